@@ -3,11 +3,12 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// Three counts of associated rows, the case of the field report: one project's tasks and comments multiplied when joined.
+/// Three counts of associated rows, the case of the field report: a join multiplies the tasks of one project by its
+/// comments.
 struct AggregateSuite: CaseSuite {
   static let name = "aggregate"
 
-  /// A profile's one big project, among 1,000 ordinary ones.
+  /// A profile with one big project among 1,000 ordinary ones.
   private struct Profile {
     let name: String
     let completed: Int
@@ -25,7 +26,7 @@ struct AggregateSuite: CaseSuite {
         for number in 1...1000 {
           let isBig = number == 500
           let id = Int64(number)
-          // The rank is no order of insertion, and no index serves it.
+          // The rank differs from the order of insertion, and no index serves it.
           try tx.insert(Project(id: id, name: "Project \(number)", rank: number &* 7919 % 1009))
           for index in 0..<(isBig ? completed + open : 12) {
             task += 1
@@ -146,7 +147,7 @@ struct AggregateSuite: CaseSuite {
   }
 }
 
-/// The same association counts as GRDB's own associations give them: one join of all.
+/// The same counts of associated rows by GRDB's own associations: one statement joins all tables.
 private struct GRDBProject: TableRecord {
   static let databaseTableName = "project"
   static let open = hasMany(GRDBTask.self, using: ForeignKey(["projectID"])).filter(Column("isCompleted") == false)

@@ -1,19 +1,19 @@
-/// One piece of work, done by Sanderling, by hand on SQLite's C API, and by peers.
+/// The same work in several versions: with Sanderling, by hand on SQLite's C API, and with other libraries.
 ///
-/// Each contender does the same work once and returns the seconds that it took; what it sets up before is not counted.
+/// Each contender does the work once and returns the seconds that it took, without its preparations.
 struct BenchmarkCase {
   typealias Contender = () async throws -> Double
 
   let name: String
-  /// What a second is multiplied by, and how the product is called.
+  /// The unit of the figures: the factor for a second, and the unit's name.
   let unit: BenchmarkUnit
   let sanderling: Contender
-  /// The same work by hand on the C API; nil where none makes sense.
+  /// The same work by hand on the C API; nil if there is no meaningful version by hand.
   let limit: Contender?
   let peers: [(name: String, run: Contender)]
 }
 
-/// Works that share their data.
+/// Cases that share their data.
 protocol BenchmarkSuite {
   static var name: String { get }
 
@@ -23,7 +23,7 @@ protocol BenchmarkSuite {
   var works: [BenchmarkWork.Plan] { get }
 }
 
-/// A suite whose works give one figure each.
+/// A suite whose cases give one figure each.
 protocol CaseSuite: BenchmarkSuite {
   var cases: [BenchmarkCase] { get }
 }

@@ -52,7 +52,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
         if let matching, !plan.name.contains(matching) { continue }
         let measured = try await BenchmarkResult.results(of: plan.make(), suite: suite.name, rounds: rounds)
         for result in measured { print(result.line) }
-        // A run takes minutes, also where it is written to a file.
+        // A run takes minutes, so each line appears at once, in a file too.
         fflush(nil)
         results += measured
       }

@@ -5,7 +5,7 @@ struct BenchmarkResult: Encodable {
   let suite: String
   let `case`: String
   let unit: String
-  /// Nil where the work was over before it could be measured, as with the small data of `--short`.
+  /// Nil if the work ended before it could be measured, for example with the small data of `--short`.
   let sanderling: Double?
   let limit: Double?
   let peers: [String: Double]
@@ -21,7 +21,7 @@ struct BenchmarkResult: Encodable {
     try container.encode(`case`, forKey: .case)
     try container.encode(unit, forKey: .unit)
     try container.encode(sanderling, forKey: .sanderling)
-    // Present also where there is none, as the contract of the format says.
+    // The key is written even for nil, as the documented format requires.
     try container.encode(limit, forKey: .limit)
     try container.encode(peers, forKey: .peers)
     try container.encode(rounds, forKey: .rounds)
@@ -29,12 +29,12 @@ struct BenchmarkResult: Encodable {
 }
 
 extension BenchmarkResult {
-  /// Runs all contenders in turn, round by round, so that what slows the machine slows them alike.
+  /// Runs all contenders in turn, round by round, so that other load on the machine affects all of them alike.
   static func results(of work: BenchmarkWork, suite: String, rounds: Int) async throws -> [BenchmarkResult] {
     let rounds = min(rounds, work.rounds)
     let contenders = [work.sanderling] + (work.limit.map { [$0] } ?? []) + work.peers
     var samples: [[[Double]]] = contenders.map { _ in work.figures.map { _ in [] } }
-    // The first round warms up.
+    // The first round only warms up.
     for round in (work.warmsUp ? 0 : 1)...rounds {
       for index in contenders.indices {
         let turn = work.rotates ? (index + round) % contenders.count : index
@@ -66,7 +66,7 @@ extension BenchmarkResult {
     "\("suite".padded(to: 10)) \("case".padded(to: 64)) \("median".leftPadded(to: 10))"
     + "      × limit, and how many times as long the peers take"
 
-  /// A line of the table: the figure, and how many times it the others take.
+  /// A line of the table: Sanderling's figure, and the other figures as multiples of it.
   var line: String {
     guard let sanderling else {
       return "\(suite.padded(to: 10)) \(self.case.padded(to: 64)) \("—".leftPadded(to: 10))"

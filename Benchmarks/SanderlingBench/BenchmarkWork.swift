@@ -1,6 +1,7 @@
-/// Work that gives several figures at once, done by Sanderling, by hand on SQLite's C API, and by peers.
+/// The same work in several versions, each with several figures: with Sanderling, by hand on SQLite's C API, and with
+/// other libraries.
 struct BenchmarkWork {
-  /// A work that is made when its turn comes, so that what one keeps open is gone before the next.
+  /// Work that is created when its turn comes, so that the resources of the previous work are released first.
   struct Plan {
     let name: String
     let make: () async throws -> BenchmarkWork
@@ -17,22 +18,25 @@ struct BenchmarkWork {
 
   struct Contender {
     let name: String
-    /// In how many of the rounds it takes part: those that take long come less often. One that comes once has no round to warm up.
+    /// The number of rounds in which the contender takes part; slow contenders take part in fewer. A contender with a
+    /// single round has no warm-up round.
     var rounds = Int.max
-    /// Does the work once and returns its figures in order, in seconds or bytes; nil for those that it has none of.
+    /// Does the work once and returns its figures in order, in seconds or bytes. A figure that the contender doesn't
+    /// have is nil.
     let run: () async throws -> [Double?]
   }
 
   let figures: [Figure]
   let sanderling: Contender
-  /// The same work by hand; nil where none makes sense.
+  /// The same work by hand; nil if there is no meaningful version by hand.
   let limit: Contender?
   let peers: [Contender]
-  /// How many rounds are enough, however many are asked for.
+  /// The greatest number of rounds, even if the command asks for more.
   var rounds = Int.max
-  /// Whether a round comes first whose figures are not counted.
+  /// Whether the first round is a warm-up whose figures are not counted.
   var warmsUp = true
-  /// Whether each contender comes first, second, … equally often. Otherwise Sanderling comes first, as where others do as it did.
+  /// Whether each contender comes first, second and so on equally often. If not, Sanderling always comes first, because
+  /// some contenders repeat the writes that it made.
   var rotates = true
 }
 
@@ -41,7 +45,7 @@ enum BenchmarkUnit: String {
   case microseconds = "µs"
   case bytes = "B"
 
-  /// What a figure in seconds, or in bytes, is multiplied by.
+  /// The factor for a figure in seconds or in bytes.
   var perBase: Double {
     switch self {
     case .milliseconds: 1e3
@@ -52,7 +56,7 @@ enum BenchmarkUnit: String {
 }
 
 extension BenchmarkWork {
-  /// A case is work of one figure.
+  /// A case is work with one figure.
   init(_ benchmark: BenchmarkCase) {
     self.init(
       figures: [Figure(name: benchmark.name, unit: benchmark.unit)],

@@ -1,12 +1,12 @@
 import SanderlingSQLite
 
-/// SQLite's C API by hand: what the work costs without any library.
+/// SQLite's C API by hand: the cost of the work without a library.
 final class CConnection {
   let handle: OpaquePointer
 
   init(_ path: String, durable: Bool = false) throws {
     var handle: OpaquePointer?
-    // Without SQLite's own locks, as GRDB opens its connections.
+    // Without SQLite's own mutexes, as GRDB opens its connections.
     let code = sqlite3_open_v2(
       path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else { throw CError(code: code, sql: "open \(path)") }

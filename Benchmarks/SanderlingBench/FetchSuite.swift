@@ -3,7 +3,7 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// Reading many rows.
+/// Reads many rows.
 struct FetchSuite: CaseSuite {
   static let name = "fetch"
   private let store: Store
@@ -24,7 +24,7 @@ struct FetchSuite: CaseSuite {
     let query = Item.query
     let sql = "SELECT id, projectID, title, note, dueAt, isCompleted FROM item"
     return [
-      // All on the calling thread, so that reading rows is all that differs.
+      // All versions run on the calling thread, so that they differ only in how they read rows.
       BenchmarkCase(
         name: "\(count) rows of 6 columns", unit: .milliseconds,
         sanderling: { try seconds { _ = try store.readBlocking { try $0.fetch(query) } } },

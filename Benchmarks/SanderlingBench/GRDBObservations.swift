@@ -3,7 +3,8 @@ import GRDB
 import Sanderling
 import Synchronization
 
-/// What GRDB's observations of the live suite's lists read: rows decoded by index, the fastest way that GRDB has.
+/// The values that GRDB's observations of the live suite's lists read: rows decoded by column index, which is GRDB's
+/// fastest way.
 enum GRDBTodo {
   struct Task: FetchableRecord {
     let id: Int64
@@ -38,21 +39,21 @@ enum GRDBTodo {
   }
 }
 
-/// Many of GRDB's observations of one database, delivered on the main actor.
+/// Many observations by GRDB on one database, delivered on the main actor.
 @MainActor
 final class GRDBObservations {
   let pool: DatabasePool
   private var observations: [AnyDatabaseCancellable] = []
-  /// The values delivered so far, by observation.
+  /// The number of values delivered so far, by observation.
   private(set) var deliveries: [Int] = []
   private(set) var failure: (any Error)?
   private var waiting: CheckedContinuation<Void, Never>?
-  /// Counts how often all observations were ended, so that late values of theirs count for no other.
+  /// Incremented when all observations are ended, so that late values of ended observations are not counted.
   private var generation = 0
-  /// Called with the number of an observation at each of its values.
+  /// Called with the number of an observation when it delivers a value.
   var delivered: (Int) -> Void = { _ in }
 
-  /// When the last value came.
+  /// The time of the last delivered value.
   private(set) var lastDelivery: ContinuousClock.Instant?
   private let quietTime: Duration
 
@@ -63,7 +64,7 @@ final class GRDBObservations {
   init(path: String, quietTime: Duration) throws {
     self.quietTime = quietTime
     var configuration = Configuration()
-    // A store that was let go, or another connection, may still be closing the file.
+    // A store that was just released, or another connection, may still be closing the file.
     configuration.busyMode = .timeout(5)
     pool = try DatabasePool(path: path, configuration: configuration)
   }
@@ -72,7 +73,8 @@ final class GRDBObservations {
 
   /// Observes a value.
   ///
-  /// - Parameter isConstant: Whether to say that it always reads the same region, which GRDB can then read beside writes.
+  /// - Parameter isConstant: Whether the observation declares that it always reads the same region. GRDB then reads
+  ///   concurrently with writes.
   func observe<Value: Sendable>(isConstant: Bool, _ fetch: @escaping @Sendable (Database) throws -> Value) {
     let (number, generation) = (deliveries.count, generation)
     deliveries.append(0)
@@ -102,9 +104,9 @@ final class GRDBObservations {
     }
   }
 
-  /// Waits until each observation has a value, and none has come for a while.
+  /// Waits until each observation has a value and none has arrived for a quiet time.
   ///
-  /// - Returns: When the last one came.
+  /// - Returns: The time of the last value.
   @discardableResult
   func settled() async throws -> ContinuousClock.Instant? {
     var last = -1

@@ -21,7 +21,7 @@ struct Item {
   }
 }
 
-/// The same by hand, with GRDB's row read by index, by name, and by Codable.
+/// The same table by hand: GRDB's rows read by index, by name, and by Codable.
 enum GRDBItem {
   struct ByIndex: FetchableRecord {
     let id: Int64

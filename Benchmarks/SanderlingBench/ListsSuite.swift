@@ -1,12 +1,12 @@
 import Sanderling
 
-/// Lists of any length: long live lists and pages of a million notes.
+/// Lists of any length: long live lists, and pages of a million notes.
 struct ListsSuite: BenchmarkSuite {
   static let name = "lists"
   private let folder: String
   private let counts: [Int]
 
-  /// For each number of notes how long its pages take, made with the first of them.
+  /// For each number of notes, the cases that measure its pages. They are created with the first of them.
   private let pages: [[BenchmarkCase]]
 
   init(folder: String, isShort: Bool) async throws {

@@ -3,7 +3,7 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// Many changes in one transaction under one sorted list of the whole table.
+/// Many changes in one transaction while one sorted list of the whole table is open.
 struct LiveBurst {
   let data: LiveData
   /// Whether the list is sorted by a column that has an index.
@@ -27,7 +27,7 @@ struct LiveBurst {
     try triggered.execute("CREATE TEMP TRIGGER empty BEFORE UPDATE ON main.todoTask BEGIN SELECT 1; END")
     var round = 0
     let name = "\(Int(rowCount)) changes in one transaction, \(isIndexed ? "indexed" : "unindexed") order"
-    // What the transaction without a list took in the round, to be subtracted and shown.
+    // The costs of the same transaction without a list in this round, which are subtracted and shown.
     var without: Costs?
     return BenchmarkWork(
       figures: [
@@ -54,7 +54,7 @@ struct LiveBurst {
         without = withNone
         return withList.figures(less: withNone, rowCount)
       },
-      // What it takes at least that a trigger runs for each row, whatever it does.
+      // The lowest possible cost: a trigger that runs for each row, whatever the trigger does.
       limit: .init(name: "limit") {
         round += 1
         let (withNone, withTrigger) = try await Self.pair(round) { salt in
@@ -85,8 +85,8 @@ struct LiveBurst {
     }
   }
 
-  /// Runs two transactions in turn, now the one first and now the other: the second of two finds warmer caches. Their figures
-  /// are means.
+  /// Runs two transactions and then two more in the opposite order, because the second of two finds warmer caches. The
+  /// figures are means.
   private static func pair(
     _ round: Int, _ first: (Int) async throws -> Costs, _ second: (Int) async throws -> Costs
   ) async throws -> (Costs, Costs) {
@@ -107,7 +107,7 @@ struct LiveBurst {
   private struct Costs {
     /// The seconds of the transaction.
     let latency: Double
-    /// The seconds of processor time on the writer's thread, which no other process lengthens.
+    /// The processor time on the writer's thread in seconds, which other processes don't lengthen.
     let writerTime: Double
     let processorTime: Double
 
@@ -132,7 +132,7 @@ struct LiveBurst {
       return (latency, ProcessFigures.threadTime - start)
     }
 
-    /// The figures for each row. What the writer does is no work off the writer.
+    /// The figures per row. The writer's own time is not counted as work outside the writer.
     func figures(less quiet: Costs, _ rowCount: Double) -> [Double?] {
       let capture = writerTime - quiet.writerTime
       return [latency / rowCount, capture / rowCount, (processorTime - quiet.processorTime - capture) / rowCount]

@@ -1,30 +1,30 @@
 import Foundation
 import Sanderling
 
-/// The `todo` databases of the live suite, and how much of everything there is.
+/// The `todo` databases of the live suite, and their sizes.
 struct LiveData: Sendable {
   let folder: String
   let isShort: Bool
 
   var taskCount: Int { isShort ? 4_000 : 100_000 }
-  /// The projects of most cases: 100 tasks each.
+  /// The number of projects in most cases: 100 tasks each.
   var projectCount: Int { isShort ? 100 : 1_000 }
-  /// The projects of the cases about many.
+  /// The number of projects in the cases with many projects.
   var manyProjectCount: Int { isShort ? 400 : 10_000 }
   var listCounts: (some: Int, many: Int) { isShort ? (40, 200) : (1_000, 10_000) }
-  /// As many lists as a server may have open.
+  /// The number of lists that a server may have open.
   var serverListCount: Int { isShort ? 200 : 90_000 }
-  /// The lengths of single lists.
+  /// The numbers of rows of the cases with a single list.
   var rowCounts: [Int] { isShort ? [100, 1_000] : [1_000, 10_000, 100_000, 300_000] }
-  /// How many lists GRDB observes.
+  /// The number of lists that GRDB observes.
   var observationCount: Int { isShort ? 20 : 1_000 }
-  /// Writes in a row, and writes with pauses between them, in one round.
+  /// The number of writes in a row, and of writes with pauses, in one round.
   var writeCounts: (together: Int, paused: Int) { isShort ? (20, 3) : (200, 25) }
-  /// The same for GRDB's observations, whose writes take long.
+  /// The same for GRDB's observations, under which a write takes long.
   var observedWriteCount: Int { isShort ? 2 : 3 }
-  /// Between writes of an idle app.
+  /// The pause between two writes of an idle app.
   var pause: Duration { .milliseconds(isShort ? 2 : 20) }
-  /// After how long without a value GRDB's observations are taken to have delivered all.
+  /// The time without a value after which GRDB's observations count as fully delivered.
   var quietTime: Duration { .milliseconds(isShort ? 20 : 100) }
 
   /// Makes the databases that all cases copy.
@@ -48,7 +48,7 @@ struct LiveData: Sendable {
 
   private func template(_ projectCount: Int) -> String { "\(folder)/todo-\(projectCount).sqlite" }
 
-  /// A database of its own with the same rows.
+  /// A separate database with the same rows.
   func copy(projectCount: Int? = nil) throws -> String {
     let path = "\(folder)/copy-\(UUID().uuidString).sqlite"
     try FileManager.default.copyItem(atPath: template(projectCount ?? self.projectCount), toPath: path)
@@ -59,14 +59,14 @@ struct LiveData: Sendable {
     try Store(path: copy(projectCount: projectCount), schema: todoSchema, audit: audit)
   }
 
-  /// The key of a task of the first project, which no list is about that writes don't concern.
+  /// The key of a task of the first project. The lists that a write must not concern leave this project out.
   func unconcerned(_ number: Int) -> Int64 {
     Int64(number % (taskCount / projectCount) * projectCount + 1)
   }
 }
 
 extension Project {
-  /// Named so that the order of names is that of keys.
+  /// The names are chosen so that their order is that of the keys.
   static func sample(_ number: Int) -> Project {
     Project(id: Int64(number), name: name(number), rank: number &* 7919 % 1009)
   }
@@ -75,16 +75,16 @@ extension Project {
 }
 
 extension TodoTask {
-  /// The task at an offset from zero. The projects take tasks in turn; every fifth task of each is completed.
+  /// The task at a zero-based offset. The projects take tasks in turn, and every fifth task of each is completed.
   static func sample(_ offset: Int, projectCount: Int) -> TodoTask {
     let project = offset % projectCount + 1
-    // No order of insertion, no two alike, and those of the first project years after all others.
+    // The due times are distinct and in no order of insertion. Those of the first project are years after all others.
     let place = offset &* 7919 % 100_003
     return TodoTask(
       id: Int64(offset + 1), projectID: Int64(project), title: "Task \(offset &* 104_729 % 1_000_003)",
       isCompleted: offset / projectCount % 5 == 0, dueAt: due(project == 1 ? place + 1_000_000 : place))
   }
 
-  /// Ten minutes after the one before.
+  /// Ten minutes after the previous one.
   static func due(_ place: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(place) * 600) }
 }

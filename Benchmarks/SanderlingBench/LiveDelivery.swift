@@ -2,7 +2,7 @@ import Observation
 import Sanderling
 import Synchronization
 
-/// How long after a commit its rows are on the main actor, for some lists of many.
+/// The time from a commit until its rows are on the main actor, for some lists among many.
 struct LiveDelivery {
   let data: LiveData
   let affected: Int
@@ -15,7 +15,7 @@ struct LiveDelivery {
     let watch = await LiveWatch(affected, on: store)
     try await watch.awaitCurrent(on: store)
     let name = "\(affected) of \(total) lists change"
-    // Both figures of the write itself, to be divided by.
+    // The latency of the write itself, shown beside both figures.
     let latencies = Mutex<[Double]>([])
     let observed = try await observations(total)
     return BenchmarkWork(
@@ -34,7 +34,7 @@ struct LiveDelivery {
           delays.append(end.duration(to: try await watch.awaitChange(pause: data.pause)).inSeconds)
         }
         latencies.withLock { $0 = writes }
-        // Rows can be there before the caller's task runs again.
+        // The rows can arrive before the caller's task resumes.
         return delays.percentiles.map { max($0, 0) }
       },
       limit: nil,
@@ -76,7 +76,7 @@ struct LiveDelivery {
 }
 
 extension GRDBObservations {
-  /// Where the moment is kept at which the last of some observations had its first value since now.
+  /// The time at which the last of some observations delivers its first value from now on.
   fileprivate func noteLast(from first: Int) -> LastMoment {
     let moment = LastMoment()
     var seen: Set<Int> = []
@@ -97,11 +97,12 @@ private final class LastMoment: Sendable {
   }
 }
 
-/// Lists of the first project, and when they last changed.
+/// Lists of the first project, and the time of their last change.
 @MainActor
 private final class LiveWatch {
   private let lists: [LiveList<TodoTask>]
-  /// How many lists have not changed yet, and when the last one did. Told by Observation on the thread that changes a list.
+  /// The number of lists that have not changed yet, and the time of the last change. Observation sets it on the thread
+  /// that changes a list.
   private let state = Mutex<(missing: Int, last: ContinuousClock.Instant?)>((0, nil))
 
   init(_ count: Int, on store: Store) {
@@ -119,7 +120,7 @@ private final class LiveWatch {
     }
   }
 
-  /// Looks at all rows, as a view does that is drawn, to be told when they change.
+  /// Accesses all rows, as a view does when it is drawn, so that Observation reports their next change.
   func arm() {
     state.withLock { [count = lists.count] in $0 = (count, nil) }
     for list in lists {
@@ -139,7 +140,7 @@ private final class LiveWatch {
     }
   }
 
-  /// When the last list changed. Asks only now and then, so as not to disturb what is measured.
+  /// The time at which the last list changed. Polls at long intervals so as not to disturb the measurement.
   func awaitChange(pause: Duration) async throws -> ContinuousClock.Instant {
     for _ in 0..<500 {
       try await Task.sleep(for: pause)
@@ -150,7 +151,7 @@ private final class LiveWatch {
 }
 
 extension [Double] {
-  /// The median, and the value that one in a hundred exceeds.
+  /// The median, and the 99th percentile.
   fileprivate var percentiles: [Double] {
     let sorted = sorted()
     return [median, sorted[Swift.min(count - 1, Int(Double(count) * 0.99))]]

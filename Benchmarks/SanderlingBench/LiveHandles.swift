@@ -3,7 +3,7 @@ import Sanderling
 /// A live result of any type, held as a view would hold it.
 @MainActor
 struct LiveHandle {
-  /// Looks at what it shows, and says whether that is current.
+  /// Accesses the shown values, and returns whether they are current.
   let look: () -> Bool
 
   init<Element: Sendable>(_ list: LiveList<Element>) {
@@ -36,7 +36,7 @@ final class LiveHandles {
     try await awaitCurrent(on: store)
   }
 
-  /// Waits until everything committed is delivered, and sees to it that every result is current.
+  /// Waits until every commit is delivered and every result is current.
   func awaitCurrent(on store: Store) async throws {
     await store.settled()
     let missing = all.count { !$0.look() }

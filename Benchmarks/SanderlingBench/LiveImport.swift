@@ -3,7 +3,7 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// Importing many rows while live lists and counts of the same table are open, most of which the rows concern.
+/// Importing many rows while live lists and counts of the same table are open. The rows concern most of these.
 struct LiveImport {
   let data: LiveData
   let rowCount: Int
@@ -47,12 +47,13 @@ struct LiveImport {
       peers: peers, rounds: hasObservations ? 3 : 2, warmsUp: hasObservations)
   }
 
-  /// Rows after those that are there, for all projects.
+  /// New rows for all projects, with keys after the existing ones.
   private var tasks: [TodoTask] {
     (data.taskCount..<data.taskCount + rowCount).map { TodoTask.sample($0, projectCount: data.projectCount) }
   }
 
-  /// - Parameter settled: Waits until all is delivered, and returns when that was; nil for now.
+  /// - Parameter settled: Waits until everything is delivered and returns the time of the last delivery; nil if that is
+  ///   the present.
   private func figures(
     _ insert: () async throws -> Void, settled: () async throws -> ContinuousClock.Instant?
   ) async throws -> [Double?] {
@@ -132,7 +133,7 @@ extension TodoTask {
 }
 
 extension Array {
-  /// Consecutive parts of a size.
+  /// Consecutive chunks of a given size.
   fileprivate func parts(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }

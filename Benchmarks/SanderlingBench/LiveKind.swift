@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// The kinds of lists that are open while something else is written: of other projects than the first, ordered, 50 rows.
+/// The kinds of lists that are open during a write: ordered, 50 rows each, of all projects except the first.
 enum LiveKind: String, CaseIterable, Sendable {
   /// The tasks of one project.
   case equality
@@ -31,14 +31,14 @@ enum LiveKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Where a list of a number is in the database.
+  /// The place of a numbered list in the database.
   struct Place {
-    /// Its first project.
+    /// The first project of the list.
     let project: Int64
-    /// Tells the lists of a project apart, once there are more lists than projects.
+    /// Distinguishes the lists of one project if there are more lists than projects.
     let variant: Int
 
-    /// - Parameter room: How many projects there are from the place's own on.
+    /// - Parameter room: The number of consecutive projects that the list needs, beginning with its own.
     init(_ number: Int, _ data: LiveData, room: Int = 1) {
       let count = data.projectCount - room
       project = Int64(number % count + 2)
@@ -69,7 +69,7 @@ enum LiveKind: String, CaseIterable, Sendable {
       .order { $0.dueAt }
   }
 
-  /// Some hours that differ for each number.
+  /// A range of some hours, different for each number.
   private static func days(_ number: Int) -> Range<Date> {
     let place = number % 10_000 * 10
     return TodoTask.due(place)..<TodoTask.due(place + 60)
@@ -85,7 +85,7 @@ enum LiveKind: String, CaseIterable, Sendable {
 // MARK: - By hand
 
 extension LiveKind {
-  /// The same list for GRDB's observations.
+  /// The SQL of the same list for GRDB's observations.
   func sql(_ number: Int, of data: LiveData) -> String {
     let columns = "todoTask.id, todoTask.projectID, todoTask.title, todoTask.isCompleted, todoTask.dueAt"
     let end = "LIMIT \(Self.window)"
@@ -133,7 +133,7 @@ extension LiveKind {
 
 // MARK: - Many lists
 
-/// Many lists: all of one kind, or a quarter of each.
+/// A mixture of many lists: all of one kind, or a quarter of each kind.
 enum LiveMixture: Hashable, Sendable {
   case only(LiveKind)
   case all

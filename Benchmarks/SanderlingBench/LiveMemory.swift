@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The counts of open tasks of a project that live cases open.
+/// The open tasks of a project, which live cases count.
 enum LiveCounts {
   /// One count, different for each number.
   static func query(_ number: Int, of data: LiveData) -> Selection<TodoTask, TodoTask> {
@@ -18,11 +18,11 @@ enum LiveCounts {
   }
 }
 
-/// What open live results keep allocated.
+/// The memory that open live results keep allocated.
 struct LiveMemory {
   let data: LiveData
 
-  /// Many counts, each of its own query.
+  /// Many counts, each with its own query.
   func counts() async throws -> BenchmarkWork {
     let (data, count) = (data, data.listCounts.many)
     return BenchmarkWork(
@@ -52,7 +52,7 @@ struct LiveMemory {
       ], rounds: 3)
   }
 
-  /// Many windows beside arrays of the same records.
+  /// Many windows, compared with arrays of the same records.
   func windows() async throws -> BenchmarkWork {
     let (data, count) = (data, data.listCounts.some)
     let name = "\(count) windows of \(LiveKind.window) rows"
@@ -90,12 +90,12 @@ struct LiveMemory {
       ], rounds: 3)
   }
 
-  /// The bytes that are allocated more while results are open, and how long it takes until they are current.
+  /// The growth of allocated bytes while results are open, and the time until they are current.
   private func growth(
     _ store: Store, _ open: @escaping @MainActor @Sendable (Store) -> [LiveHandle]
   ) async throws -> (bytes: Double, seconds: Double) {
     let handles = LiveHandles()
-    // Connections, statements and triggers are there before it counts.
+    // Connections, statements and triggers exist before the measurement begins.
     let data = data
     try await handles.open(on: store) { store in
       LiveMixture.all.lists(4, of: data, on: store) + [LiveHandle(store.liveCount(LiveCounts.query(0, of: data)))]
@@ -108,7 +108,7 @@ struct LiveMemory {
     return (bytes, time)
   }
 
-  /// The bytes of the lists' rows in arrays, fetched one after the other.
+  /// The bytes of the lists' rows in arrays that are fetched one after the other.
   private func rows(_ count: Int) async throws -> Double {
     let store = try data.store()
     var lists: [[TodoTask]] = []
@@ -122,7 +122,7 @@ struct LiveMemory {
 
   private func fetch(_ number: Int, _ store: Store) async throws -> [TodoTask] {
     let rows = try await store.fetch(LiveKind.tasks(LiveKind.Place(number, data)).limit(LiveKind.window))
-    // Exactly as large as it must be, which no list can undercut.
+    // The array has exactly the needed capacity, so no list can use less memory.
     return Array(unsafeUninitializedCapacity: rows.count) { buffer, count in
       count = buffer.initialize(fromContentsOf: rows)
     }

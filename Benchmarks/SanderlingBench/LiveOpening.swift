@@ -31,7 +31,7 @@ struct LiveOpening {
       limit: nil, peers: [], rounds: 3)
   }
 
-  /// Each list is looked at once and let go, as views are that scroll by.
+  /// Each list is accessed once and released, as by views that scroll past.
   @MainActor
   private static func openAndClose(_ count: Int, _ data: LiveData, _ store: Store) {
     for number in 0..<count {
@@ -40,7 +40,7 @@ struct LiveOpening {
     }
   }
 
-  /// Some lists, as many as GRDB observes.
+  /// Opens as many lists as GRDB observes.
   func some() async throws -> BenchmarkWork {
     let (data, count) = (data, data.observationCount)
     let store = try data.store()
@@ -69,7 +69,7 @@ struct LiveOpening {
       }, rounds: 5)
   }
 
-  /// One list, from its creation to its rows.
+  /// One list, from its creation until its rows are there.
   func one() async throws -> BenchmarkWork {
     let (data, repetitions) = (data, data.isShort ? 5 : 100)
     let (store, handles) = (try data.store(), LiveHandles())

@@ -2,13 +2,13 @@ import Foundation
 import Observation
 import Sanderling
 
-/// One list of many rows: how long it takes to open beside a fetch of the same rows, what it keeps allocated, and what its first change
-/// and later ones take.
+/// One list of many rows. The figures are the time to open it (and to fetch the same rows), its memory, and the time of
+/// the first and of later changes.
 struct LiveRowCount {
   let data: LiveData
   let rowCount: Int
 
-  /// Opening, and the memory of each row.
+  /// The time to open the list, and the memory per row.
   func opening() async throws -> BenchmarkWork {
     let (data, count, query) = (data, rowCount, Self.query)
     let store = try await makeStore()
@@ -30,7 +30,7 @@ struct LiveRowCount {
         let (bytes, time) = (ProcessFigures.allocatedBytes - before, ProcessFigures.processorTime - start)
         guard await list?.rows.count == count else { throw BenchmarkError("the list doesn't show \(count) rows") }
         list = nil
-        // The other list stays, as in an app whose screens come and go.
+        // The other list stays open, as in an app whose screens come and go.
         try await handles.awaitCurrent(on: store)
         return [opened, time, bytes / Double(count)]
       },
@@ -56,7 +56,7 @@ struct LiveRowCount {
       ], rounds: 5)
   }
 
-  /// A list whose rows are there.
+  /// A list that has loaded its rows.
   @MainActor
   private static func shownList(_ query: Selection<TodoTask, TodoTask>, on store: Store) async -> LiveList<TodoTask> {
     let list = store.liveList(query, window: 1_000_000)
@@ -70,7 +70,7 @@ struct LiveRowCount {
     return list
   }
 
-  /// A row that moves, by the first write after opening and by later ones.
+  /// A write that moves a row: the first one after opening, and later ones.
   func changes() async throws -> BenchmarkWork {
     let (data, count, query) = (data, rowCount, Self.query)
     let (store, quiet, handles) = (try await makeStore(), try await makeStore(), LiveHandles())
@@ -95,7 +95,7 @@ struct LiveRowCount {
       },
       limit: nil,
       peers: [
-        // What it reads before takes the place of other things in the processor's caches, as the list does.
+        // The array that is read before fills the processor's caches, as the list does.
         .init(name: "with an array of the rows") {
           let rows = try await quiet.fetch(query)
           let times = try await Self.times(on: quiet, count)
@@ -117,7 +117,7 @@ struct LiveRowCount {
       ], rounds: 5)
   }
 
-  /// The time of the first write and the median of some more.
+  /// The time of the first write, and the median time of some later ones.
   private static func times(on store: Store, _ count: Int) async throws -> [Double] {
     var times: [Double] = []
     for number in 0..<16 {
@@ -135,7 +135,7 @@ struct LiveRowCount {
     return [times[0], Array(times.dropFirst()).median]
   }
 
-  /// Served by an index, so that the rows are what costs, not their sorting.
+  /// An index serves the query, so that the figure is the cost of the rows, not of sorting.
   private static var query: Selection<TodoTask, TodoTask> {
     TodoTask.where { $0.projectID == 1 && !$0.isCompleted }.order { $0.dueAt }
   }
@@ -153,7 +153,7 @@ struct LiveRowCount {
         contentsOf: (0..<count).map { number in
           TodoTask(
             id: Int64(number + 1), projectID: 1, title: "Task \(number &* 104_729 % 1_000_003)", isCompleted: false,
-            // In the order of their keys: reading the pages of a table in disorder would cost more than the rows.
+            // The order is that of the keys: reading the table's pages in another order would cost more than the rows.
             dueAt: Date(timeIntervalSinceReferenceDate: Double(number) * 60))
         })
     }

@@ -1,9 +1,10 @@
 import Sanderling
 
-/// Live results: what they cost the writes that don't concern them and those that do, and how soon they show what was written.
+/// Live results: their cost for writes that concern them and for writes that don't, and the delay until they show a
+/// write.
 ///
-/// Every list is current and was looked at on the main actor before anything is measured. Where a figure is processor time,
-/// it is that of the whole process, until everything is delivered.
+/// Before each measurement every list is current and was accessed on the main actor. Processor time is that of the
+/// whole process until everything is delivered.
 struct LiveSuite: BenchmarkSuite {
   static let name = "live"
   private let data: LiveData
@@ -18,7 +19,7 @@ struct LiveSuite: BenchmarkSuite {
 
   private var unaffected: [BenchmarkWork.Plan] {
     LiveMixture.each.flatMap { mixture in
-      // Many lists of all kinds will do.
+      // The smaller number of lists is enough for single kinds.
       (mixture == .all ? [data.listCounts.some, data.listCounts.many] : [data.listCounts.some])
         .map { count in
           .init("unaffected-\(count)-\(mixture.name)") {

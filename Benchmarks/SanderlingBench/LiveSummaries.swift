@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What a toggled flag costs a list of projects with three counts each.
+/// The cost of a toggled flag under a list of projects with three counts each.
 struct LiveSummaries {
   let data: LiveData
   let window: Int
@@ -31,7 +31,7 @@ struct LiveSummaries {
   /// A task of one of the first projects, which every window shows.
   private func shown(_ number: Int) -> Int64 { Int64(number % min(50, data.manyProjectCount) + 1) }
 
-  /// The processor time of each write where the list is open, less that of the same write where it isn't.
+  /// The processor time per write with the open list, less that of the same write without the list.
   private func difference(
     _ counts: (together: Int, paused: Int), write: (Bool, Int) async throws -> Void,
     settled: (Bool) async throws -> Void

@@ -1,7 +1,7 @@
 import Sanderling
 
-/// Very many lists of two rows, as a server has them open: what each keeps allocated, and what a write costs that concerns none of
-/// them, or one.
+/// Very many lists of two rows, as on a server. The figures are the memory of each list, and the cost of a write that
+/// concerns one list or none.
 struct LiveTwoRows {
   let data: LiveData
 
@@ -9,7 +9,7 @@ struct LiveTwoRows {
     let (data, count, writes) = (data, data.serverListCount, LiveWrites(data: data))
     let (store, quiet) = (try data.store(), try data.store())
     let lists = Lists()
-    // Connections, statements and triggers are there before it counts.
+    // Connections, statements and triggers exist before the measurement begins.
     try await lists.open(0..<1, data, store)
     let (before, start) = (ProcessFigures.allocatedBytes, ProcessFigures.processorTime)
     try await lists.open(1..<count, data, store)
@@ -51,7 +51,7 @@ struct LiveTwoRows {
     return times.median
   }
 
-  /// The lists themselves and nothing beside them, which would count as theirs.
+  /// Only the lists themselves: any other object would count as their memory.
   @MainActor
   private final class Lists {
     private var all: [LiveList<TodoTask>] = []
@@ -68,17 +68,17 @@ struct LiveTwoRows {
       try await awaitCurrent(on: store)
     }
 
-    /// Waits until everything committed is delivered, and sees to it that every list is current.
+    /// Waits until every commit is delivered and every list is current.
     func awaitCurrent(on store: Store) async throws {
       await store.settled()
       let missing = all.count { !$0.state.isCurrent }
       guard missing == 0 else { throw BenchmarkError("\(missing) of \(all.count) lists are not current") }
     }
 
-    /// The first two tasks of a project from one on, different for each number.
+    /// The first two tasks of a project beginning with a given one, different for each number.
     private static func list(_ number: Int, _ data: LiveData, _ store: Store) -> LiveList<TodoTask> {
       let place = LiveKind.Place(number, data)
-      // The tasks of a project are as far apart as there are projects.
+      // The keys of one project's tasks differ by the number of projects.
       let first = place.project + Int64(place.variant % (data.taskCount / data.projectCount - 1) * data.projectCount)
       let end = first + Int64(2 * data.projectCount)
       let tasks = TodoTask.where { $0.projectID == place.project && $0.id >= first && $0.id < end }

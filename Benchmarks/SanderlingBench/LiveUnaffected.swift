@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A one-row write while lists are open that it does not concern.
+/// A one-row write while lists are open that the write doesn't concern.
 struct LiveUnaffected {
   let data: LiveData
   let mixture: LiveMixture
@@ -51,7 +51,7 @@ struct LiveUnaffected {
       peers: peers, rounds: 4)
   }
 
-  /// The same lists in a store that compares some of them with the database, at one commit in a hundred.
+  /// The same lists in a store with an audit: at one commit in a hundred it compares some lists with the database.
   private func audited(_ writes: LiveWrites) async throws -> BenchmarkWork.Contender {
     let (data, mixture, count) = (data, mixture, count)
     let (store, handles) = (try data.store(audit: .oneCommit(in: 100)), LiveHandles())
@@ -68,7 +68,7 @@ struct LiveUnaffected {
     }
   }
 
-  /// GRDB's observations of the same lists, in few rounds of few writes.
+  /// The same lists observed by GRDB, in few rounds of few writes.
   private func observations(isConstant: Bool, _ writes: LiveWrites) async throws -> BenchmarkWork.Contender {
     let (data, count) = (data, data.observationCount)
     let observations = try await GRDBObservations(data)

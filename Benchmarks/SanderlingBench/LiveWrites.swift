@@ -4,8 +4,8 @@ import Sanderling
 
 /// A series of one-row writes.
 ///
-/// Its figures: the caller's latency, as a median, and the processor time of the whole process for each write, until all is
-/// delivered, what sleeping takes not counted; both for writes one after the other, and for writes with pauses.
+/// The figures are the caller's median latency, and the processor time of the whole process per write until everything
+/// is delivered. The cost of sleeping is subtracted. Both are measured for writes in a row and for writes with pauses.
 struct LiveWrites {
   let data: LiveData
   private let pauses: Pauses
@@ -15,7 +15,7 @@ struct LiveWrites {
     pauses = Pauses(data)
   }
 
-  /// What one pause costs the process, so that it is not taken for what a write costs. Measured once in a case.
+  /// The process's cost of one pause, which is subtracted from the cost of a write. Measured once in a case.
   private actor Pauses {
     private let data: LiveData
     private var measured: Double?
@@ -37,11 +37,11 @@ struct LiveWrites {
     }
   }
 
-  /// Latency and processor time together, and with pauses.
+  /// Latency and processor time, for writes in a row and for writes with pauses.
   ///
   /// - Parameters:
-  ///   - counts: How many writes follow each other, and how many have pauses.
-  ///   - settled: Waits until all that was written is delivered.
+  ///   - counts: The number of writes in a row, and of writes with pauses.
+  ///   - settled: Waits until every write is delivered.
   func figures(
     _ counts: (together: Int, paused: Int), write: (Int) async throws -> Void, settled: () async throws -> Void
   ) async throws -> [Double?] {
@@ -72,7 +72,7 @@ extension Store {
   }
 }
 
-/// Toggling a task's flag on the C API.
+/// Toggles a task's flag on the C API.
 final class ToggleByHand {
   private let connection: CConnection
   private let statements: [OpaquePointer]

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Synchronization
 
-/// A long list of so many notes.
+/// A long list of the given number of notes.
 struct LongLists {
   private let store: Store
   private let pool: DatabasePool
@@ -81,7 +81,7 @@ struct LongLists {
     return [first, nil, bytes, nil, nil, insert, writing, late, shown, held]
   }
 
-  /// GRDB's observation of the rows that a long list shows, which runs their query again at each commit.
+  /// GRDB's observation of the rows that a long list shows. It runs their query again at each commit.
   @MainActor
   private static func observed(_ pool: DatabasePool, _ store: Store, _ count: Int) async throws -> [Double?] {
     let sql = "SELECT id, title, changedAt FROM note ORDER BY changedAt DESC, id LIMIT 75 OFFSET \(count / 2)"
@@ -103,7 +103,7 @@ struct LongLists {
     var iterator = values.makeAsyncIterator()
     guard await iterator.next(isolation: #isolation) != nil else { throw BenchmarkError("GRDB's observation failed") }
     let first = start.duration(to: .now).inSeconds
-    // Fewer writes than others take: each makes it read half of the table.
+    // Fewer writes than the other contenders make: each makes GRDB read half of the table.
     let writes = min(1_000, max(5, 20_000_000 / count))
     let time = ProcessFigures.processorTime
     for number in 0..<writes {
@@ -143,7 +143,7 @@ struct LongLists {
     let (burst, held) = try await burst(store, count) { try await shown.caughtUp() }
     try await shown.counted()
     try await shown.caughtUp()
-    // What is shown and counted is what there is.
+    // The shown rows and the count must equal the database's.
     let fresh = try await store.fetch(query.limit(visible, offset: count / 2))
     let rows = (count / 2..<count / 2 + visible).compactMap { shown.current[$0]?.id }
     guard shown.count == count, shown.shownPositions.lowerBound != count / 2 || rows == fresh.map(\.id) else {
@@ -153,8 +153,8 @@ struct LongLists {
     return [first, counted, bytes, jump, scrolling, insert, writing, late, burst, held]
   }
 
-  /// The processor time of a second in which a thousand notes are changed, each in a transaction of its own, so that they move; and how
-  /// late one in a hundred of them is shown.
+  /// The processor time of a second with a thousand changes of notes. Each has its own transaction and moves its note.
+  /// The second figure is the 99th percentile of the delay until a change is shown.
   @MainActor
   private static func writing(
     _ store: Store, _ count: Int, reached: @escaping @MainActor (Commit) async throws -> Void
@@ -184,10 +184,10 @@ struct LongLists {
     return (spent, delays.sorted()[delays.count * 99 / 100])
   }
 
-  /// How many rows one commit moves: a tenth of all, and so many at most.
+  /// The number of rows that one commit moves: a tenth of all, up to a limit.
   private static func burst(_ count: Int) -> Int { min(100_000, count / 10) }
 
-  /// How long a commit of many rows takes until it shows, and for how long at most it holds the main actor.
+  /// The time until a commit of many rows is shown, and the longest time for which it occupies the main actor.
   @MainActor
   private static func burst(
     _ store: Store, _ count: Int, then wait: @MainActor () async throws -> Void
@@ -211,7 +211,7 @@ struct LongLists {
     return (start.duration(to: .now).inSeconds, longest.withLock { $0 }.inSeconds)
   }
 
-  /// The processor time of an insert in the middle.
+  /// The processor time of an insert into the middle of the list.
   @MainActor
   private static func insert(_ store: Store, _ count: Int, then wait: @MainActor () async throws -> Void) async throws
     -> Double
@@ -231,7 +231,7 @@ struct LongLists {
     return insert
   }
 
-  /// How long it takes until the rows at a position are loaded.
+  /// The time until the rows at a position are loaded.
   @MainActor
   private static func look(at position: Int, _ list: LongList<NoteRow>) async throws -> Double {
     let start = ContinuousClock.now

@@ -2,14 +2,14 @@ import Foundation
 import SanderlingSQLite
 import Sanderling
 
-/// A record known by a UUID, as apps that sync have them.
+/// A record with a UUID as its key, as in apps that synchronise.
 @Record
 struct Label {
   var id: UUID
   var rank: Int
 }
 
-/// Looking for very many values in a table that has none of them: what the values themselves cost.
+/// Searches for very many values in a table that has none of them, which measures the cost of the values themselves.
 struct MembershipSuite: CaseSuite {
   static let name = "membership"
   private let store: Store

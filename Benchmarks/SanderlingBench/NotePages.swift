@@ -3,14 +3,15 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// Pages of 50 notes at both ends of many, in read transactions, beside the same by hand and LIMIT with OFFSET.
+/// Pages of 50 notes at both ends of many notes, in read transactions, beside the same pages by hand and by LIMIT with
+/// OFFSET.
 struct NotePages {
   private let store: Store
   private let connection: CConnection
   private let pool: DatabasePool
   private let count: Int
   private let pages: Pages<Note, NoteRow>
-  /// The row before a page that is nine tenths down, and one before the last page.
+  /// The row before a page that is nine tenths down the list, and the row before the last page.
   private let deep: (cursor: PageCursor, row: NoteRow)
 
   init(path: String, count: Int) async throws {
@@ -48,7 +49,8 @@ struct NotePages {
         }
       )
     }
-    // One after the other, as a client that turns pages: the first after LIMIT/OFFSET has read a million rows finds no processor's cache warm.
+    // The pages are read one after the other, as by a client that turns pages. A page right after LIMIT/OFFSET has read
+    // a million rows would find cold processor caches.
     @Sendable func each(_ turn: () throws -> Void) throws -> Double {
       try seconds { for _ in 0..<20 { try turn() } } / 20
     }
@@ -72,7 +74,7 @@ struct NotePages {
     ]
   }
 
-  /// One statement for each prefix of the ordering, prepared for the page as an app would that writes its SQL by hand.
+  /// One statement for each prefix of the ordering, prepared for the page, as in an app whose SQL is written by hand.
   private static func byHand(_ connection: CConnection, _ row: NoteRow?, isBackward: Bool = false) throws {
     let (order, sign) = isBackward ? ("ASC", ">") : ("DESC", "<")
     let columns = "SELECT id, title, changedAt FROM note"

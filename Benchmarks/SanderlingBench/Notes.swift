@@ -11,7 +11,7 @@ struct Note {
   var body: String
 }
 
-/// What a list shows of a note.
+/// The columns of a note that a list shows.
 @Projection(of: Note.self)
 struct NoteRow {
   var id: Int64
@@ -19,13 +19,13 @@ struct NoteRow {
   var changedAt: Date
 }
 
-/// The profile `notes`: 200 contexts, bodies of 0 to 20 kB of power-law sizes, titles in 12 scripts with diacritics.
+/// The profile `notes`: 200 contexts, bodies of 0 to 20 kB with power-law sizes, titles in 12 scripts with diacritics.
 enum Notes {
   static func make(_ number: Int) -> Note {
     let title = "\(words[number % words.count]) \(words[number / 7 % words.count]) \(scattered(number) % 100_003)"
     return Note(
       id: Int64(number), contextID: number % 200, title: title,
-      // In another order than the keys, as notes that are changed later.
+      // The order differs from that of the keys, as with notes that are changed later.
       changedAt: Date(timeIntervalSinceReferenceDate: Double(scattered(number)) / 1_000),
       body: String(
         repeating: "Lorem ipsum dolor sit amet. ",

@@ -2,7 +2,7 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// Reading one row by its key, inside a read.
+/// Reads one row by its key, inside a read transaction.
 struct PointSuite: CaseSuite {
   static let name = "point"
   private let store: Store
@@ -20,7 +20,7 @@ struct PointSuite: CaseSuite {
     connection = try CConnection(path)
   }
 
-  /// Keys all over the table.
+  /// A key; consecutive numbers give keys all over the table.
   private func key(_ number: Int) -> Int64 { Int64((number &* 7919) % count + 1) }
 
   var cases: [BenchmarkCase] {

@@ -1,13 +1,13 @@
 import CMalloc
 import Foundation
 
-/// What the operating system and the allocator say about this process.
+/// Figures on this process from the operating system and the allocator.
 enum ProcessFigures {
-  /// The seconds of processor time that all threads have taken so far, in user and in system mode: what getrusage says, but
-  /// to the nanosecond.
+  /// The processor time of all threads so far in seconds, in user and system mode: the figure of getrusage, in
+  /// nanoseconds.
   static var processorTime: Double { time(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// The seconds of processor time that the calling thread has taken so far.
+  /// The processor time of the calling thread so far, in seconds.
   static var threadTime: Double { time(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func time(_ clock: clockid_t) -> Double {
@@ -16,7 +16,7 @@ enum ProcessFigures {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The bytes of physical memory that the process takes at this moment.
+  /// The bytes of physical memory that the process uses at this moment.
   static var residentBytes: Double {
     #if canImport(Darwin)
       var information = mach_task_basic_info()
@@ -28,13 +28,13 @@ enum ProcessFigures {
       }
       return result == KERN_SUCCESS ? Double(information.resident_size) : .nan
     #else
-      // Its second number is that of pages.
+      // The second number of the file is the count of resident pages.
       let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
       return fields.count > 1 ? (Double(fields[1]) ?? .nan) * Double(sysconf(Int32(_SC_PAGESIZE))) : .nan
     #endif
   }
 
-  /// The bytes that are allocated at this moment. Unlike the resident size, it knows what was freed.
+  /// The bytes that are allocated at this moment. Unlike the resident size, this figure excludes freed memory.
   static var allocatedBytes: Double {
     #if canImport(Darwin)
       var statistics = malloc_statistics_t()

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// A note of the profile `notes` whose title's words and substrings are found, as those that FTS5 finds by hand.
+/// A note of the profile `notes` whose title is searched by words and by substrings, as the FTS5 tables by hand are.
 @Record(indexes: [.on(.descending(\.changedAt))])
 struct SearchedNote {
   var id: Int64
@@ -13,7 +13,7 @@ struct SearchedNote {
   var isPinned = false
 }
 
-/// One whose title is found by its beginning.
+/// A note whose title is searched by its prefix.
 @Record(indexes: [.on(.descending(\.changedAt))])
 struct SortedNote {
   var id: Int64
@@ -23,7 +23,7 @@ struct SortedNote {
   var isPinned = false
 }
 
-/// What a list shows of them, as ``NoteRow`` by hand.
+/// The columns that a list shows of the found notes, like ``NoteRow`` by hand.
 @Projection(of: SearchedNote.self)
 struct SearchedRow {
   var id: Int64
@@ -38,7 +38,7 @@ struct SortedRow {
   var changedAt: Date
 }
 
-/// The same that nobody searches.
+/// The same note without a search index.
 @Record(indexes: [.on(.descending(\.changedAt))])
 struct PlainNote {
   var id: Int64
@@ -48,14 +48,15 @@ struct PlainNote {
   var isPinned = false
 }
 
-/// One whose words are found, for what indexing costs.
+/// A note whose words are indexed, for the cost of indexing.
 @Record
 struct IndexedNote {
   var id: Int64
   @Searchable(.words) var title: String
 }
 
-/// Searches of a million titles in 12 scripts: by indexes, beside the same by hand, and beside what people write without.
+/// Searches of a million titles in 12 scripts: by the library's indexes, by the same indexes by hand, and by the usual
+/// SQL without an index.
 struct SearchSuite: BenchmarkSuite {
   static let name = "search"
   private let store: Store
@@ -91,7 +92,7 @@ struct SearchSuite: BenchmarkSuite {
     configuration.prepareDatabase { db in db.add(function: folding) }
     pool = try DatabasePool(path: path, configuration: configuration)
     connection = try CConnection(path)
-    // What people make by hand: FTS5 with its own tokenizers over the table.
+    // The usual indexes by hand: FTS5 over the table with its own tokenizers.
     for (name, tokenizer) in [("byWords", "unicode61 remove_diacritics 2"), ("bySubstrings", "trigram")] {
       try connection.execute(
         "CREATE VIRTUAL TABLE \(name) USING fts5(title, content='plainNote', content_rowid='id', tokenize='\(tokenizer)')"
@@ -210,7 +211,7 @@ struct SearchSuite: BenchmarkSuite {
       ])
   }
 
-  /// 200 words of titles, letter by letter: each keystroke is a query of its own.
+  /// 200 words from titles, typed letter by letter: each keystroke is a query.
   private var keystrokes: BenchmarkWork {
     let inputs = (0..<200).flatMap { number -> [String] in
       let title = Notes.make(number &* 5_003 % count).title
@@ -277,7 +278,7 @@ struct SearchSuite: BenchmarkSuite {
       ])
   }
 
-  /// The words of titles that were there before anybody searched them.
+  /// The cost of indexing the words of titles that were stored before the index.
   private var indexing: BenchmarkWork {
     let rows = min(count, 200_000)
     func fill(_ path: String) throws -> CConnection {
@@ -316,7 +317,7 @@ struct SearchSuite: BenchmarkSuite {
       }, peers: [], rounds: 5)
   }
 
-  /// What each index takes for each megabyte of titles.
+  /// The size of each index per megabyte of titles.
   private var size: BenchmarkWork {
     func bytes(_ pattern: String) -> BenchmarkWork.Contender {
       .init(name: pattern, rounds: 1) {
@@ -340,7 +341,7 @@ struct SearchSuite: BenchmarkSuite {
   }
 }
 
-/// What people write to search without case and diacritics.
+/// The usual way to search without case and diacritics: a function of the app.
 private let folding = DatabaseFunction("fold", argumentCount: 1, pure: true) { values in
   String.fromDatabaseValue(values[0])?.folding(
     options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

@@ -2,12 +2,13 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// How long a user's writes and reads take while notes come.
+/// The latency of a user's writes and reads while notes are pulled.
 struct SyncLatency {
   let folder: String
   let count: Int
 
-  /// A write and a read each after a pause, as of someone who types; without a synchronisation for as many times.
+  /// Makes a write and a read after each pause, like a person who types. Without a synchronisation, it makes the same
+  /// number.
   private func run(isSynchronising: Bool, _ number: Int) async throws -> [Double?] {
     let path = "\(folder)/latency-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }

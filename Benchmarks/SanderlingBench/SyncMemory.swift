@@ -2,7 +2,8 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// What a process takes more while notes come and live results follow them, and after several synchronisations.
+/// The growth of a process's memory while notes are pulled and live results follow them, and after several
+/// synchronisations.
 struct SyncMemory {
   let folder: String
   let count: Int

@@ -4,12 +4,12 @@ import Sanderling
 import SanderlingSQLite
 import SanderlingSync
 
-/// From nothing to the first 50 rows and a count, of notes that come from a server.
+/// The time from an empty database to the first 50 rows and a count, of notes pulled from a server.
 struct SyncStart {
   let folder: String
   let count: Int
 
-  /// How long the log of a process was that was killed.
+  /// The size of the log that a killed process leaves.
   private var logSize: Int { count > 100_000 ? 200 << 20 : 1 << 20 }
 
   func work() async throws -> BenchmarkWork {
@@ -38,7 +38,7 @@ struct SyncStart {
       ], rounds: 5)
   }
 
-  /// A copy of a database and its log, as a process leaves it that is killed.
+  /// A copy of a database and its log, as a killed process leaves them.
   private func killed(_ store: Store) async throws -> String {
     let cut = "\(folder)/cut.sqlite"
     try await store.writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
@@ -67,7 +67,7 @@ struct SyncStart {
     return try await start(copy)
   }
 
-  /// Runs something while another connection applies changes of a server.
+  /// Runs the body while another connection applies a server's changes.
   private func beside(_ body: () async throws -> Double) async throws -> Double {
     let store = try Store(path: "\(folder)/whole.sqlite", schema: [SyncedWords.self])
     let session = try await SyncSession(

@@ -4,7 +4,8 @@ import Sanderling
 import SanderlingSQLite
 import SanderlingSync
 
-/// A server's notes: the first synchronisation, another one, what the outbox costs, and what users notice of it.
+/// A server's notes: the first synchronisation, a repeated one, the cost of the outbox, and the delays that users
+/// notice.
 struct SyncSuite: BenchmarkSuite {
   static let name = "sync"
   let folder: String
@@ -15,7 +16,7 @@ struct SyncSuite: BenchmarkSuite {
   }
 
   private var count: Int { isShort ? 2_000 : 1_000_000 }
-  /// As many as GRDB's observations bear.
+  /// The number of notes that GRDB's observations can follow.
   private var observedCount: Int { isShort ? 2_000 : 20_000 }
   private var resultCount: Int { isShort ? 10 : 100 }
 
@@ -41,8 +42,8 @@ struct SyncSuite: BenchmarkSuite {
 
   // MARK: First synchronisations
 
-  /// How many rows the last synchronisation had for each commit, those of indexing included, which those by hand have, too: it has to
-  /// come before them.
+  /// The number of rows per commit in the last synchronisation, including commits of indexing. The versions by hand use
+  /// the same number, so the synchronisation runs first.
   private let size = TransactionSize()
 
   private func pull(_ store: Store, _ record: SyncedRecord, _ count: Int) async throws {
@@ -51,7 +52,7 @@ struct SyncSuite: BenchmarkSuite {
     let summary = try await session.run()
     guard summary.counts.written == count else { throw BenchmarkError("\(summary.counts.written) notes are written") }
     let commits = try await store.writeWithCommit("end") { _ in }.commit.number - before.number
-    // A small one has other transactions.
+    // A short synchronisation has transactions of another size.
     if count == self.count { size.rows = max(1, count / Int(commits)) }
   }
 
@@ -214,7 +215,7 @@ struct SyncSuite: BenchmarkSuite {
           }
         }
       }
-      // Each round notes all of them anew.
+      // Each round begins without pending changes, so that all notes become pending anew.
       try await store.write("forget") { tx in
         if try tx.database.tableExists("sanderling_sync_changes_note") {
           try tx.database.execute(sql: "DELETE FROM sanderling_sync_changes_note")
@@ -229,7 +230,7 @@ struct SyncSuite: BenchmarkSuite {
   }
 }
 
-/// How many rows a transaction has. Belongs to the suite, which runs one contender after the other.
+/// The number of rows in a transaction. Belongs to the suite, which runs one contender after the other.
 private final class TransactionSize {
   var rows = NoteSource.pageSize
 }

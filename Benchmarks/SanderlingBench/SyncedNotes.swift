@@ -14,7 +14,7 @@ struct SyncedNote {
   var body: String
 }
 
-/// One whose words are found.
+/// A note whose words are indexed.
 @Record("note", indexes: [.on(.descending(\.changedAt)), .on(\.contextID, .descending(\.changedAt))])
 struct SyncedWords {
   var id: Int64
@@ -24,7 +24,7 @@ struct SyncedWords {
   var body: String
 }
 
-/// All notes of a server, made when they are asked for.
+/// All notes of a server, generated when a page is requested.
 struct NoteSource: SyncSource {
   static let pageSize = 1_000
   let count: Int
@@ -69,7 +69,7 @@ struct NoteSource: SyncSource {
   }
 }
 
-/// The same rows by hand.
+/// The same rows, written by hand.
 final class NotesByHand {
   let connection: CConnection
   private let insert: OpaquePointer
@@ -98,7 +98,7 @@ final class NotesByHand {
     sqlite3_finalize(word)
   }
 
-  /// - Parameter size: How many rows a transaction has.
+  /// - Parameter size: The number of rows in a transaction.
   func fill(_ count: Int, in size: Int) throws {
     for start in stride(from: 0, to: count, by: size) {
       try connection.execute("BEGIN IMMEDIATE")
@@ -123,7 +123,7 @@ final class NotesByHand {
   }
 }
 
-/// The usual loop: each page is upserted in a transaction.
+/// The usual loop: each page is upserted in one transaction.
 struct UpsertedNote: Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "note"
   var id: Int64

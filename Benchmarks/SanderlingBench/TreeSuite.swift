@@ -17,7 +17,7 @@ struct TreeSuite: CaseSuite {
     static let nodes = hasMany(Node.self, by: \.parentID)
   }
 
-  /// A row as code by hand has it.
+  /// A row, as code by hand represents it.
   private struct Place {
     let node: Node
     let depth: Int
@@ -28,7 +28,7 @@ struct TreeSuite: CaseSuite {
     let count = isShort ? 1_000 : 100_000
     let path = folder + "/tree.sqlite"
     store = try Store(path: path, schema: [Node.self])
-    // The tenth record of ten is below 1, all others below 2; each has about six children.
+    // One record in ten is below record 1 and all others are below record 2. Each has about six children.
     let nodes = (1...count).map { id in
       Node(
         id: id, parentID: id <= 2 ? nil : id % 10 == 1 ? max(1, id / 60 * 10 + 1) : id <= 20 ? 2 : id / 60 * 10 + 2,
@@ -62,7 +62,8 @@ struct TreeSuite: CaseSuite {
     ]
   }
 
-  /// One recursive SELECT with all columns in its queue, as SQLite's documentation has it. The path follows from the depths.
+  /// One recursive SELECT with all columns in its queue, as in SQLite's documentation. The path follows from the
+  /// depths.
   private static func byHand(_ connection: CConnection, first count: Int = -1) throws -> [Place] {
     let statement = try connection.prepare(
       """

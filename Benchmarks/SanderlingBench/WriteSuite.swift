@@ -84,7 +84,7 @@ struct WriteSuite: CaseSuite {
       ])
   }
 
-  /// One-row transactions, from a task's call to its return; the limit by hand is a loop on one thread.
+  /// One-row transactions, from a task's call to its return. The limit by hand is a loop on one thread.
   private func single(_ durability: Durability) -> BenchmarkCase {
     let (items, repetitions) = (items, repetitions)
     return BenchmarkCase(
@@ -144,7 +144,7 @@ struct WriteSuite: CaseSuite {
       ])
   }
 
-  /// As a view's model does it.
+  /// Inserts on the main actor, as a view model does.
   @MainActor private static func insertOnMainActor(_ items: ArraySlice<Item>, into store: Store) async throws -> Double
   {
     let start = ContinuousClock.now

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Who may use a declaration, ordered from few to many.
+/// The code that may use a declaration, ordered from the fewest places to the most.
 enum AccessLevel: Int, Comparable {
   case `private`, `fileprivate`, `internal`, `package`, `public`
 
@@ -21,8 +21,8 @@ enum AccessLevel: Int, Comparable {
     self = levels.first ?? standard
   }
 
-  /// The level of a type's declaration: a modifier of an extension around it holds for it too, and inside a type that only
-  /// its file sees it is seen by no more.
+  /// The level of a type's declaration. A modifier of the surrounding extension applies to the type too. Inside a
+  /// `private` or `fileprivate` type, the level is at most `fileprivate`.
   init(ofType modifiers: DeclModifierListSyntax, in lexicalContext: [Syntax]) {
     let extended = lexicalContext.first?.as(ExtensionDeclSyntax.self)
     let own = AccessLevel(modifiers, standard: extended.map { AccessLevel($0.modifiers) } ?? .internal)
@@ -32,9 +32,9 @@ enum AccessLevel: Int, Comparable {
     self = enclosing.contains { $0 <= .fileprivate } ? min(own, .fileprivate) : own
   }
 
-  /// The modifier of a generated member, with a space behind it.
+  /// The modifier of a generated member, followed by a space.
   ///
-  /// Private becomes `fileprivate`: the generated types and the extension have to see each other's members.
+  /// `private` becomes `fileprivate`, because the generated types and the extension need to see each other's members.
   var modifier: String {
     switch self {
     case .private, .fileprivate: "fileprivate "

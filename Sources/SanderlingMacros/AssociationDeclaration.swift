@@ -34,7 +34,7 @@ struct AssociationReader {
         diagnostics.report(.unknownToOneKey, at: identifier)
         return nil
       }
-      // A filter leaves rows without a parent, whatever their key holds.
+      // With a filter, a row can lack its associated row even if its foreign key has a value.
       let isFiltered = variable.initialValue?.as(FunctionCallExprSyntax.self).map { !isBaseCall($0) } ?? false
       let isOptional = isFiltered || columns.contains { $0.type.isOptional && properties.contains($0.property) }
       kind = .toOne(isOptional: isOptional)
@@ -53,12 +53,12 @@ struct AssociationReader {
     return expression.as(MemberAccessExprSyntax.self)?.base.flatMap(baseCall)
   }
 
-  /// Whether the call makes the association itself, not another one of it.
+  /// Whether the call is `hasMany(…)` or `belongsTo(…)` itself, not a call on its result such as `filter`.
   private func isBaseCall(_ call: FunctionCallExprSyntax) -> Bool {
     associationType(call.calledExpression) != nil
   }
 
-  /// The type that a call of the function makes: bare, or behind `Self.` or the record's name.
+  /// The type that a call of the function creates. The function stands alone, or after `Self.` or the record's name.
   private func associationType(_ function: ExprSyntax) -> String? {
     let types = ["hasMany": "HasMany", "belongsTo": "BelongsTo"]
     if let reference = function.as(DeclReferenceExprSyntax.self) { return types[reference.baseName.text] }

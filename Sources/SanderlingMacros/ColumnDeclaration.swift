@@ -12,17 +12,17 @@ struct ColumnDeclaration {
   let defaultValue: Default?
   /// The collation as written.
   let collation: String?
-  /// When the database sets the column, as written.
+  /// The events at which the database sets the column, as written.
   let touch: String?
   let reference: Reference?
   let isMarkedAsKey: Bool
   /// The kinds of search, as expressions; none where the property is not searchable.
   let searchKinds: [String]
 
-  // Where problems that concern several columns are reported.
+  // The node at which problems that concern several columns are reported.
   let nameNode: Syntax
   let typeNode: Syntax?
-  /// Makes the compiler report what follows at the property's line.
+  /// The directive that makes the compiler report errors in the generated code at the property's line.
   let location: String?
 
   /// The name of the property.
@@ -79,10 +79,10 @@ enum NamedCoding: String, CaseIterable {
 }
 
 extension ColumnDeclaration {
-  /// The coding of the property's values.
+  /// The type that codes the property's values.
   ///
-  /// What only the compiler can know about it is put into the spelling, once: `_OwnCoding` and `_CheckedCoding` stand for
-  /// their first argument, and are errors unless it fits.
+  /// The macro can't check whether the coding fits the type, so the compiler does. `_OwnCoding` and `_CheckedCoding`
+  /// are aliases of their first argument that fail to compile unless the type fits.
   var codingType: String {
     let inner: String
     switch coding {
@@ -97,12 +97,12 @@ extension ColumnDeclaration {
     return "Sanderling.OptionalCoding<\(inner)>"
   }
 
-  /// Whether the type is its own coding.
+  /// Whether the property's type codes itself.
   var isOwnCoding: Bool {
     if case .own = coding { true } else { false }
   }
 
-  /// Whether the compiler may object to the coding.
+  /// Whether the coding may fail the compiler's check.
   var isChecked: Bool {
     switch coding {
     case .own: !type.isWellKnown

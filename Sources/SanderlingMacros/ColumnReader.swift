@@ -10,7 +10,7 @@ struct ColumnReader {
   let access: AccessLevel
   private let context: any MacroExpansionContext
   private(set) var columns: [ColumnDeclaration] = []
-  /// The properties that are no columns because something is wrong with them.
+  /// The properties that became no columns because of a reported problem.
   private(set) var brokenProperties: [String] = []
 
   init(record: String, access: AccessLevel, in context: some MacroExpansionContext) {
@@ -19,7 +19,7 @@ struct ColumnReader {
     self.context = context
   }
 
-  /// Reads a property that is stored in each value.
+  /// Reads a property that is stored in each value of the record, not a static one.
   mutating func read(_ variable: Variable, _ diagnostics: inout Diagnostics) {
     guard let identifier = variable.identifier else {
       return diagnostics.report(.tuplePattern, at: variable.binding.pattern)
@@ -31,7 +31,7 @@ struct ColumnReader {
     }
   }
 
-  /// Reports columns that SQLite could not tell apart.
+  /// Reports columns whose names are the same name in SQL.
   func checkNames(_ diagnostics: inout Diagnostics) {
     var names: Set<String> = []
     for column in columns where !names.insert(column.sqlName.foldedAsInSQL).inserted {
@@ -58,7 +58,7 @@ struct ColumnReader {
       diagnostics.report(.constantProperty(name), at: keyword, .replace(keyword, with: "var", .makeVariable))
       return nil
     }
-    // "Type" and "Protocol" have a meaning of their own behind the dot in "_Codings.Type".
+    // After the dot in "_Codings.Type", "Type" and "Protocol" are keywords.
     if ["_scope", "Type", "Protocol"].contains(name) {
       diagnostics.report(.nameTaken(name), at: identifier)
       return nil

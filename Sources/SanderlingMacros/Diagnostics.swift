@@ -4,7 +4,7 @@ import SwiftSyntax
 /// The problems found in one declaration, in the order in which they were found.
 struct Diagnostics {
   private(set) var all: [Diagnostic] = []
-  /// Whether something is wrong that the compiler reports better than a macro can.
+  /// Whether the declaration has an error that the compiler reports better than a macro can.
   private(set) var leavesErrorsToCompiler = false
 
   var hasErrors: Bool { leavesErrorsToCompiler || !all.isEmpty }
@@ -19,7 +19,7 @@ struct Diagnostics {
 }
 
 extension TokenSyntax {
-  /// The space between the start of the line and the token, when nothing else stands there.
+  /// The white space before the token, if the token is the first one of its line.
   var indentationOfLine: String {
     Trivia(pieces: leadingTrivia.reversed().prefix { $0.isSpaceOrTab }.reversed()).description
   }
@@ -40,7 +40,7 @@ extension FixIt {
     replace(node.trimmedRange, in: node, with: text, correction)
   }
 
-  /// Removes the node and the space behind it.
+  /// Removes the node and the space after it.
   static func remove(_ node: some SyntaxProtocol, _ correction: Correction) -> FixIt {
     let range = node.positionAfterSkippingLeadingTrivia..<node.endPosition
     return replace(range, in: node, with: "", correction)

@@ -16,7 +16,7 @@ struct IndexDeclaration {
 struct IndexReader {
   let record: String
   let columns: [ColumnDeclaration]
-  /// The names that are no columns only because another problem was reported already.
+  /// The names that are no columns because their properties have another, already reported problem.
   let brokenProperties: [String]
 
   func read(_ argument: ExprSyntax, _ diagnostics: inout Diagnostics) -> [IndexDeclaration] {

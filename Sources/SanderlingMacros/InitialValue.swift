@@ -15,7 +15,7 @@ extension ExprSyntax {
     }
   }
 
-  /// The type that an expression probably has, to suggest it: `UUID()` and `UUID.zero` are probably of the type `UUID`.
+  /// A guess of the expression's type, for a suggestion: `UUID()` and `UUID.zero` are probably `UUID`.
   var probableTypeName: String? {
     let name: ExprSyntax? =
       if let call = self.as(FunctionCallExprSyntax.self) {
@@ -27,9 +27,10 @@ extension ExprSyntax {
     return name.trimmedDescription
   }
 
-  /// The type that the expression names, and so has: `Status.open`, `Tag(name: "x")`, `UUID()` and `[Tag]()`.
+  /// The type that the expression names and therefore has: `Status.open`, `Tag(name: "x")`, `UUID()` and `[Tag]()`.
   ///
-  /// Nil for initializers that may return nil. A static of another type is an error of the compiler at the property's line.
+  /// Nil for initializers that may return nil. If a static has another type, the compiler reports an error at the
+  /// property's line.
   var namedType: String? {
     if let call = self.as(FunctionCallExprSyntax.self) {
       guard call.trailingClosure == nil else { return nil }
@@ -54,15 +55,16 @@ extension ExprSyntax {
         } else {
           false
         }
-      // The macro sees a record's own name as the record, whose statics can be of any type.
+      // For a macro, a record's own name is the record, whose statics can have any type.
       default: namesType && self.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind != .keyword(.Self)
       }
     return isType ? trimmedDescription : nil
   }
 
-  /// Whether the value is the same whenever the expression is evaluated, as far as its syntax tells.
+  /// Whether each evaluation of the expression gives the same value, judged by its syntax alone.
   ///
-  /// Such an initial value is also the column's default in SQL. `nil` counts as none: it is what SQL does anyway.
+  /// A constant initial value is also the column's default in SQL. `nil` does not count, because NULL is SQL's default
+  /// anyway.
   var isConstant: Bool {
     switch self.as(ExprSyntaxEnum.self) {
     case .booleanLiteralExpr, .integerLiteralExpr, .floatLiteralExpr:
@@ -72,7 +74,7 @@ extension ExprSyntax {
     case .prefixOperatorExpr(let negative):
       return literalTypeName != nil && negative.expression.isConstant
     case .memberAccessExpr(let member):
-      // Date.now is another value each time.
+      // `Date.now` gives another value at each evaluation.
       return member.declName.argumentNames == nil && member.declName.baseName.text != "now"
         && (member.base?.namesType ?? true)
     case .functionCallExpr(let call):

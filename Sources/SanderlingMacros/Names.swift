@@ -2,12 +2,12 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension String {
-  /// An identifier without the backticks that let it be a keyword.
+  /// An identifier without the backticks that a keyword needs as a name.
   var withoutBackticks: String {
     count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
   }
 
-  /// An identifier as the label of an argument, where nearly all keywords stand without backticks.
+  /// An identifier as an argument label, where nearly all keywords need no backticks.
   var asLabel: String {
     let name = withoutBackticks
     return ["inout", "var", "let"].contains(name) ? self : name
@@ -17,13 +17,13 @@ extension String {
   var asValueName: String {
     let capitals = prefix { $0.isUppercase }
     guard !capitals.isEmpty else { return self }
-    // The last of several capitals starts the next word, unless there is none: "URL" is one word.
+    // The last of several capitals begins the next word. Exception: "URL" has no next word and is one word.
     let endsInWord = dropFirst(capitals.count).first.map { $0.isLetter || $0 == "_" } ?? false
     let lowered = capitals.count > 1 && endsInWord ? capitals.dropLast() : capitals
     return lowered.lowercased() + dropFirst(lowered.count)
   }
 
-  /// The name as SQLite compares it: only the letters of ASCII have no case.
+  /// The name as SQLite compares it: only ASCII letters compare without case.
   var foldedAsInSQL: String {
     String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
@@ -33,7 +33,7 @@ extension String {
     StringLiteralExprSyntax(content: self).description
   }
 
-  /// The one of the names that this one was probably meant to be.
+  /// The name in the list that this name was probably meant to be.
   func nearest(in names: [String]) -> String? {
     let ranked = names.map { (name: $0, distance: editDistance(to: $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
@@ -41,7 +41,7 @@ extension String {
     return best.distance <= Swift.max(1, count / 3) ? best.name : nil
   }
 
-  /// How many letters must be inserted, removed, replaced or swapped with the next to get the other text.
+  /// The number of letters to insert, remove, replace or swap with the next one to get the other text.
   func editDistance(to other: String) -> Int {
     let source = Array(lowercased())
     let target = Array(other.lowercased())
@@ -69,7 +69,7 @@ extension AttributeListSyntax {
     attributes(named: name).first
   }
 
-  /// All attributes of this name, which the compiler accepts any number of.
+  /// All attributes of this name; the compiler accepts any number of them.
   func attributes(named name: String) -> [AttributeSyntax] {
     compactMap { $0.as(AttributeSyntax.self) }.filter { $0.name == name }
   }
@@ -80,12 +80,12 @@ extension AttributeSyntax {
     attributeName.nameAndArguments?.name
   }
 
-  /// The arguments between the parentheses.
+  /// The labelled and unlabelled arguments between the parentheses.
   var labeledArguments: LabeledExprListSyntax? {
     arguments?.as(LabeledExprListSyntax.self)
   }
 
-  /// The expression behind a label, or the one without any.
+  /// The expression with this label, or the one without a label.
   func argument(labeled label: String?) -> ExprSyntax? {
     labeledArguments?.first { $0.label?.text == label }?.expression
   }

@@ -1,11 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Keeps a user's type named `Owner` apart from `Fields.Owner`, which hides it inside of `Fields`.
+/// Keeps a user's type named `Owner` apart from `Fields.Owner`, which hides it inside `Fields`.
 ///
-/// A record `Owner` of cars is plausible enough. `_Codings` repeats its name as `_Owner`, where nothing hides it.
+/// A user may well have a record `Owner`, for example the owner of cars. `_Codings` has an alias `_Owner` for it, which
+/// nothing hides.
 final class OwnerRewriter: SyntaxRewriter {
-  /// The type, spelled for a place inside of `Fields`.
+  /// The type, as it must be written inside `Fields`.
   static func rewrite(_ type: String) -> String {
     guard type.contains("Owner") else { return type }
     return OwnerRewriter().rewrite(TypeSyntax(stringLiteral: type)).description

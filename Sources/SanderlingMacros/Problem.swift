@@ -1,8 +1,8 @@
 import SwiftDiagnostics
 
-/// Everything that the macros object to, in the words that the user reads.
+/// Every problem that the macros report, with the message that the user reads.
 enum Problem {
-  // The declaration
+  // Problems of the declaration
   case notAStruct(macro: String)
   case genericRecord(macro: String)
   case nameTaken(String)
@@ -13,7 +13,7 @@ enum Problem {
   case emptyTableName
   case reservedTableName(String)
 
-  // Properties
+  // Problems of properties
   case noType(String)
   case constantProperty(String)
   case lazyProperty(String)
@@ -27,7 +27,7 @@ enum Problem {
   case codingNotNamed
   case noCoding(String)
 
-  // Attributes
+  // Problems of attributes
   case notAColumn(attribute: String)
   case outsideOfRecord(attribute: String)
 
@@ -36,18 +36,18 @@ enum Problem {
   case searchableTwice
   case foldedNameTaken(String, of: String)
 
-  // Keys
+  // Problems of keys
   case noKey(record: String)
   case optionalKey(String)
 
-  // Associations and indexes
+  // Problems of associations and indexes
   case unknownToOneKey
   case indexesTwice
   case indexesNotLiteral
   case indexNotLiteral
   case noProperty(record: String, name: String)
 
-  // Projections
+  // Problems of projections
   case noSource
 }
 
@@ -109,7 +109,7 @@ extension Problem: DiagnosticMessage {
   }
 }
 
-/// What the macros offer to do about a problem.
+/// The fix-its that the macros offer for a problem.
 enum Correction {
   case makeStruct
   case makeVariable

@@ -2,14 +2,14 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A struct marked `@Projection`, as the expansion needs it.
+/// A struct marked `@Projection`, in the form that the expansion needs.
 struct ProjectionDeclaration {
   enum ValueSource {
     /// The record's field of the same name.
     case field
-    /// The static of the same name in the body, which is a field.
+    /// The static of the same name in the body, which is one field.
     case aggregate
-    /// The static of the same name in the body, which is several fields.
+    /// The static of the same name in the body, which consists of several fields.
     case nested
   }
 
@@ -17,9 +17,9 @@ struct ProjectionDeclaration {
     let identifier: String
     let type: PropertyType
     let access: AccessLevel
-    /// Where its values come from.
+    /// The source of the property's values.
     let source: ValueSource
-    /// Makes the compiler report what follows at the property's line.
+    /// The directive that makes the compiler report errors in the generated code at the property's line.
     let location: String?
   }
 
@@ -28,7 +28,7 @@ struct ProjectionDeclaration {
   /// The record that is projected, as written.
   let source: String
   let properties: [Property]
-  /// The names of generated members that the body declares itself, which was reported.
+  /// The names of generated members that the body also declares. This problem is reported already.
   let takenNames: [String]
 }
 
@@ -95,7 +95,7 @@ extension ProjectionDeclaration {
 }
 
 extension Variable {
-  /// What a static of a projection says of the property of its name.
+  /// The source that a static of a projection gives to the property of the same name.
   fileprivate var valueSource: ProjectionDeclaration.ValueSource {
     if annotation?.genericArguments(of: "SelectedFields", count: 1) != nil { return .nested }
     let function = initialValue?.as(FunctionCallExprSyntax.self)?.calledExpression

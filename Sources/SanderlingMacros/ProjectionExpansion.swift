@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What `@Projection` adds to a struct.
+/// The members that `@Projection` adds to a struct.
 struct ProjectionExpansion {
   let projection: ProjectionDeclaration
-  /// Whether the projection was understood as a whole; otherwise its initializer does nothing.
+  /// Whether the whole projection was read without problems. Otherwise its initializer only calls `fatalError()`.
   var isComplete = true
 
   private var modifier: String { projection.access.modifier }
@@ -21,12 +21,12 @@ struct ProjectionExpansion {
     .filter { !projection.takenNames.contains($0.0) }.map(\.1)
   }
 
-  /// The properties of one column each, in the order of the columns, which come before those of the others.
+  /// The properties with one column each, in the order of the columns. They come before the nested properties.
   private var single: [ProjectionDeclaration.Property] {
     projection.properties.filter { $0.source != .nested }
   }
 
-  /// The properties of several columns each, in the order of the columns.
+  /// The properties with several columns each, in the order of the columns.
   private var nested: [ProjectionDeclaration.Property] {
     projection.properties.filter { $0.source == .nested }
   }
@@ -61,14 +61,14 @@ struct ProjectionExpansion {
 
   private func type(of property: ProjectionDeclaration.Property) -> String {
     let type = property.type.spelling
-    // Inside of `Fields` the name `Owner` means the projection.
+    // Inside `Fields` the name `Owner` means the projection.
     let mentionsOwner = OwnerRewriter.rewrite(type) != type
     return mentionsOwner && property.source == .field ? "Source._Codings.\(property.identifier).Value" : type
   }
 
   private func value(of property: ProjectionDeclaration.Property) -> String {
     if property.source == .aggregate { return "\(projection.name).\(property.identifier)" }
-    // A key that SQLite assigns is optional in the record, but not in its fields.
+    // A key that SQLite assigns is optional in the record. The record's field for it is not.
     return property.type.isOptionalInt64
       ? "._lifting(_source.\(property.identifier))" : "_source.\(property.identifier)"
   }
@@ -97,11 +97,11 @@ struct ProjectionExpansion {
       return located(
         "let value\(single.count + index) = try Self.\(property.identifier)._read(row, at: \(start))", property)
     }
-    // Each value is assigned on its property's own line, where the compiler says so if the types differ.
+    // Each value is assigned on its property's own line, so that the compiler reports a type mismatch there.
     let assignments = (single + nested).enumerated().map { index, property in
       located("self.\(property.identifier) = value\(index)", property)
     }
-    // The `fatalError()` of an incomplete projection never runs, since the reported error fails the build.
+    // The `fatalError()` of an incomplete projection never runs, because the reported error fails the build.
     let initializer =
       "\(modifier)init(_reading row: Sanderling.ResultRow) throws "
       + block(isComplete ? values + nestedValues + assignments : ["Swift.fatalError()"])

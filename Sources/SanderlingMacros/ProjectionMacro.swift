@@ -15,7 +15,8 @@ extension ProjectionMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     var diagnostics = Diagnostics()
     let projection = ProjectionDeclaration(declaration, attribute: node, in: context, &diagnostics)
-    // The extension reads the same declaration: whoever reported there too would report everything twice.
+    // The expansion of the extension reads the same declaration. Only this one reports, so each problem is reported
+    // once.
     diagnostics.all.forEach(context.diagnose)
     return projection.map { ProjectionExpansion(projection: $0).members.map { DeclSyntax("\(raw: $0)") } } ?? []
   }

@@ -5,18 +5,18 @@ import SwiftSyntaxBuilder
 struct PropertyType {
   /// The type as written, with `Self` spelled out.
   let spelling: String
-  /// What an optional wraps; otherwise the type itself.
+  /// The type that an optional wraps, or the type itself.
   let wrapped: String
   let isOptional: Bool
-  /// What the spelling says about storing the wrapped type in a column.
+  /// The way in which the spelling lets the wrapped type be stored in a column.
   let storage: Storage
 
   enum Storage {
-    /// A name: whether it is a column type, only the compiler knows.
+    /// A name. Only the compiler knows whether it is a column type.
     case named
     /// A collection, which can be stored as JSON.
     case collection
-    /// Nothing that is ever stored: a tuple, a function, an existential, an optional of an optional.
+    /// A type that can't be stored: a tuple, a function, an existential, or an optional of an optional.
     case impossible
     /// `T!`
     case implicitlyUnwrapped
@@ -27,17 +27,17 @@ struct PropertyType {
     isOptional && unqualifiedName == "Int64"
   }
 
-  /// Whether the wrapped type goes by a name that every reader takes for a column type of the library.
+  /// Whether the wrapped type has a name that readers know as a column type of the library.
   var isWellKnown: Bool {
     Self.wellKnownNames.contains(unqualifiedName)
   }
 
-  /// Whether the wrapped type can be the named one, under whatever name.
+  /// Whether the wrapped type can be the named one, perhaps under an alias.
   func canBe(_ name: String) -> Bool {
     storage == .named && (unqualifiedName == name || !isWellKnown)
   }
 
-  /// The wrapped type's name without the module of a type that comes with Swift.
+  /// The wrapped type's name, without its module if the type comes with Swift.
   var unqualifiedName: String {
     for module in ["Swift.", "Foundation."] where wrapped.hasPrefix(module) {
       return String(wrapped.dropFirst(module.count))
@@ -50,15 +50,15 @@ struct PropertyType {
     "Float", "String", "Data", "Date", "UUID", "URL", "Decimal",
   ]
 
-  /// The type that an initial value gives to a property, as far as its syntax tells.
+  /// The type that an initial value gives to a property, judged by its syntax alone.
   ///
-  /// - Parameter record: The name of the record, whose own statics can be of any type.
+  /// - Parameter record: The name of the record, whose own statics can have any type.
   init?(of value: ExprSyntax, in record: String) {
     guard let name = value.literalTypeName ?? value.namedType, name != record else { return nil }
     self.init("\(raw: name)" as TypeSyntax, in: record)
   }
 
-  /// - Parameter record: The name of the record, which `Self` stands for.
+  /// - Parameter record: The name of the record, which replaces `Self`.
   init(_ type: TypeSyntax, in record: String) {
     let type = SelfRewriter(replacement: record).rewrite(type.trimmed.detached).cast(TypeSyntax.self)
     let bare = type.withoutParentheses
@@ -75,7 +75,7 @@ struct PropertyType {
   }
 }
 
-/// Replaces `Self`, which means another type inside of the types that the macros generate.
+/// Replaces `Self`, which means another type inside the types that the macros generate.
 private final class SelfRewriter: SyntaxRewriter {
   let replacement: String
 
@@ -91,7 +91,7 @@ private final class SelfRewriter: SyntaxRewriter {
 }
 
 extension TypeSyntax {
-  /// The type inside of any number of parentheses.
+  /// The type without surrounding parentheses.
   var withoutParentheses: TypeSyntax {
     guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first,
       element.firstName == nil, element.ellipsis == nil
@@ -99,7 +99,7 @@ extension TypeSyntax {
     return element.type.withoutParentheses
   }
 
-  /// The last name of a type, its generic arguments, as in `Swift.Optional<Int>`.
+  /// The last part of a type's name and its generic arguments, as in `Swift.Optional<Int>`.
   var nameAndArguments: (name: String, arguments: GenericArgumentListSyntax?)? {
     if let type = self.as(IdentifierTypeSyntax.self) {
       return (type.name.text, type.genericArgumentClause?.arguments)
@@ -110,7 +110,7 @@ extension TypeSyntax {
     return nil
   }
 
-  /// The types in `Name<…>` when this is such a type.
+  /// The types in `Name<…>`, if this type has that name.
   func genericArguments(of name: String, count: Int) -> [TypeSyntax]? {
     guard let (ownName, arguments) = nameAndArguments, ownName == name, let arguments, arguments.count == count
     else { return nil }

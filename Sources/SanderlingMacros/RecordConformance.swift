@@ -3,19 +3,20 @@ import SwiftSyntaxBuilder
 
 /// The extension that makes a struct a record.
 ///
-/// The initializers stand here and not among the members because a struct with an initializer in its body loses its
-/// memberwise one. The extension is at the top level, from where a type that is nested beside the record isn't seen by its
-/// bare name: all types are spelled through `_Codings`.
+/// The initializers are in this extension because a struct with an initializer in its body loses its memberwise one.
+/// The extension is at the top level. There, the bare name of a type nested beside the record is unknown, so all types
+/// are written through `_Codings`.
 struct RecordConformance {
   let record: RecordDeclaration
-  /// See ``RecordMembers``: the `fatalError()` of an incomplete record never runs, since the reported error fails the build.
+  /// See ``RecordMembers``: the `fatalError()` of an incomplete record never runs, because the reported error fails the
+  /// build.
   let isComplete: Bool
 
   private var modifier: String { record.access.modifier }
 
   func declaration(of type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax]) throws -> ExtensionDeclSyntax
   {
-    // A property that fewer may see than the record can't fulfill a requirement of its protocol.
+    // A property that is less visible than the record can't satisfy a requirement of its protocol.
     let hasID = record.columns.contains { $0.property == "id" && $0.access >= record.access }
     let clause = inheritanceClause(
       protocols, required: "Sanderling.StoredRecord", isIdentifiable: hasID || identity != nil)
@@ -26,8 +27,9 @@ struct RecordConformance {
       "nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
   }
 
-  /// The memberwise initializer is called where there is one: a struct that is initialized property by property while
-  /// calls can still throw is built in place, then copied out and destroyed, which costs as much as reading a column.
+  /// The memberwise initializer is called if the struct has one. Otherwise the properties are assigned one by one
+  /// between calls that can throw. Swift then builds the struct in place, copies it out and destroys the original,
+  /// which costs as much as reading a column.
   private var readingInitializer: String {
     let values = columns { index, _, coding in
       "let value\(index) = try row.value(at: \(index), as: \(coding).self)"
@@ -64,7 +66,7 @@ struct RecordConformance {
     return function("func _storageValue(at index: Swift.Int) throws -> Sanderling.StorageValue", lines)
   }
 
-  /// The record's key, unless a stored property of that name is the key and thereby fulfills the requirement.
+  /// The record's `key`, unless the key is a stored property of that name, which then satisfies the requirement.
   private var key: String? {
     let value: String
     switch record.key {
@@ -81,7 +83,8 @@ struct RecordConformance {
     return "\(modifier)var key: Key { get throws { \(isComplete ? value : "Swift.fatalError()") } }"
   }
 
-  /// The key as `id`, by which lists know the record, where no property has that name and all users of the record see the key.
+  /// The key as `id`, which lists use to identify the record. It is left out if a property has that name, or if the key
+  /// is less visible than the record.
   private var identity: String? {
     guard !record.declaresID, record.keyColumns.allSatisfy({ $0.access >= record.access }) else { return nil }
     switch record.key {
@@ -126,7 +129,7 @@ struct RecordConformance {
       "static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws", lines)
   }
 
-  /// One line for each column, with the coding that reads and writes the property as it is declared.
+  /// One line per column, with the coding that reads and writes the property's declared type.
   private func columns(_ line: (Int, ColumnDeclaration, String) -> String) -> [String] {
     record.columns.enumerated().map { index, column in
       line(index, column, record.isAssigned(index) ? "Swift.Optional<Swift.Int64>" : "_Codings.\(column.identifier)")

@@ -2,26 +2,26 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A struct marked `@Record`, as the expansion needs it.
+/// A struct marked `@Record`, in the form that the expansion needs.
 struct RecordDeclaration {
   let name: String
   let access: AccessLevel
   let tableName: String
-  /// Whether the table is a view, which is only read.
+  /// Whether the table is a view, which is read-only.
   let isView: Bool
   let columns: [ColumnDeclaration]
   let associations: [AssociationDeclaration]
   let key: Key
   /// The indexes in the attribute, or nil when the body declares them.
   let indexes: [IndexDeclaration]?
-  /// The names of generated members that the body declares itself, which was reported.
+  /// The names of generated members that the body also declares. This problem is reported already.
   let takenNames: [String]
   let hasMemberwiseInitializer: Bool
   /// Whether the body declares an `id`, stored or computed.
   let declaresID: Bool
 
   enum Key {
-    /// No key was found, which was reported.
+    /// No key was found. This problem is reported already.
     case missing
     /// One property, by its position.
     case single(Int)
@@ -48,7 +48,7 @@ struct RecordDeclaration {
 }
 
 extension RecordDeclaration {
-  /// Reads a declaration as far as it can be understood; what is left out is among the diagnostics.
+  /// Reads all parts of a declaration that can be understood, and reports a problem for each other part.
   ///
   /// - Returns: nil when the declaration can't be a record at all.
   init?(
@@ -165,7 +165,7 @@ extension RecordDeclaration {
     return indexReader.read(argument.expression, &diagnostics)
   }
 
-  /// Every record has a property `key`; a stored one of that name must be its whole key.
+  /// Every record has a property `key`. A stored property of that name must be its whole key.
   private func checkName(ofKeyIn structure: StructDeclSyntax, _ diagnostics: inout Diagnostics) {
     if case .single(let index) = key, columns[index].property == "key" { return }
     let taken = structure.variables.first { !$0.isStatic && $0.identifier?.text.withoutBackticks == "key" }
@@ -174,7 +174,7 @@ extension RecordDeclaration {
 }
 
 extension StructDeclSyntax {
-  /// Adds a key as the first member, in the style of the body.
+  /// The fix-it that adds a key as the first member, in the style of the body.
   fileprivate var keyInsertion: FixIt {
     let next = memberBlock.members.firstToken(viewMode: .sourceAccurate) ?? memberBlock.rightBrace
     let text =
@@ -194,7 +194,7 @@ extension StructDeclSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// Reports declarations of names that a macro needs, and returns these names.
+  /// Reports declarations whose names the macro needs, and returns these names.
   func report(taken names: [String], _ diagnostics: inout Diagnostics) -> [String] {
     names.filter { name in
       guard let node = declaration(ofTypeOrStatic: name) else { return false }
@@ -229,7 +229,7 @@ extension DeclGroupSyntax {
 }
 
 extension ClassDeclSyntax {
-  /// Makes the class a struct, which can't be final.
+  /// The fix-it that makes the class a struct, without `final`.
   fileprivate var structReplacement: FixIt {
     let replacement = FixIt.replace(classKeyword, with: "struct", .makeStruct)
     let final = modifiers.first { $0.name.tokenKind == .keyword(.final) }

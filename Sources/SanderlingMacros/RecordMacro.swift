@@ -15,7 +15,8 @@ extension RecordMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     var diagnostics = Diagnostics()
     let record = RecordDeclaration(declaration, attribute: node, in: context, &diagnostics)
-    // The extension reads the same declaration: whoever reported there too would report everything twice.
+    // The expansion of the extension reads the same declaration. Only this one reports, so each problem is reported
+    // once.
     diagnostics.all.forEach(context.diagnose)
     return record.map { RecordMembers(record: $0, isComplete: !diagnostics.hasErrors).declarations } ?? []
   }

@@ -3,14 +3,14 @@ import SwiftSyntaxBuilder
 
 /// The members that `@Record` adds to a struct.
 ///
-/// Every name of the library is written with its module, so that no name of the user's can stand in its way. The names of
-/// the user's types stay as they are written, in places that see what the struct's body sees.
+/// Every name of the library is written with its module, so that no name of the user hides it. The names of the user's
+/// types stay as written; they are used only in places that see the same names as the struct's body.
 ///
-/// Everything is `nonisolated`, for modules whose declarations belong to the main actor unless they say otherwise.
+/// Everything is `nonisolated`, for modules whose declarations are isolated to the main actor by default.
 struct RecordMembers {
   let record: RecordDeclaration
-  /// Whether the record was understood as a whole. Otherwise the members are there, so that the uses of the record raise
-  /// no errors of their own, but do nothing: their `fatalError()` never runs, since the reported error fails the build.
+  /// Whether the whole record was read without problems. Otherwise the members exist but only call `fatalError()`, so
+  /// that uses of the record raise no further errors. They never run, because the reported error fails the build.
   let isComplete: Bool
 
   private var name: String { record.name }
@@ -35,7 +35,7 @@ struct RecordMembers {
       let field = "column(\(index), of: \(name).self, as: \(name)._Codings.\(column.identifier).self)"
       return property(
         column.identifier, column.access, "Sanderling.Field<\(type)>",
-        // A coding that the compiler objects to would raise another error when the field is returned at once.
+        // If the coding fails the compiler's check, returning the field directly would raise a second error.
         column.isChecked ? "let field = _scope.\(field); return field" : "_scope.\(field)")
     }
     let associations = record.associations.map { association in
@@ -69,7 +69,8 @@ struct RecordMembers {
     return "nonisolated \(modifier)enum _Codings " + block(aliases + owner)
   }
 
-  /// A call that nobody makes. Where the type isn't a column value, the compiler picks an overload that says what to write.
+  /// A call that never runs. If the type isn't a column value, the compiler picks an overload whose error message gives
+  /// the remedy.
   private func explanation(of column: ColumnDeclaration) -> String {
     "private static func _\(column.property)() { Sanderling._storable(\(column.type.wrapped).self) }"
   }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// One variable that a declaration binds, with the declaration around it.
+/// One variable that a declaration binds, and that declaration.
 struct Variable {
   let declaration: VariableDeclSyntax
   let binding: PatternBindingSyntax
@@ -10,7 +10,7 @@ struct Variable {
     binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
   }
 
-  /// The annotation, which may stand behind a later name: `var a, b: Int`.
+  /// The annotation, which may follow a later name: `var a, b: Int`.
   var annotation: TypeSyntax? {
     if let own = binding.typeAnnotation?.type { return own }
     guard binding.initializer == nil else { return nil }
@@ -29,7 +29,7 @@ struct Variable {
     declaration.modifiers.first { $0.name.tokenKind == .keyword(.lazy) }
   }
 
-  /// Whether the value is computed; observers leave a property stored.
+  /// Whether the value is computed. A property with observers is stored.
   var isComputed: Bool {
     switch binding.accessorBlock?.accessors {
     case nil: false
@@ -45,7 +45,7 @@ struct Variable {
 }
 
 extension DeclGroupSyntax {
-  /// The variables that the body declares outside of `#if`, in order.
+  /// The variables that the body declares outside `#if`, in order.
   var variables: [Variable] {
     memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap { declaration in
       declaration.bindings.map { Variable(declaration: declaration, binding: $0) }
@@ -57,10 +57,11 @@ extension DeclGroupSyntax {
     memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap(\.storedProperties)
   }
 
-  /// Whether the compiler gives the struct an initializer of all stored properties, which takes their own types.
+  /// Whether the compiler generates an initializer for the struct whose parameters are all stored properties with their
+  /// own types.
   ///
-  /// It doesn't where the body declares an initializer. Property wrappers may change what it takes, and private properties
-  /// who may call it.
+  /// It generates none if the body declares an initializer. Property wrappers may change the types of its parameters,
+  /// and private properties make it less visible.
   var hasMemberwiseInitializer: Bool {
     let declaresOne = memberBlock.members.contains {
       $0.decl.is(InitializerDeclSyntax.self) || $0.decl.is(IfConfigDeclSyntax.self)
@@ -73,7 +74,7 @@ extension DeclGroupSyntax {
       }
   }
 
-  /// Where the body declares a type or a static of this name.
+  /// The place where the body declares a type or a static of this name.
   func declaration(ofTypeOrStatic name: String) -> TokenSyntax? {
     for member in memberBlock.members {
       let named = member.decl.asProtocol((any NamedDeclSyntax).self)

@@ -17,7 +17,7 @@ public import Sanderling
 /// Recording ends when the recorder is let go.
 public final class LiveRecorder<Value: Sendable>: Sendable {
   private let recording: Recording<Value>
-  /// Returns when everything that was committed is recorded.
+  /// Returns when every commit is recorded.
   private let settle: @Sendable () async -> Void
   private let stop: @Sendable () -> Void
 
@@ -87,7 +87,7 @@ extension LiveRecorder {
     self.init(
       recording,
       settle: {
-        // Following begins when the task first asks for a value.
+        // The sequence starts to follow its result when the task first asks for a value.
         await executor.idle()
         await store.settled()
         await executor.idle()
@@ -120,9 +120,9 @@ extension LiveRecorder {
 
 /// Why a recorder has no value to give.
 public enum LiveRecorderError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Everything that was committed is delivered, and it led to no other value.
+  /// Every commit was delivered and led to no further value.
   case nothingCame(recorded: Int)
-  /// The recorded sequence is over.
+  /// The recorded sequence ended.
   case ended(recorded: Int)
 
   public var description: String {

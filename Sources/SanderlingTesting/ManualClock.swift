@@ -38,7 +38,7 @@ public final class ManualClock: Clock, Sendable {
     var now = Instant(offset: .zero)
     var lastTicket: UInt64 = 0
     var sleeping: [UInt64: Sleeper] = [:]
-    /// Who waits until a number of tasks sleep.
+    /// The tasks that wait until a number of tasks sleep.
     var waiting: [UInt64: Waiter] = [:]
 
     mutating func makeTicket() -> UInt64 {
@@ -46,7 +46,7 @@ public final class ManualClock: Clock, Sendable {
       return lastTicket
     }
 
-    /// Those who wait for no more tasks than sleep.
+    /// Removes and returns the waiters whose number of sleeping tasks is reached.
     mutating func takeContented() -> [CheckedContinuation<Void, any Error>] {
       let contented = waiting.filter { $0.value.count <= sleeping.count }
       for ticket in contented.keys { waiting[ticket] = nil }
@@ -64,7 +64,7 @@ public final class ManualClock: Clock, Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// Guards the time and who waits for it. No task is resumed while it is held.
+  /// Guards the time and the waiters. No task is resumed while the lock is held.
   private let state = Lock(State())
 
   /// Makes a clock at the time zero.
@@ -127,7 +127,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// - Precondition: The duration isn't negative.
   public func advance(by duration: Duration) {
-    // A test that has time pass backwards is wrong, and ends at this line.
+    // A test that moves time backwards is wrong and ends at this line.
     precondition(duration >= .zero, "time passes forwards")
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)

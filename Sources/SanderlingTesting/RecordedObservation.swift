@@ -1,12 +1,12 @@
 import Observation
 import Synchronization
 
-/// Reads something on the main actor again whenever it changes.
+/// Reads a value on the main actor, and reads it again after each of its changes.
 @MainActor
 final class RecordedObservation<Value: Sendable> {
   private let recording: Recording<Value>
   private let read: @MainActor () -> Value
-  /// Whether something changed since it was read. Set wherever the change is made.
+  /// Whether the value changed since the last read. Set on the thread that makes the change.
   private nonisolated let isOutdated = Atomic(false)
   private nonisolated let isStopped = Atomic(false)
 
@@ -15,12 +15,12 @@ final class RecordedObservation<Value: Sendable> {
     self.read = read
   }
 
-  /// Reads for the first time.
+  /// Makes the first read.
   func begin() {
     readAndTrack()
   }
 
-  /// Reads again if something changed.
+  /// Reads again if the value changed since the last read.
   func catchUp() {
     if !isStopped.load(ordering: .acquiring), isOutdated.exchange(false, ordering: .acquiringAndReleasing) {
       readAndTrack()
@@ -33,7 +33,7 @@ final class RecordedObservation<Value: Sendable> {
 
   private func readAndTrack() {
     let value = withObservationTracking(read) { [weak self] in
-      // Called before the value changes: it is read in a later turn of the main actor.
+      // Observation calls this before the value changes, so the value is read in a later turn of the main actor.
       guard let self else { return }
       isOutdated.store(true, ordering: .releasing)
       Task { @MainActor in self.catchUp() }

@@ -1,10 +1,10 @@
 import Sanderling
 
-/// The values that a recorder has collected, and how many of them were asked for.
+/// The values that a recorder has collected, and the number of them that were taken.
 final class Recording<Value: Sendable>: Sendable {
   private struct State {
     var values: [Value] = []
-    /// How many values were taken.
+    /// The number of values that were taken.
     var taken = 0
     var hasEnded = false
     var lastTicket: UInt64 = 0
@@ -16,7 +16,7 @@ final class Recording<Value: Sendable>: Sendable {
     }
   }
 
-  /// Guards the values and who waits for more. No task is resumed while it is held.
+  /// Guards the values and the tasks that wait for more. No task is resumed while the lock is held.
   private let state = Lock(State())
 
   var values: [Value] { state.withLock(\.values) }
@@ -29,7 +29,7 @@ final class Recording<Value: Sendable>: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// No value follows.
+  /// Ends the recording: no value follows.
   func end() {
     let (waiting, count) = state.withLock { state in
       state.hasEnded = true
@@ -38,7 +38,7 @@ final class Recording<Value: Sendable>: Sendable {
     for continuation in waiting { continuation.resume(throwing: LiveRecorderError.ended(recorded: count)) }
   }
 
-  /// The first value that was not taken.
+  /// Returns the first value that was not taken yet.
   func take() -> Value? {
     state.withLock { state in
       guard state.taken < state.values.count else { return nil }
@@ -54,7 +54,7 @@ final class Recording<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits until there is a value that was not taken.
+  /// Waits until there is a value that was not taken yet.
   func waitForMore() async throws {
     let ticket = state.withLock { state in
       state.lastTicket += 1

@@ -1,7 +1,8 @@
 import Sanderling
 import Dispatch
 
-/// Runs the task that consumes a sequence, and knows when it waits: then it has taken all that was ready.
+/// Runs the task that consumes a sequence. When no job is left, the task has taken all values that were ready and waits
+/// for more.
 final class RecordingExecutor: TaskExecutor {
   private struct State {
     var jobs = 0
@@ -9,7 +10,7 @@ final class RecordingExecutor: TaskExecutor {
   }
 
   private let queue = DispatchQueue(label: "SanderlingTesting.recording")
-  /// Guards the number of jobs that are enqueued or run.
+  /// Guards the number of jobs that are enqueued or running.
   private let state = Lock(State())
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -17,7 +18,7 @@ final class RecordingExecutor: TaskExecutor {
     state.withLock { $0.jobs += 1 }
     queue.async {
       job.runSynchronously(on: self.asUnownedTaskExecutor())
-      // What the job enqueued is counted already.
+      // Jobs that this job enqueued are counted already.
       let waiting = self.state.withLock { state in
         state.jobs -= 1
         guard state.jobs == 0 else { return [] as [CheckedContinuation<Void, Never>] }
@@ -28,7 +29,7 @@ final class RecordingExecutor: TaskExecutor {
     }
   }
 
-  /// Waits until no job is left: the tasks are over, or wait for something else.
+  /// Waits until no job is left: each task has ended or waits for an event outside this executor.
   func idle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What somebody met who used the command for the first time.
+/// The problems that a person met who used the command for the first time.
 struct FirstUseTests {
   private let files: DatabaseFixture
 
@@ -79,7 +79,7 @@ struct FirstUseTests {
     let created = report.findings.flatMap { $0.fix?.sql ?? [] } + (report.indexAdvice?.migrationSQL ?? [])
     #expect(Set(created.filter(\.createsIndex)).count == most)
     #expect(TerminalReport(report).text.matches(of: /CREATE INDEX/).count == most)
-    // What needs none is there.
+    // The statement that needs no index has its fix.
     let exists = try #require(report.findings.first { $0.statement == 4 && $0.isProven })
     #expect(exists.fix?.sql == [#"SELECT EXISTS (SELECT 1 FROM product WHERE price > ?) AS "count(*) > 0""#])
   }
@@ -98,7 +98,7 @@ struct FirstUseTests {
     #expect(!TerminalReport(report).text.contains(" more: --verbose"))
   }
 
-  /// What is looked up until the time ends is no number of a row.
+  /// The number of rows looked up until the time ended is no number of a single row.
   @Test func aSumOfRowsIsNotCalledThatOfOne() throws {
     let report = try report([
       "SELECT name FROM product p WHERE (SELECT count(*) FROM movement m WHERE m.product_id = p.id) > 2"
@@ -205,7 +205,7 @@ struct FirstUseTests {
     }
   }
 
-  /// A row that is inserted looks up what it refers to, and needs no index for it.
+  /// An inserted row looks up its parents, and needs no index for that.
   @Test func anIndexServesWhatItMakesFaster() throws {
     let report = try report([
       "SELECT note FROM movement WHERE product_id = 7",

@@ -7,7 +7,8 @@ import Testing
 @Suite(.countedTime) struct ManyStatementsTests {
   private let seed = ReportRandom.seed
 
-  /// What the report says of the set is what anybody measures who makes these indexes: in steps, which are the same in each run.
+  /// The report's figures for the set are those that anyone measures who creates these indexes: in steps, which are the
+  /// same in each run.
   @Test func whatIsSaidOfTheSetIsTrueOfAFreshCopy() throws {
     print("SANDERLING_SEED=\(seed)")
     var random = ShopRandom(seed: seed)
@@ -40,7 +41,7 @@ import Testing
         if gain.after.isComplete { #expect(gain.after.steps == then.steps, "seed \(seed): \(sql)") }
         #expect(now.rowsReturned == then.rowsReturned, "seed \(seed): \(sql)")
       } else {
-        // What isn't mentioned costs what it did.
+        // A statement that isn't mentioned costs as much as before.
         let change = abs(ExecutionCost.of(now) - ExecutionCost.of(then))
         #expect(change <= max(300, 0.06 * ExecutionCost.of(now)), "seed \(seed): \(sql)")
       }

@@ -63,7 +63,7 @@ struct PrivacyTests {
     #"DELETE FROM note WHERE text GLOB "SECRETglob*" RETURNING "SECRETreturned""#,
   ]
 
-  /// What is left out, and why, is said without values, too.
+  /// Refused statements and the reasons are reported without values, too.
   private static let refused = [
     #"PRAGMA key = "SECRETpragma""#, #"ATTACH "SECRETattach" AS other"#, "ATTACH 'SECRETattach2' AS other",
     "SELECT * FROM account WHERE name = 'O'SECRETbroken'", #"SELECT * FROM account WHERE name = "SECRETopen"#,
@@ -170,7 +170,7 @@ struct PrivacyTests {
     #expect(report.coverage?.statements == 2)
   }
 
-  /// What a table-valued function calls a column is no text.
+  /// The column name of a table-valued function is no text.
   @Test func namesOfFunctionsColumnsStayNames() throws {
     var reader = WorkloadReader()
     reader.add(sql: #"SELECT "value" FROM account, json_each(data) WHERE "key" = "SECRETkey" AND "key" = "level""#)

@@ -24,7 +24,8 @@ import Testing
   private static let endless =
     "SELECT count(*) FROM task a, task b, task c WHERE a.size + b.size + c.size > a.priority * b.priority"
 
-  /// It would run for years. What it costs is a lower bound, what was not tried is said, and the next one has its own time.
+  /// It would run for years. Its cost is a lower bound, the report names the omitted trials, and the next statement has
+  /// its own time.
   @Test func oneStatementDoesNotTakeTheTimeOfAnother() throws {
     let report = try report([Self.endless, "SELECT * FROM task WHERE projectID = 7"], .seconds(2))
     #expect(!report.notes.contains { $0.hasPrefix("The time budget ended") }, "\(report.notes)")

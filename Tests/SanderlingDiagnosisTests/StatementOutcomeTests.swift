@@ -102,7 +102,7 @@ import Testing
         + "returns 1 row. The time ended before all fixes were tried; --budget allows more.")
   }
 
-  /// Statements without a fix are told apart by what was done for them.
+  /// Statements without a fix are distinguished by the work that was done for them.
   @Test func aWorkloadWithoutFixesSaysWhy() {
     var report = SampleReport.workload(of: 4)
     report.findings = []

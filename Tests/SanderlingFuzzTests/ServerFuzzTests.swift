@@ -4,8 +4,8 @@ import Testing
 
 @testable import SanderlingFuzz
 
-/// Devices and servers that others wrote: `make fuzz-sync FUZZ_ARGUMENTS="--server kinto"` looks longer. The servers are of these tests alone,
-/// since they are restarted and make their collections anew.
+/// Devices and servers that others wrote: `make fuzz-sync FUZZ_ARGUMENTS="--server kinto"` looks longer. The servers
+/// are of these tests alone, since they are restarted and make their collections anew.
 @Suite(.serialized, .enabled(if: FuzzServers.areInstalled, FuzzServers.missing)) struct ServerFuzzTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-servers-\(UUID().uuidString)")
 
@@ -30,7 +30,7 @@ import Testing
       ["sync", "--rounds", "2", "--server", kind.rawValue, "--servers", folder.path])
   }
 
-  /// Devices that follow a server go on with it when it is there again, with what was written while it wasn't.
+  /// When a server returns, devices that follow it continue with the changes written in the meantime.
   ///
   /// It runs apart from the other tests, as `make nightly` does: at the end of a run of all tests it stood still once, for an unknown reason.
   @Test(.timeLimit(.minutes(10)), .nightly, arguments: RealServer.Kind.allCases)

@@ -51,7 +51,7 @@ func expectExpansion(of source: String, lacks text: String, sourceLocation: Test
 
 /// Expects exactly these problems in `source`, and `fixed` to be left when every first fix-it is applied.
 ///
-/// What the macros expand to in spite of the problems is not compared.
+/// The expansion in spite of the problems is not compared.
 func expectProblems(
   in source: String, _ problems: [DiagnosticSpec], fixed: String? = nil,
   sourceLocation: Testing.SourceLocation = #_sourceLocation

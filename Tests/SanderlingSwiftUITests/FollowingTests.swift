@@ -12,7 +12,7 @@ struct Note {
   var title: String
 }
 
-/// What stands behind the property wrappers, as SwiftUI would call it: once for each time that a view's body is run.
+/// The code behind the property wrappers, called as SwiftUI calls it: once for each evaluation of a view's body.
 @Suite @MainActor struct FollowingTests {
   private let store: Store
 
@@ -45,7 +45,7 @@ struct Note {
     try await list.caughtUp()
     #expect(list.rows.map(\.id) == [1, 4])
     #expect(following.result(of: notes(in: 2), in: store) === list)
-    // What was shown stays until the rest is read.
+    // The shown rows stay until the rest is read.
     #expect(list.rows.map(\.id) == [1, 4])
     try await list.caughtUp()
     #expect(list.rows.map(\.id) == [2, 5])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Both directions: what the app changes goes to the server, and what others change comes, beside each other.
+/// Both directions at once: the app's changes go to the server, and other clients' changes arrive.
 @Suite struct SyncSessionTests {
   @Record("notes") struct Note: Hashable {
     @PrimaryKey var id: String

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// What the killed process writes: batches of ten rows, each in a transaction of its own.
+/// The rows that the killed process writes: batches of ten, each in its own transaction.
 @Record
 struct Entry {
   var id: Int64

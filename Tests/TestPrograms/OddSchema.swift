@@ -1,4 +1,4 @@
-/// A schema with an object that only an app can use, or nobody, beside a table `note` of three rows that works.
+/// A schema with an object that only an app can use, or that is unusable, beside a working table `note` of three rows.
 package struct OddSchema: Sendable, CustomStringConvertible {
   package let description: String
   /// Makes the schema, outside of a transaction.
@@ -14,7 +14,8 @@ package struct OddSchema: Sendable, CustomStringConvertible {
     isDamaged: Bool = false
   ) {
     self.description = description
-    // What SQLite refuses to make without the app's function is made with another one, which is replaced in the stored text.
+    // An object that SQLite refuses to create without the app's function is created with another function, which is
+    // then replaced in the stored text.
     let replacement = old.map { old in
       """
       PRAGMA writable_schema = ON;

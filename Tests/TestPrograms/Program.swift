@@ -17,7 +17,7 @@ package final class Program: Sendable {
     /// By the signal of that number.
     case killed(Int32)
 
-    /// What it ended with: its status, or the signal's number.
+    /// The process's result: its status, or the signal's number.
     package var status: Int32 {
       switch self {
       case .exited(let number), .killed(let number): number
@@ -40,14 +40,14 @@ package final class Program: Sendable {
 
   /// Of the process.
   package let number: Int32
-  /// Guards how it ended, once somebody has asked: the system tells it once.
+  /// Guards the result once it was read: the system reports it only once.
   private let end = Lock<End?>(nil)
 
   /// Starts a program in a group of its own. It has no files of the tests but those given here.
   ///
   /// - Parameters:
   ///   - directory: Where it works; where the tests do unless given.
-  ///   - input: Empty unless given, as what it writes is dropped.
+  ///   - input: Empty unless given, just as output is dropped unless a file is given.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
     directory: String? = nil, input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil
@@ -57,11 +57,11 @@ package final class Program: Sendable {
       files: [input, output, errors].map { $0?.fileDescriptor })
   }
 
-  /// Runs a program to its end, and reads what it writes.
+  /// Runs a program to its end, and reads its output.
   ///
   /// - Parameters:
-  ///   - includesErrors: Whether what goes to standard error is read, too.
-  ///   - running: Called as soon as it runs, with its output; returns what it has read.
+  ///   - includesErrors: Whether standard error is read, too.
+  ///   - running: Called as soon as it runs, with its output; returns the bytes that it has read.
   package static func run(
     _ path: String, _ arguments: [String], input: FileHandle? = nil, includesErrors: Bool = false,
     _ running: (FileHandle, Program) -> Data = { _, _ in Data() }

@@ -18,7 +18,7 @@ package final class ScriptedServer: Sendable {
     package let body: String
   }
 
-  /// What is sent, and how: bytes in parts with pauses between them, then the connection is closed.
+  /// The bytes of an answer and their timing: parts with pauses between them, then the connection is closed.
   package struct Answer: Sendable {
     package var parts: [[UInt8]]
     package var pause: Duration
@@ -103,7 +103,7 @@ package final class ScriptedServer: Sendable {
     #endif
   }
 
-  /// What came.
+  /// The requests that arrived.
   private final class Log: Sendable {
     private let seen = Lock([Request]())
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// The system's calls that start programs and wait for them.
 enum Spawning {
-  /// - Parameter files: What becomes standard input, output and error; nil for nothing.
+  /// - Parameter files: The files that become standard input, output and error; nil for none.
   /// - Returns: The process' number.
   static func spawn(
     _ path: String, _ arguments: [String], _ environment: [String], directory: String?, files: [Int32?]
@@ -60,7 +60,7 @@ enum Spawning {
   static func end(of number: Int32) -> Program.End? {
     var status: Int32 = 0
     guard waitpid(number, &status, WNOHANG) == number else { return nil }
-    // What WIFSIGNALED, WTERMSIG and WEXITSTATUS do, which are macros.
+    // The work of WIFSIGNALED, WTERMSIG and WEXITSTATUS, which are macros.
     return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
   }
 

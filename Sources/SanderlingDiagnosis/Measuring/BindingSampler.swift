@@ -67,8 +67,8 @@ struct BindingSampler {
     return values
   }
 
-  /// Values of one kind by parameter number, as far as the rows tell some; with `only`, of one parameter whatever the others are. O(rows) of the
-  /// tables whose columns are compared.
+  /// Values of one kind by parameter number, as far as the rows tell some; with `only`, of one parameter whatever the
+  /// others are. O(rows) of the tables whose columns are compared.
   func values(for shape: QueryShape, _ goal: SampleGoal, only number: Int? = nil) -> [Int: BoundValue] {
     var values = WriteSampler(connection: connection, schema: schema).values(for: shape)
     values.merge(JoinedKeySampler(sampler: self, shape: shape, goal: goal).values) { first, _ in first }

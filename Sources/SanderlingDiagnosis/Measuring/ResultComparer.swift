@@ -2,8 +2,9 @@ import SanderlingSQLite
 
 /// Whether two statements return the same rows.
 ///
-/// Values must be of one type and equal. Floating-point numbers that are worked out may differ by a billionth, or by next to nothing,
-/// since sums depend on their order; those of a table's column may not. In bounded memory: rows are kept as hashes, and beyond `maximumRows` as sums of hashes.
+/// Values must be of one type and equal. Floating-point numbers that are worked out may differ by a billionth, or by
+/// next to nothing, since sums depend on their order; those of a table's column may not. In bounded memory: rows are
+/// kept as hashes, and beyond `maximumRows` as sums of hashes.
 struct ResultComparer {
   enum Order: Sendable {
     /// The rows may come in any order.

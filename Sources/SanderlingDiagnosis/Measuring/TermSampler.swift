@@ -89,8 +89,8 @@ struct TermSampler {
     return "SELECT \(columns) FROM \(SQLIdentifier.quoted(table.name))\(condition)\(limit)"
   }
 
-  /// Values that occur together: the most or least frequent ones, those of a group of middle size, the least or the greatest. Where none are
-  /// to occur, the greatest with something behind them.
+  /// Values that occur together: the most or least frequent ones, those of a group of middle size, the least or the
+  /// greatest. Where none are to occur, the greatest with something behind them.
   private func groupValues(_ keys: [String], _ conditions: [Condition], _ goal: SampleGoal) -> [BoundValue]? {
     let columns = keys.enumerated().map { "\($1) AS k\($0)" }.joined(separator: ", ")
     let names = keys.indices.map { "k\($0)" }.joined(separator: ", ")

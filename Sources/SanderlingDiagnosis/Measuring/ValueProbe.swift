@@ -68,8 +68,8 @@ struct ProbeSampler {
       literals: values.filter { $0.key > count }, isOfBounds: isOfBounds)
   }
 
-  /// The parameters that conditions compare with columns, without those of LIMIT and those that are stored; and the ones among them that only
-  /// bound ranges of values, or are patterns.
+  /// The parameters that conditions compare with columns, without those of LIMIT and those that are stored; and the
+  /// ones among them that only bound ranges of values, or are patterns.
   private static func comparedParameters(of shape: QueryShape) -> (all: Set<Int>, bounds: Set<Int>) {
     var (numbers, bounds, equal): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for source in shape.selects.flatMap(\.sources) {

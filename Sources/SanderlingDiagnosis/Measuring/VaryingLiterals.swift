@@ -45,8 +45,8 @@ struct VaryingLiterals {
     }
   }
 
-  /// The statement, or another form of it, with other values in the place of its literals; nil where the form has no such literal, or a value
-  /// can't be written. O(length).
+  /// The statement, or another form of it, with other values in the place of its literals; nil where the form has no
+  /// such literal, or a value can't be written. O(length).
   func replaced(in sql: String, with values: [Int: BoundValue]) -> String? {
     let text = SQLText(sql)
     let tokens = Self.tokens(of: text)

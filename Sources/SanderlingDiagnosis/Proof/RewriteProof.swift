@@ -3,8 +3,8 @@
 /// The rows of an app's database prove nothing of NULLs, ties and groups that it doesn't have today, and values of a log
 /// nothing of other values. So tables are filled with what could make a difference, again and again, and both are compared.
 ///
-/// Half of the worlds have rows that the statement is known to reach: rows of the app's database that it returned, and values that fulfil its
-/// conditions. Without these most results would be empty, and two empty results say nothing.
+/// Half of the worlds have rows that the statement is known to reach: rows of the app's database that it returned, and
+/// values that fulfil its conditions. Without these most results would be empty, and two empty results say nothing.
 struct RewriteProof {
   let context: DetectorContext
   let statement: MovableStatement

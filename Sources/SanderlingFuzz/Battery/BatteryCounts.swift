@@ -1,12 +1,12 @@
 import Sanderling
 
-/// Counts of one table's rows by their own columns, which one SELECT says all at once.
+/// Counts of one table's rows by their own columns, all computed by one SELECT.
 struct BatteryCounts: Sendable {
-  /// Which queries of the battery they are.
+  /// The positions of these queries in the battery.
   let positions: [Int]
   private let select: FreshSelect
 
-  /// - Returns: Those of a battery for each table.
+  /// - Returns: The counts of a battery, one value for each table.
   static func all(in battery: [LiveQuerySpec]) -> [BatteryCounts] {
     let positions = battery.indices.filter { battery[$0].countsByOwnColumns }
     return Dictionary(grouping: positions) { battery[$0].record }.values.compactMap { positions in
@@ -21,7 +21,7 @@ struct BatteryCounts: Sendable {
     }
   }
 
-  /// The expectation for each of the queries; nil when one fails, and so all.
+  /// The expectation of each query. Nil if one query fails, because then the whole SELECT fails.
   func expectations(_ tx: ReadTransaction) -> [Expectation]? {
     guard let row = select.expectation(tx).rows?.first else { return nil }
     return row.map { Expectation(rows: [[$0.isNull ? .integer(0) : $0]], error: nil) }
@@ -37,7 +37,7 @@ extension LiveQuerySpec {
 }
 
 extension Term {
-  /// Whether the term is made of the row's own columns and constants only.
+  /// Whether the term uses only the row's own columns and constants.
   fileprivate var isOfOwnColumns: Bool {
     switch self {
     case .column(let column): column.scope == .root

@@ -1,7 +1,7 @@
 import Sanderling
 
-/// Makes the battery of a round: small live queries that are open from its start to its end, so that each operator decides
-/// about many rows, and each association is followed after every change.
+/// Makes the battery of a round: small live queries that stay open from its start to its end. They make each operator
+/// decide about many rows, and follow each association after every change.
 struct BatteryGenerator {
   private static let countCount = 32
   private static let rangeCount = 8
@@ -35,7 +35,7 @@ struct BatteryGenerator {
     return LiveQuerySpec(form: form, reading: .stored, statement: statement, window: 60)
   }
 
-  /// A count of rows by their own columns, about which Swift decides.
+  /// A count of rows by their own columns. Swift evaluates its condition.
   private func count(_ kind: SmallConditions.Kind) -> LiveQuerySpec {
     let record = random.element(of: fuzzRecords)
     let position = RowPosition(type: record)
@@ -44,7 +44,7 @@ struct BatteryGenerator {
     return result
   }
 
-  /// Counts by ranges of one column that overlap, as the tree of ranges has them.
+  /// Counts by overlapping ranges of one column, which the tree of ranges holds.
   private func ranges() -> [LiveQuerySpec] {
     let position = RowPosition(type: random.element(of: [Place.self, Crate.self, Person.self, Note.self, Tag.self]))
     let column = conditions.column(at: position) {
@@ -65,7 +65,8 @@ struct BatteryGenerator {
     }
   }
 
-  /// A count by a text that is a number, which a database that declares another type than the record takes for one.
+  /// A count by a text that looks like a number. A database that declares another type than the record converts it to a
+  /// number.
   private func conversion() -> LiveQuerySpec {
     let position = RowPosition(type: random.element(of: fuzzRecords))
     let column = conditions.column(at: position, where: \.isText).term
@@ -76,11 +77,11 @@ struct BatteryGenerator {
     return result
   }
 
-  /// A few rows of many, whose far edge changes decide about.
+  /// A few rows out of many; changes move rows across the far edge.
   private func window() -> LiveQuerySpec {
     let position = RowPosition(
       type: random.chance(70) ? random.element(of: [Note.self, Note.self, Tag.self]) : random.element(of: fuzzRecords))
-    // Oftener than not by the column that is changed in all rows at once, which moves the far edge.
+    // Mostly orders by the column that is changed in all rows at once, which moves the far edge.
     let moved = position.type.table.columns.firstIndex { ["stars", "strength"].contains($0.name) }
     let ordered =
       moved.flatMap { random.chance(60) ? position.column($0) : nil } ?? conditions.column(at: position).term
@@ -96,7 +97,7 @@ struct BatteryGenerator {
     return result
   }
 
-  /// All rows with what associations tell of them, or a count by it.
+  /// All rows with values from associated rows, or a count by such a value.
   private func related(_ number: Int) -> LiveQuerySpec {
     switch number {
     case 0: return aggregated(Place.self) { $0.includesSelf }

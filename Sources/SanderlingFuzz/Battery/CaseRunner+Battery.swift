@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The queries that a round has open from its start to its end.
+/// The queries that stay open from a round's start to its end.
 extension CaseRunner {
   func openBattery() {
     let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false)
@@ -9,13 +9,14 @@ extension CaseRunner {
       return spec.open(in: store, style)
     }
     batteryCounts = BatteryCounts.all(in: fuzzCase.battery)
-    // One row more tells whether there are more.
+    // One more row shows whether there are more.
     batterySelects = zip(fuzzCase.battery, battery).map { FreshSelect($0, window: $1.window + 1) }
   }
 
-  /// Has one of the battery's lists show more rows.
+  /// Lets one of the battery's lists show more rows.
   ///
-  /// - Parameter place: Which one, counted around as often as need be, so that it is the only one that a smaller case has.
+  /// - Parameter place: The list's number, taken modulo their count, so that a smaller case with a single list uses
+  ///   that one.
   func growBattery(_ place: Int, by count: Int) {
     let lists = fuzzCase.battery.indices.filter { if case .rows = fuzzCase.battery[$0].form { true } else { false } }
     guard !lists.isEmpty else { return }
@@ -24,7 +25,7 @@ extension CaseRunner {
     batterySelects[position] = FreshSelect(fuzzCase.battery[position], window: battery[position].window + 1)
   }
 
-  /// Compares all of the battery, for which everything has to be delivered.
+  /// Compares the whole battery. Everything must be delivered before.
   func compareBattery() async throws {
     guard !battery.isEmpty else { return }
     let (counts, selects) = (batteryCounts, batterySelects)
@@ -53,7 +54,7 @@ extension CaseRunner {
     if let problem = shown.problem { throw failure(.rows, problem, position) }
     let window = result.window
     guard try await difference(shown, spec, window, expectation) != nil else { return }
-    // All rows of the query by itself have the last word: what fails may lie beyond the window.
+    // The query's own SELECT over all rows decides: a failing row may be beyond the window.
     let alone = try await store.read { tx in spec.expectation(tx) }
     if let difference = try await difference(shown, spec, window, alone) {
       throw failure(difference.kind, difference.text, position)

@@ -1,9 +1,9 @@
 import Sanderling
 
-/// Makes conditions over a row's own columns that are small enough for each operator to decide about many rows.
+/// Makes conditions over a row's own columns, so small that each operator decides about many rows.
 ///
-/// Much of it are truth values that are read as values, so that it shows whether one is false or unknown, and so that
-/// routes can't split it.
+/// Many of them read truth values as values. This shows whether a truth value is false or unknown, and prevents routes
+/// from splitting the condition.
 struct SmallConditions {
   enum Kind: CaseIterable {
     case comparison, comparisonOfKinds, arithmetic, divided, function, cased, membership, prefix, nullTest, negated
@@ -23,7 +23,7 @@ struct SmallConditions {
 
   // MARK: Values
 
-  /// A column of the row, oftener than not one that may be NULL.
+  /// A column of the row, mostly a column that accepts NULL.
   func column(
     at position: RowPosition, where isWanted: (ColumnKind) -> Bool = { _ in true }
   ) -> TermGenerator.Operand {
@@ -40,7 +40,8 @@ struct SmallConditions {
     return TermGenerator.Operand(term: position.column(index), kind: type.kinds[index])
   }
 
-  /// A value to compare with: mostly one that the column holds, else one that has to be converted, or can't be.
+  /// A value to compare with: mostly one that the column holds, otherwise one that needs conversion or can't be
+  /// converted.
   private func constant(_ kind: ColumnKind) -> Term {
     .constant(value(kind, mixedPercent: 15))
   }
@@ -50,7 +51,7 @@ struct SmallConditions {
     return pool.value(kind, using: &random)
   }
 
-  /// A number as a text, or a text's number.
+  /// A number as text, or the number that a text spells.
   private func converted(_ kind: ColumnKind) -> StorageValue {
     if kind == .fold { return value(kind, mixedPercent: 0) }
     if kind.isText { return random.chance(50) ? .integer(random.element(of: [1, 12])) : .real(1) }
@@ -101,7 +102,7 @@ struct SmallConditions {
     condition(random.element(of: Kind.allCases), at: position, depth: depth)
   }
 
-  /// - Parameter depth: How many operators with conditions below them there may be.
+  /// - Parameter depth: The greatest depth of nested operators.
   func condition(_ kind: Kind, at position: RowPosition, depth: Int) -> Term {
     switch kind {
     case .comparison:
@@ -143,7 +144,7 @@ struct SmallConditions {
     }
   }
 
-  /// A condition in a condition: one that is unknown of some rows, and mostly not to be looked up.
+  /// A condition inside another: it is unknown for some rows, and mostly no index can serve it.
   private func part(at position: RowPosition, _ depth: Int) -> Term {
     if depth > 0, random.chance(30) { return anyCondition(at: position, depth: depth - 1) }
     let simple: [Kind] = [
@@ -193,7 +194,7 @@ struct SmallConditions {
     return .membership(operand.term, members(operand.kind))
   }
 
-  /// Members of the column's own kind and of others, at times with NULL.
+  /// Members of the column's own kind and of others, sometimes with NULL.
   private func members(_ kind: ColumnKind) -> Members {
     let count = random.number(1..<6)
     return Members(

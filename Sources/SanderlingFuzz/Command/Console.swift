@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where a run says what it does.
+/// The output of a run.
 enum Console {
-  /// Writes a line at once, so that it is there when the process crashes.
+  /// Writes a line without buffering, so that it survives a crash of the process.
   static func print(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -80,7 +80,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     }
   }
 
-  /// The kinds that an argument names; all without one.
+  /// The kinds that an argument names; all kinds without an argument.
   private static func kinds<Kind: CaseIterable & RawRepresentable<String>>(
     _ type: Kind.Type, _ argument: String?
   ) throws -> [Kind] {
@@ -108,7 +108,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       if let round {
         await run.run(round: round, times: repetitions, describes: describe)
       } else {
-        // The shares are those of the usual mixture.
+        // The shares hold for the usual mixture only.
         await run.run(
           for: length.length,
           reportsShortfalls: only.isEmpty && shownAs == nil && !life && !withoutLife && steps == nil && stores == nil)

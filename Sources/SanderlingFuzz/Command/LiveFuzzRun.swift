@@ -24,7 +24,8 @@ struct LiveFuzzRun {
     self.shape = shape
     self.shrinkDuration = shrinkDuration
     self.keepsGoing = keepsGoing
-    // Its columns hold anything, which no store would open.
+    // The fuzzer's columns hold values of any storage class. The check of stored forms would prevent a store from
+    // opening such a database.
     StoredForms.areCompared.store(false, ordering: .relaxed)
   }
 
@@ -90,7 +91,7 @@ struct LiveFuzzRun {
         + "\(coverage.earlyEndCount) rounds ended early")
   }
 
-  /// - Returns: Whether the round found nothing.
+  /// - Returns: Whether the round found no failure.
   private func run(_ round: Int) async -> Bool {
     watchdog.begin("sanderling-fuzz live --seed \(seed) --round \(round)\(arguments)", limit: .seconds(180))
     defer { watchdog.end() }
@@ -123,7 +124,7 @@ struct LiveFuzzRun {
     Console.print("Failure after step \(shrinker.failure.step)\(slot):\n  \(shrinker.failure.message)")
   }
 
-  /// How many runs of a smaller case tell that it doesn't fail.
+  /// The number of runs after which a smaller case counts as one that doesn't fail.
   private func attemptsToFail(_ fuzzCase: FuzzCase) async -> Int? {
     for attempt in 1...5 {
       if await CaseRunner.run(fuzzCase, Coverage()) != nil { return attempt == 1 ? 2 : attempt * 2 }

@@ -17,7 +17,7 @@ struct SyncDeviceCommand: AsyncParsableCommand {
   @Flag var following = false
   @Option var server: RealServer.Kind?
   @Option var seed: UInt64
-  /// How much it does; 0 for one synchronisation alone.
+  /// The number of steps; 0 for a single synchronisation.
   @Option var steps: Int
 
   func run() async throws {

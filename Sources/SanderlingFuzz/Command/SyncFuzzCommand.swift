@@ -78,7 +78,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
       return
     }
     let script = ServerScript(folder: servers)
-    // One that was running stays.
+    // A server that was already running is not stopped.
     let isStarted = server.map { !script.isRunning($0) } == true
     defer { if isStarted { try? script.stop() } }
     var real: RealServer?

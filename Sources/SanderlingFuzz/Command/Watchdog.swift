@@ -2,14 +2,14 @@ import Sanderling
 import Foundation
 import Synchronization
 
-/// Says which round it was when the process crashes or hangs, since nothing else can then.
+/// Prints the round's name if the process crashes or hangs, because no other code can then.
 final class Watchdog: Sendable {
   private struct State {
     var limit: ContinuousClock.Instant?
     var name = ""
   }
 
-  /// Guards what runs and until when it may.
+  /// Guards the name of the current round and its time limit.
   private let state = Lock(State())
 
   init() {
@@ -42,10 +42,10 @@ final class Watchdog: Sendable {
   }
 }
 
-/// What a handler of signals writes. It may not allocate.
+/// The text that the signal handler writes. The handler must not allocate.
 private enum CrashMessage {
   static let capacity = 512
-  // Written between rounds only, by one thread; read when the process ends anyway.
+  // One thread writes it, between rounds only. It is read when the process is ending anyway.
   nonisolated(unsafe) static let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
   static let count = Atomic(0)
 

@@ -1,13 +1,13 @@
 import Foundation
 import SanderlingDiagnosis
 
-/// Rounds of diagnoses that must end in a report or an error, and leave everything as it was.
+/// Rounds of diagnoses. Each must end with a report or an error and leave all files unchanged.
 struct DiagnoseFuzzRun {
   private let seed: UInt64
   private let folder: URL
   private let watchdog = Watchdog()
 
-  /// The time that a diagnosis may take, and how much longer a round may: one long instruction of SQLite runs to its end.
+  /// The time limit of a diagnosis, and the extra time of a round: one long instruction of SQLite runs to its end.
   private static let budget = Duration.seconds(3)
   private static let patience = Duration.seconds(60)
 
@@ -120,7 +120,7 @@ struct DiagnoseFuzzRun {
     return report != nil
   }
 
-  /// Each form of the report must be written, and take nothing from its input for its own.
+  /// Writes each form of the report. Text of the input must not become syntax of the report.
   private func write(_ report: DiagnosisReport, _ showsValues: Bool, _ name: String) throws {
     let terminal = TerminalReport(report, width: 80, isColored: false, showsValues: showsValues).text
     if terminal.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" }) {

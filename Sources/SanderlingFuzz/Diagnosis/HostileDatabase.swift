@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A database with all that a schema may have, and damage to its file.
+/// A database with every element that a schema may have, and damage in its file.
 struct HostileDatabase {
   private let statements: [String]
 
@@ -34,13 +34,13 @@ struct HostileDatabase {
     self.statements = statements
   }
 
-  /// Makes the file and, most of the time, damages it.
+  /// Creates the file and, in most cases, damages it.
   func write(to folder: URL, _ random: inout SeededGenerator) throws -> URL {
     let url = folder.appending(path: "hostile.sqlite")
     for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
     let queue = try DatabaseQueue(path: url.path)
     try queue.writeWithoutTransaction { db in
-      // Some extras need others.
+      // Some statements need tables that others create.
       for sql in statements { try? db.execute(sql: sql) }
       if random.chance(30) { try nameUnknownThings(db, &random) }
     }
@@ -57,7 +57,7 @@ struct HostileDatabase {
       bytes.replaceSubrange(
         0..<min(100, bytes.count), with: (0..<min(100, bytes.count)).map { _ in UInt8(random.number(0..<256)) })
     default:
-      // A page takes the place of another.
+      // One page is copied over another.
       let size = 1024
       guard bytes.count > 2 * size else { break }
       let (from, to) = (random.number(0..<bytes.count / size), random.number(0..<bytes.count / size))
@@ -67,7 +67,7 @@ struct HostileDatabase {
     return url
   }
 
-  /// Functions, collations and modules that only another process has.
+  /// Adds functions, collations and modules that only another process has.
   private func nameUnknownThings(_ db: Database, _ random: inout SeededGenerator) throws {
     let changes = [
       "UPDATE sqlite_schema SET sql = replace(sql, 'NOCASE', 'localizedOfTheApp') WHERE name = 'item'",

@@ -1,14 +1,14 @@
 import Foundation
 import SanderlingDiagnosis
 
-/// Statements and logs that mean harm, mean nothing, or are almost right.
+/// Statements and logs that are malicious, meaningless or almost correct.
 struct HostileInput {
-  /// A file that no statement may make.
+  /// A file that no statement may create.
   static let stolenFile = "stolen.sqlite"
 
   var random: SeededGenerator
 
-  /// The workload of some statements and a log. What the readers refuse is left out.
+  /// A workload of some statements and a log. Parts that the readers refuse are left out.
   mutating func workload(in folder: URL) throws -> Workload {
     var reader = WorkloadReader()
     for _ in 0..<random.number(1..<7) { reader.add(sql: statement(folder)) }
@@ -18,7 +18,7 @@ struct HostileInput {
       do {
         try reader.addLog(at: log)
       } catch {
-        // A log without statements is an error, as it should be.
+        // A log without statements is rightly an error.
       }
     }
     return reader.workload
@@ -55,7 +55,7 @@ struct HostileInput {
     return sql
   }
 
-  /// The text with some characters gone, doubled or exchanged.
+  /// The text with some characters removed, doubled or exchanged.
   private mutating func damaged(_ text: String) -> String {
     var characters = Array(text)
     for _ in 0..<random.number(1..<5) where !characters.isEmpty {

@@ -1,6 +1,7 @@
-/// Statements whose problem has several parts that vary.
+/// Statements whose problem has several varying parts.
 extension RewriteFuzz {
-  /// A statement that asks for few of the groups of a subquery or view, or hides a column by a function, or says how a table is read.
+  /// A statement that reads few groups of a subquery or view, hides a column in a function, or says how to read a
+  /// table.
   static func grouped(_ n: String, _ m: String, _ random: inout SeededGenerator) -> String {
     let key = random.element(of: ["parent", "parent2", "kind", "parent, kind"])
     let groups = "(SELECT \(key), sum(amount) AS amount, max(stamp) AS stamp FROM child GROUP BY \(key)) g"
@@ -26,7 +27,7 @@ extension RewriteFuzz {
     ])
   }
 
-  /// A statement that joins what it leaves out, or groups after it joined, or asks for few rows of a union.
+  /// A statement that joins rows to exclude them, groups after a join, or reads few rows of a union.
   static func joined(_ n: String, _ m: String, _ random: inout SeededGenerator) -> String {
     let link = random.element(of: ["c.parent = p.id", "p.rank = c.amount", "c.kind = p.name", "c.parent2 = p.rank"])
     let absent = random.element(of: ["c.id", "c.parent", "c.kind", "c.amount"])
@@ -57,7 +58,7 @@ extension RewriteFuzz {
     ])
   }
 
-  /// A statement that adds up rows before each row, or groups of which few are kept, or is misled by an index.
+  /// A statement with running totals, with groups that are mostly dropped, or with a misleading index.
   static func totals(_ n: String, _ m: String, _ random: inout SeededGenerator) -> String {
     let key = random.element(of: ["stamp", "amount", "id", "parent2"])
     let group = random.element(of: [
@@ -105,7 +106,7 @@ extension RewriteFuzz {
     ])
   }
 
-  /// A statement with a filter that its first parameter switches off.
+  /// A statement with a filter that its first parameter turns off.
   static func switched(_ n: String, _ random: inout SeededGenerator) -> String {
     let filter = random.element(of: [
       "(?1 IS NULL OR parent = ?1)", "(kind = ?1 OR ?1 IS NULL)", "parent = coalesce(?1, parent)",
@@ -120,7 +121,7 @@ extension RewriteFuzz {
       "SELECT id, kind, amount \(rows)", "SELECT * \(rows) ORDER BY amount, id DESC",
       "SELECT id \(rows) ORDER BY stamp, kind, id",
       "SELECT count(*) \(rows)", "SELECT max(amount), count(parent2) \(rows)",
-      // Which of two spellings that NOCASE takes for one stands for both is open.
+      // Under NOCASE, SQLite may return either of two equal spellings.
       "SELECT DISTINCT kind COLLATE BINARY AS kind, amount \(rows)",
       "SELECT min(kind COLLATE BINARY) AS first, count(*) AS n \(rows) GROUP BY kind ORDER BY n",
       "SELECT id, stamp \(rows) ORDER BY id LIMIT 7",

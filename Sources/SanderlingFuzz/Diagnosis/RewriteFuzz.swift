@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import SanderlingDiagnosis
 
-/// Random statements on a random schema: what a report proves of their rewrites has to hold of other random rows, too.
+/// Random statements on a random schema: a rewrite that a report proves must also be right on other random rows.
 struct RewriteFuzz {
   private let schema: [String]
   private let statements: [String]
   private let pages: RewrittenPages
   private let rows: Int
 
-  /// Rows that prove something of a rewrite, and few, in which NULLs, ties and groups without rows are frequent.
+  /// The number of other databases: most have few rows, in which NULLs, ties and groups without rows are frequent.
   private static let otherDatabases = 40
 
   init(random: inout SeededGenerator) {
@@ -24,7 +24,7 @@ struct RewriteFuzz {
         "CREATE TABLE child (id INTEGER PRIMARY KEY, parent INTEGER\(isNotNull(&random)), amount INTEGER\(isNotNull(&random)), "
           + "kind \(type(&random)), parent2 INTEGER, stamp INTEGER)",
         "CREATE TABLE pair (a INTEGER NOT NULL, b TEXT NOT NULL, c INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID",
-        // A key of texts may be NULL, in several rows.
+        // A text key may be NULL, in several rows.
         "CREATE TABLE owner (id TEXT PRIMARY KEY, label TEXT)",
         "CREATE VIEW merged AS SELECT c.id, 1 AS source, c.kind AS name, c.stamp FROM child c LEFT JOIN pair q ON q.a = c.id WHERE c.amount IS NOT 4 "
           + "\(random.element(of: ["UNION", "UNION ALL", "EXCEPT", "INTERSECT"])) SELECT id, 1, name, rank + 1 FROM parent",
@@ -129,16 +129,16 @@ struct RewriteFuzz {
     statements = made + [pages.sql]
   }
 
-  /// - Returns: How many proven rewrites were compared.
+  /// - Returns: The number of proven rewrites that were compared.
   func run(in folder: URL, _ options: Diagnosis.Options, _ random: inout SeededGenerator, name: String) throws -> Int {
     let url = folder.appending(path: "rewrites.sqlite")
     for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: url.path + suffix) }
     let queue = try DatabaseQueue(path: url.path)
     try queue.writeWithoutTransaction { db in
       for sql in schema { try db.execute(sql: sql) }
-      // The disk would wait for each row otherwise.
+      // Without a transaction, each row would wait for the disk.
       try db.inTransaction {
-        // What no row of the app's shows, the others do.
+        // The other databases have cases that no row of the app has.
         try fill(db, rows, strangers: random.element(of: [0, 10]), &random)
         return .commit
       }
@@ -153,7 +153,7 @@ struct RewriteFuzz {
       guard case .proven = finding.outcome, finding.severity != .wrongResult,
         let original = workload.statements.first(where: { $0.id == finding.statement })?.sql
       else { continue }
-      // It says itself that values of another type would tell the two apart.
+      // The finding itself states that values of another type would give different results.
       if finding.limits.contains(where: { $0.hasPrefix("The same as long as") }) { continue }
       let forms = (finding.fix?.sql ?? []).filter { $0.hasPrefix("SELECT") || $0.hasPrefix("WITH") }
       for sql in forms where !sql.contains("?") {
@@ -200,7 +200,7 @@ struct RewriteFuzz {
       """)
   }
 
-  /// What differs in the first of some other databases in which something does; nil when nothing does in any.
+  /// The first difference found in some other databases; nil if there is none.
   private func firstDifference(
     _ random: inout SeededGenerator, _ difference: (Database) throws -> String?
   ) throws -> String? {
@@ -216,7 +216,7 @@ struct RewriteFuzz {
     return nil
   }
 
-  /// Values for `?1`, and for `?2` where there is one.
+  /// Values for `?1`, and for `?2` if the statement has it.
   private static func arguments(of sql: String, _ random: inout SeededGenerator) -> StatementArguments {
     StatementArguments(
       (0..<(sql.contains("?2") ? 2 : 1)).map { _ -> (any DatabaseValueConvertible)? in
@@ -225,7 +225,7 @@ struct RewriteFuzz {
       })
   }
 
-  /// What differs between the rows of two statements, in any order; nil when nothing does.
+  /// The difference between the rows of two statements, in any order; nil if there is none.
   private static func difference(
     _ one: String, _ other: String, _ db: Database, _ arguments: StatementArguments = []
   ) throws -> String? {
@@ -237,13 +237,13 @@ struct RewriteFuzz {
     return rows == others ? nil : "\(rows.count) rows became \(others.count), or others"
   }
 
-  /// - Parameter strangers: The values that no app would have, NULL among them, in percent.
+  /// - Parameter strangers: The percentage of values that no app would have, including NULL.
   private func fill(_ db: Database, _ rows: Int, strangers: Int, _ random: inout SeededGenerator) throws {
     func value(_ usual: String) -> String {
       guard random.chance(strangers) else { return usual }
       return random.element(of: [usual, "NULL", "'n1'", "1", "2", "'1'", "''", "'N1'", "'k2'", "2.5"])
     }
-    // In many rows no two have the same stamp.
+    // With many rows, all stamps are distinct.
     let isLong = rows > 100
     for row in 0..<rows {
       let (n, parent) = (random.number(0..<9), random.number(0..<max(2, rows / 3)))

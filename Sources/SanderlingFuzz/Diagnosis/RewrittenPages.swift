@@ -1,8 +1,8 @@
 import GRDB
 
-/// A page far from the first one, whose rewrite finds it by the last row of the page before.
+/// A page far from the first one. Its rewrite finds the page by the last row of the page before.
 ///
-/// It is compared on all pages, from the first to the last, each of which begins where the one before ended.
+/// All pages are compared, from the first to the last. Each begins after the last row of the page before.
 struct RewrittenPages {
   /// The statement, with LIMIT and OFFSET.
   let sql: String
@@ -22,10 +22,10 @@ struct RewrittenPages {
     sql = "\(all) LIMIT \(Self.length) OFFSET \(Self.offset)"
   }
 
-  /// What differs between the pages and all rows in their order; nil when nothing does.
+  /// The difference between the pages and all rows in their order; nil if there is none.
   ///
-  /// Of two forms, the first one follows a row that has a value in the order's first column, the second one a row that
-  /// has NULL there.
+  /// If there are two forms, the first one follows a row with a value in the order's first column; the second one
+  /// follows a row with NULL there.
   func difference(of forms: [String], in db: Database) throws -> String? {
     let rows = try Row.fetchAll(db, sql: all)
     var page = try Row.fetchAll(db, sql: "\(all) LIMIT \(Self.length)")

@@ -1,29 +1,29 @@
-/// What fails while faults are armed.
+/// The calls that fail while faults are armed.
 struct Fault: Sendable {
   enum Operation: String, CaseIterable, Sendable {
     /// Opening a file.
     case open
     /// Reading from a file.
     case read
-    /// Writing to a file, for which the disk is full, or fails.
+    /// Writing to a file: the disk is full, or the write fails.
     case write
-    /// Having what was written on the disk.
+    /// Syncing written data to the disk.
     case sync
     /// Mapping the memory that connections share.
     case map
-    /// Locking: where each snapshot begins.
+    /// Locking, with which each snapshot begins.
     case lock
-    /// A step of a statement, which is interrupted. The only one that a database in memory has.
+    /// A step of a statement, which is interrupted. The only operation that can fail for a database in memory.
     case step
   }
 
   var operation: Operation
-  /// How many calls succeed before.
+  /// The number of calls that succeed first.
   var skipped: Int
-  /// How many calls fail then.
+  /// The number of calls that fail after that.
   var count: Int
-  /// Whether SQLite is told that the file is busy, for which it tries again.
+  /// Whether SQLite receives the code for a busy file, after which it tries again.
   var isBusy = false
-  /// Whether SQLite is told that the disk is full, where it writes.
+  /// Whether a write receives the code for a full disk.
   var isFull = false
 }

@@ -2,21 +2,21 @@ import Foundation
 import SanderlingSQLite
 import Sanderling
 
-/// SQLite's own file system with calls that fail while ``FaultSwitch`` is armed.
+/// SQLite's own file system, in which calls fail while ``FaultSwitch`` is armed.
 ///
-/// It is SQLite's default once it is registered, so that connections of GRDB use it without knowing.
+/// Once registered it is SQLite's default file system, so that GRDB's connections use it without a change.
 enum FaultFileSystem {
-  /// A file's methods, and those of the file system below, which are called in the end.
+  /// A file's methods, followed by those of the file system below, which they call.
   private struct Methods {
-    /// What SQLite sees, and so the first.
+    /// The methods that SQLite sees; this member must come first.
     var own: sqlite3_io_methods
     let original: UnsafePointer<sqlite3_io_methods>
   }
 
-  /// Guards the addresses of methods that were made, by those that they stand for. Neither ever goes away.
+  /// Guards the addresses of the methods that were created, by the addresses of the originals. Neither is ever freed.
   private static let known = Lock<[UInt: UInt]>([:])
 
-  /// Whether it is registered; doing so is what the first look does.
+  /// Whether the file system is registered. The first access registers it.
   static let isRegistered: Bool = {
     guard let below = sqlite3_vfs_find(nil) else { return false }
     let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
@@ -29,7 +29,7 @@ enum FaultFileSystem {
         file.pointee.pMethods = nil
         return code
       }
-      // The one below is asked by its name each time: a function that C calls can hold nothing.
+      // The file system below is found by name each time, because a C function pointer can capture no value.
       guard let below = sqlite3_vfs_find(FaultFileSystem.nameBelow), let open = below.pointee.xOpen else {
         return SQLITE_CANTOPEN
       }
@@ -69,7 +69,7 @@ enum FaultFileSystem {
           return FaultFileSystem.original(file)?.pointee.xShmMap(file, region, size, extends, memory) ?? SQLITE_IOERR
         }
         methods.pointee.own.xShmLock = { file, offset, count, flags in
-          // SQLite doesn't look whether giving a lock back fails.
+          // SQLite ignores the result of releasing a lock.
           if flags & SQLITE_SHM_UNLOCK == 0, let code = FaultSwitch.shared.code(for: .lock) { return code }
           return FaultFileSystem.original(file)?.pointee.xShmLock(file, offset, count, flags) ?? SQLITE_IOERR
         }
@@ -81,7 +81,7 @@ enum FaultFileSystem {
     return UnsafePointer(bitPattern: address)
   }
 
-  /// The methods below a file's own, which stand behind them in memory.
+  /// The original methods of a file, stored after its own methods in memory.
   private static func original(_ file: UnsafeMutablePointer<sqlite3_file>?) -> UnsafePointer<sqlite3_io_methods>? {
     guard let own = file?.pointee.pMethods else { return nil }
     return UnsafeRawPointer(own).assumingMemoryBound(to: Methods.self).pointee.original

@@ -2,26 +2,26 @@ import SanderlingSQLite
 import Sanderling
 import Synchronization
 
-/// Decides for each call whether it fails. One for the process, as SQLite has one list of file systems.
+/// Decides for each call whether it fails. There is one for the process, because SQLite has one list of file systems.
 final class FaultSwitch: Sendable {
   static let shared = FaultSwitch()
 
   private struct State {
     var fault: Fault?
     var hitCount = 0
-    /// Of which step the fault is: 0 between two of them.
+    /// The step that the fault belongs to; 0 between two steps.
     var step = 0
     var lastStep = 0
   }
 
-  /// So that calls need no lock while nothing fails.
+  /// Lets calls skip the lock while no fault is armed.
   private let isArmed = Atomic(false)
-  /// Guards what is to fail.
+  /// Guards the armed fault.
   private let state = Lock(State())
 
-  /// Begins a step in which something is to fail, up to ``disarm()``.
+  /// Begins a step in which calls are to fail, until ``disarm()``.
   ///
-  /// - Returns: What arms it.
+  /// - Returns: The step's number, with which the fault is armed.
   func begin() -> Int {
     state.withLock { state in
       state.lastStep += 1
@@ -30,8 +30,8 @@ final class FaultSwitch: Sendable {
     }
   }
 
-  /// Has calls fail, unless the step is over: what waits for a commit can come long after it, where a statement rolled back of
-  /// which GRDB tells nobody.
+  /// Arms the fault, unless the step has ended. A hook that waits for a commit can run long after its step: GRDB
+  /// reports no rollback that a statement makes.
   func arm(_ fault: Fault, in step: Int) {
     state.withLock { state in
       guard state.step == step else { return }
@@ -41,7 +41,7 @@ final class FaultSwitch: Sendable {
     }
   }
 
-  /// - Returns: How many calls failed.
+  /// - Returns: The number of calls that failed.
   @discardableResult
   func disarm() -> Int {
     state.withLock { state in
@@ -53,7 +53,7 @@ final class FaultSwitch: Sendable {
     }
   }
 
-  /// - Returns: With what the call fails; nil when it doesn't.
+  /// - Returns: The code with which the call fails; nil if it succeeds.
   func code(for operation: Fault.Operation) -> Int32? {
     guard isArmed.load(ordering: .acquiring) else { return nil }
     return state.withLock { state in

@@ -2,7 +2,7 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// Reads that fail.
+/// Steps with failing reads.
 extension CaseRunner {
   func perform(_ step: FaultStep) async throws {
     guard FaultFileSystem.isRegistered else {
@@ -53,9 +53,9 @@ extension CaseRunner {
     }
   }
 
-  /// What has to make everything current again: a commit to each table, and being told to read again.
+  /// Makes everything current again: commits to each table and asks the results to read again.
   private func recover(_ step: FaultStep) async throws {
-    // What was written from outside may be read, and shown, before something else is written.
+    // Rows that another connection wrote may be read and shown before the next write.
     if database.opening == .readOnly { try await note() }
     if step.retriesFirst { retry() }
     await run(step.touches)
@@ -72,7 +72,7 @@ extension CaseRunner {
     for other in others { for (_, result) in other.results { result.retry() } }
   }
 
-  /// Has the writer's connection ask the switch now and then whether to go on.
+  /// Makes the writer's connection ask the switch at intervals whether to go on.
   private func setInterruptions(_ isOn: Bool) async {
     guard database.opening != .readOnly else { return }
     _ = try? await store.writer.writeWithoutTransaction { db in

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What happens to a store as a whole.
+/// Steps that concern a store as a whole.
 extension CaseRunner {
   func perform(_ life: LifeStep) async throws {
     switch life {
@@ -33,7 +33,7 @@ extension CaseRunner {
     case .restore(let own): try await restore(own)
     case .checkpoint(let truncates):
       try await inTime("checkpoint()") { [store] in try await store.checkpoint(truncates ? .truncate : .passive) }
-      // A log that begins anew looks like a write to all connections but the one that emptied it, which is the store's own.
+      // A reset of the log looks like a write to every connection except the store's own, which made it.
       dataVersionAtLastLook = try await dataVersion()
     }
     if database.opening == .readOnly { try await noticeAfter() }
@@ -68,7 +68,8 @@ extension CaseRunner {
     try await inTime("migrate()") { [store] in
       do { try await store.migrate(migrator) } catch { failure = error }
     }
-    // What stands in its way may be the app's own, or another store's, but not this one's. What belongs to the tables is the app's.
+    // The obstacle may be the app's own or another store's, but not this store's. An object that belongs to the tables
+    // is the app's.
     var message = failure.map { "\($0)" } ?? ""
     for name in ["sanderling_touch_"] + fuzzRecords.flatMap({ $0.table.derivedColumns }) {
       message = message.replacing(name, with: "")
@@ -80,7 +81,7 @@ extension CaseRunner {
 
   private func migrator(_ transaction: [String]) -> DatabaseMigrator {
     migrationCount += 1
-    // The random rows refer to rows that aren't there.
+    // The random rows have foreign keys to missing rows.
     var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
     migrator.registerMigration("fuzz \(migrationCount) \(UUID().uuidString)") { db in
       for statement in transaction { try db.execute(sql: statement) }
@@ -96,13 +97,13 @@ extension CaseRunner {
     if sweep.settles { try await settle() }
     if sweep.holdsWriter { database.writer.asyncWriteWithoutTransaction { _ in usleep(5_000) } }
     database.clock.advance(by: .seconds(sweep.seconds))
-    // Long enough for the store to ask the writer.
+    // Long enough for the store to send its request to the writer.
     if sweep.holdsWriter { try await Task.sleep(for: .milliseconds(2)) }
     open(sweep.opened)
     if sweep.settles { try await settle() }
   }
 
-  /// Opens queries, and lets go of them when they were read.
+  /// Opens queries and releases them after their first read.
   private func visit(_ queries: [Int]) async throws {
     if queries.isEmpty { return }
     let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false)
@@ -116,13 +117,14 @@ extension CaseRunner {
     center.post(name: Database.suspendNotification, object: nil)
     for transaction in transactions { await self.transactions.run(transaction) }
     if let outside, let connection = database.outsideConnection {
-      // What can be read while suspended may be read before the other connection writes.
+      // Results that can be read while suspended may be read before the other connection writes.
       _ = try? await note()
       _ = try? await run(outside, on: connection)
     }
     let isSettled = await finishes(within: patience) { [store] in await store.settled() }
-    // Observers are told in any order. With the second time, the database has resumed when the store hears of it; with one, the
-    // store may try too early, and does so again after a time that this clock doesn't let pass.
+    // The order of observers is undefined, so the notification is posted twice. At the second one the database has
+    // already resumed when the store receives it. After a single one the store might try too early, and its next
+    // attempt would wait for a delay that this clock doesn't let pass.
     for _ in 1...2 { center.post(name: Database.resumeNotification, object: nil) }
     if !isSettled { throw FuzzFailure(kind: .missing, message: "settled() does not return while suspended") }
     if outside != nil { try await notice() }
@@ -141,7 +143,7 @@ extension CaseRunner {
         isOpened.signal()
       }
       _ = isOpened.wait(timeout: .now() + 5)
-      // Long enough for the store to begin to read.
+      // Long enough for the store to begin its read.
       usleep(2_000)
     }
     if let own, database.opening != .readOnly {
@@ -151,9 +153,9 @@ extension CaseRunner {
     try await notice()
   }
 
-  /// Tells the store, and others on its connections, to look for writes of others.
+  /// Asks the store, and the others on its connections, to notice outside changes.
   ///
-  /// - Returns: Whether the store found any.
+  /// - Returns: Whether the store found an outside change.
   @discardableResult
   func notice() async throws -> Bool {
     var hasNoticed = false
@@ -172,7 +174,7 @@ extension CaseRunner {
       case .sql(let sql): await run([sql])
       }
     }
-    // Nobody is told that a database was attached: results that could not be read wait for a commit to its tables.
+    // Attaching a database sends no notification: results that could not be read wait for a commit to its tables.
     if statements.contains(where: { if case .attach = $0 { true } else { false } }) {
       await run(["INSERT OR REPLACE INTO extra.remote VALUES (99, 0)"])
       for slot in slots.values where fuzzCase.queries[slot.query].readsBeside { slot.result.retry() }

@@ -1,9 +1,9 @@
 import GRDB
 import Sanderling
 
-/// What happens in a round whose store only reads: another connection writes.
+/// Steps of a round with a read-only store: another connection writes.
 extension CaseRunner {
-  /// - Returns: Whether it was a write, and so is done.
+  /// - Returns: Whether the action was a write and was performed.
   func performOutside(_ action: FuzzStep.Action) async throws -> Bool {
     let transactions: [FuzzTransaction]
     switch action {
@@ -20,13 +20,13 @@ extension CaseRunner {
     }
     guard let connection = database.outsideConnection else { return true }
     coverage.note(.outside)
-    // A result that is being read may show each of them.
+    // A result that is being read may show the state after each of them.
     for transaction in transactions { try await run(transaction, on: connection) }
     try await noticeAfter()
     return true
   }
 
-  /// Has the store look whether another connection wrote, which it must not miss.
+  /// Makes the store look for outside changes, which it must not miss.
   func noticeAfter() async throws {
     let version = try await dataVersion()
     let hasChanged = version != dataVersionAtLastLook

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The ends of stores, and those beside each other.
+/// Closing and reopening stores, and stores beside each other.
 extension CaseRunner {
   // MARK: Reopening
 
-  /// Ends the round's store and opens another in its place, with the same queries.
+  /// Ends the round's store and opens another one in its place, with the same queries.
   func reopen(_ leaving: LifeStep.Leaving) async throws {
     if !leaving.isBusy { try await settle() }
-    // Others have the connections of a store that has its own.
+    // Other stores use the connections of this one if the store opened them itself.
     if !database.opening.isAdopted { closeOthers() }
     let opened = slots.mapValues { (query: $0.query, shape: $0.style.shape) }
     let hasBattery = !battery.isEmpty
@@ -25,7 +25,7 @@ extension CaseRunner {
     do {
       try database.reopen()
     } catch {
-      // After a migration that took something away.
+      // A migration removed a needed table or column.
       guard await mustOpen(after: error) else { throw RoundIsOver() }
       throw FuzzFailure(kind: .other, message: "the store can't be opened again: \(error)")
     }
@@ -46,7 +46,7 @@ extension CaseRunner {
   private func whileSuspended(_ leaving: LifeStep.Leaving, _ end: () async throws -> Void) async throws {
     guard let touches = leaving.touches, database.opening.isAdopted else { return try await end() }
     let center = NotificationCenter.default
-    // As in any suspension, the database has resumed when the store hears of the second.
+    // As in any suspension, the database has resumed when the store receives the second notification.
     func resume() { for _ in 1...2 { center.post(name: Database.resumeNotification, object: nil) } }
     center.post(name: Database.suspendNotification, object: nil)
     do { try await end() } catch {
@@ -54,7 +54,7 @@ extension CaseRunner {
       throw error
     }
     let writer = database.writer
-    // The store's work on the writer's queue comes before this, unless a turn still holds it.
+    // The store's work on the writer's queue is already queued before this, unless a turn still holds it.
     try? await writer.writeWithoutTransaction { _ in }
     resume()
     for statement in touches + ["CREATE TEMP TABLE app_touch (x); DROP TABLE temp.app_touch"] {
@@ -69,15 +69,15 @@ extension CaseRunner {
     }
   }
 
-  /// Ends a store, of which the caller holds nothing any more.
+  /// Ends a store to which the caller holds no other reference.
   ///
-  /// - Parameter results: Its results. Those that are held still have to tell that it was closed.
+  /// - Parameter results: Its results. Those that are kept must report that the store was closed.
   private func end(_ store: Store?, _ leaving: LifeStep.Leaving, _ results: [any OpenResult]) async throws {
     guard let store, leaving.isClosed else { return }
     do {
       try store.close()
     } catch {
-      // Connections that are in use can't be closed; an app would try again.
+      // Connections in use can't be closed; an app would try again.
       guard leaving.isBusy else {
         throw FuzzFailure(kind: .other, message: "close() fails while nothing is under way: \(error)")
       }
@@ -90,13 +90,14 @@ extension CaseRunner {
     }
   }
 
-  /// Whether a database must open again that did not: another connection finds all that the records need, or it is a new one in
-  /// memory. A store that makes its tables itself may refuse those that were rebuilt.
+  /// Whether a database that failed to open must open again. That is so if another connection finds all tables and
+  /// columns of the records, or if the database is a new one in memory. A store that creates its tables itself may
+  /// refuse rebuilt tables.
   private func mustOpen(after error: any Error) async -> Bool {
     if !database.opening.isAdopted, case StoreError.schemaMismatch = error { return false }
     guard let connection = database.appConnection else { return true }
     let statements = fuzzRecords.map { record in
-      // With their table's name: a name in double quotes alone is a text where the connection accepts such.
+      // Qualified with the table's name: a name in double quotes alone is a text if the connection accepts such texts.
       let name = record.table.name.quotedIdentifier
       let columns = record.table.columns.map { "\(name).\($0.name.quotedIdentifier)" }.joined(separator: ", ")
       return "SELECT \(columns) FROM \(name)"
@@ -113,7 +114,7 @@ extension CaseRunner {
 
   // MARK: Leftovers
 
-  /// Looks for what stores left behind on connections that the app goes on using, once none is open.
+  /// Searches for objects that stores left on connections that the app keeps using, once no store is open.
   func checkLeftovers() async throws {
     guard database.opening.isAdopted, others.isEmpty else { return }
     let writer = database.writer
@@ -122,7 +123,7 @@ extension CaseRunner {
       let found: [String]
       do {
         found = try await writer.writeWithoutTransaction { db in
-          // The fold has no state, and whoever prepared a statement with it may run it.
+          // The fold function has no state; statements that were prepared with it may still run.
           try String.fetchAll(
             db,
             sql: """
@@ -150,7 +151,7 @@ extension CaseRunner {
     do {
       store = try database.makeStoreBeside()
     } catch {
-      // A table or a column is away.
+      // A table or a column is missing.
       return
     }
     others.append(OtherStore(store, fuzzCase, queries: queries))

@@ -1,37 +1,38 @@
 import Sanderling
 
-/// Puts steps of a store's life between the writes and queries of a round.
+/// Adds steps of a store's life between the writes and queries of a round.
 struct LifeGenerator {
   private let mix: LifeMix
   private var random: SeededGenerator
-  /// Decides about ends of stores while the app is suspended. Apart, so that seeds make the lives that they made without these.
+  /// Decides about ends of stores while the app is suspended. A separate generator, so that all other random choices of
+  /// a seed stay the same.
   private var suspensions: SeededGenerator
   private var world: World
   private var schema: SchemaStepsGenerator
   private var transactions: TransactionGenerator
-  /// Transactions that bring back objects that are away, to be run at some later step.
+  /// Transactions that restore removed objects, to run at a later step.
   private var undone: [(kind: LifeKind, transactions: [[String]])] = []
-  /// How many slots ordinary queries have.
+  /// The number of slots for ordinary queries.
   private var slotCount = 1
   private var storeCount = 0
   private var hasBackup = false
   private var queryCount = 0
   private var besideQueries: Range<Int> = 0..<0
 
-  /// Slots beyond those of ordinary steps, for queries over what stands beside the database.
+  /// Slots after those of ordinary steps, for queries over tables beside the database.
   private static let besideSlots = CaseGenerator.slots..<CaseGenerator.slots + 4
 
-  /// Lives are short, so that there are many.
+  /// Lives are short, so that a run has many of them.
   private static let stepCount = 40
 
-  /// - Parameter seed: Another one than that of the ordinary steps, which so are the same with and without life.
+  /// - Parameter seed: Differs from the seed of the ordinary steps, so that these are the same with and without a life.
   init(_ mix: LifeMix, _ fuzzCase: FuzzCase, seed: UInt64, round: Int) {
     self.mix = mix
     var random = SeededGenerator(seed: seed ^ 0x6C69_6665, round: round)
     var world = fuzzCase.world
     world.configuration.opening = Self.opening(mix, &random)
     world.configuration.observesSuspension = mix.kinds.contains(.suspension) && random.chance(50)
-    // Writes of others to attached databases are not noticed, as the guide says.
+    // As the guide says, outside changes to attached databases are not noticed.
     world.configuration.attachesEverywhere =
       mix.kinds.contains(.attach) && world.configuration.isFile && world.configuration.opening != .readOnly
       && random.chance(40)
@@ -57,7 +58,8 @@ struct LifeGenerator {
   mutating func living(_ fuzzCase: FuzzCase) -> FuzzCase {
     var result = fuzzCase
     result.world = world
-    // Tables without watchers are swept, and a change that goes wrong for one query is often put right for another: few are open.
+    // Few queries are open: only tables without subscribers are swept, and a change that is wrong for one query is
+    // often corrected for another.
     slotCount = random.element(of: [1, 1, 2, 3, CaseGenerator.slots])
     result.battery =
       slotCount < 3 || random.chance(50) ? [] : Array(fuzzCase.battery.shuffled(using: &random).prefix(6))
@@ -71,11 +73,11 @@ struct LifeGenerator {
     }
     queryCount = fuzzCase.queries.count
     result.steps = openingBeside()
-    // Before anything follows their tables.
+    // This step comes before any query follows its tables.
     if mix.kinds.contains(.explain), random.chance(40) {
       result.steps.append(FuzzStep(action: .life(.explain(queries: Array(0..<6))), check: .none))
     }
-    // A life is lived in fewer steps than an ordinary round, from its begin to its end.
+    // A life has fewer steps than an ordinary round, but spans it from beginning to end.
     for (number, step) in fuzzCase.steps.enumerated() where result.steps.count < Self.stepCount {
       let isOpening = if case .open = step.action { true } else { false }
       guard number < 6 || random.chance(isOpening ? 40 : 25) else { continue }
@@ -90,7 +92,7 @@ struct LifeGenerator {
     return result
   }
 
-  /// The same with a slot that the life has.
+  /// The same action with a slot that the life has.
   private func narrowed(_ action: FuzzStep.Action) -> FuzzStep.Action {
     switch action {
     case .open(let slot, let query, let style): .open(slot: slot % slotCount, query: query, style)
@@ -139,7 +141,7 @@ struct LifeGenerator {
   private mutating func lives(_ kind: LifeKind) -> [LifeStep] {
     switch kind {
     case .erase:
-      // Another change of the schema puts right a fault of the first.
+      // A second change of the schema corrects a fault of the first.
       let others = random.chance(40) ? [World.auditTable] : []
       return [.erase(rows: others + (random.chance(60) ? world.tables.flatMap { schema.rows(of: $0) } : []))]
     case .explain: return [.explain(queries: (0..<random.number(1..<4)).map { _ in query() })]
@@ -229,7 +231,7 @@ struct LifeGenerator {
     var fault = Fault(
       operation: random.element(of: operations), skipped: random.element(of: [0, 0, 1, 2, 3, 5, 8, 13]),
       count: random.element(of: [1, 1, 2, 5, 1_000_000]))
-    // SQLite waits for files that are busy, for seconds.
+    // SQLite retries a busy file for seconds.
     if fault.operation == .lock, fault.count < 3, random.chance(30) { fault.isBusy = true }
     let moment: FaultStep.Moment =
       switch random.number(0..<10) {
@@ -266,7 +268,7 @@ struct LifeGenerator {
     }
   }
 
-  /// Queries over what stands beside the database, opened at the begin of a round.
+  /// Queries over tables beside the database, opened at the beginning of a round.
   private func openingBeside() -> [FuzzStep] {
     zip(Self.besideSlots, besideQueries).map { slot, query in
       let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false)

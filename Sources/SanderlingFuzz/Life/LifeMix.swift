@@ -1,4 +1,4 @@
-/// How much of a run is about the life of stores, and which parts of it.
+/// The share of a run that concerns the life of stores, and the kinds of events.
 struct LifeMix: Sendable {
   enum Share: Sendable {
     case none, third, all
@@ -17,7 +17,7 @@ struct LifeMix: Sendable {
     }
   }
 
-  /// The arguments of the command that say so, each after a space.
+  /// The command's arguments for this mix, each preceded by a space.
   var arguments: String {
     var text =
       switch share {

@@ -1,6 +1,6 @@
-/// One thing that happens to a store as a whole.
+/// One event of a store as a whole.
 enum LifeStep: Sendable {
-  /// - Parameter rows: Statements that fill the new tables, and may make others.
+  /// - Parameter rows: Statements that fill the new tables, and may create others.
   case erase(rows: [String])
   case explain(queries: [Int])
   case change(LifeKind, SchemaSteps)
@@ -12,13 +12,13 @@ enum LifeStep: Sendable {
   case sweep(Sweep)
   case suspension([FuzzTransaction], outside: FuzzTransaction?)
   case fault(FaultStep)
-  /// Another connection's transaction, in the middle of which results are opened.
+  /// Another connection's transaction; results are opened in the middle of it.
   case overlap(FuzzTransaction, opened: [OpenedQuery], then: FuzzTransaction?)
   case releaseMemory
   /// Statements about another database, or temporary tables.
   case beside(LifeKind, [BesideStatement])
   case backup
-  /// - Parameter own: A transaction that lets the store notice; otherwise the store is asked to look.
+  /// - Parameter own: A transaction that makes the store notice the outside change; nil to ask the store to look.
   case restore(then: FuzzTransaction?)
   case checkpoint(truncates: Bool)
 
@@ -28,30 +28,31 @@ enum LifeStep: Sendable {
     let query: Int
   }
 
-  /// How a store's end comes.
+  /// The way in which a store ends.
   struct Leaving: Sendable {
-    /// Closed; otherwise only let go.
+    /// Whether it is closed; otherwise it is only released.
     var isClosed: Bool
-    /// Whether its results are let go only after it was closed.
+    /// Whether its results are released only after the store was closed.
     var keepsResults: Bool
-    /// Whether a turn may be under way, since nothing was waited for before.
+    /// Whether a turn may be running, because the step waits for no result before.
     var isBusy: Bool
-    /// The statements that the app's own writer runs once the app is active again; nil where it isn't suspended when the end comes.
+    /// The statements that the app's own writer runs once the app is active again; nil if the app isn't suspended at
+    /// the end.
     var touches: [String]?
   }
 
   struct Sweep: Sendable {
-    /// Queries that are opened and closed before, for their tables.
+    /// Queries that are opened and closed before, so that their tables are captured.
     var visited: [Int]
-    /// Slots that are closed before, so that their tables have no watchers.
+    /// Slots that are closed before, so that their tables have no subscribers.
     var closed: [Int]
-    /// Whether what they have to do is done before time passes.
+    /// Whether the store finishes its work before time passes.
     var settles: Bool
-    /// How long passes.
+    /// The number of seconds that pass.
     var seconds: Int
-    /// Whether the writer is busy meanwhile, so that it has not let go of a table when a query comes back to it.
+    /// Whether the writer is busy meanwhile, so that the capture of a table has not ended when a query returns to it.
     var holdsWriter: Bool
-    /// Queries that are opened at once.
+    /// Queries that are opened right after.
     var opened: [OpenedQuery]
   }
 
@@ -96,23 +97,23 @@ struct SchemaSteps: Sendable {
   var settlesBetween: Bool
 }
 
-/// Reads that fail, and what the store does meanwhile.
+/// Reads that fail, and the event during which they fail.
 struct FaultStep: Sendable {
   enum Moment: Sendable {
-    /// From before a write on, which can fail as well.
+    /// From before a write, which can fail as well.
     case beforeWrite(FuzzTransaction)
-    /// From the moment on in which a write is committed.
+    /// From the commit of a write.
     case afterCommit(FuzzTransaction)
     /// While results are opened.
     case opening([LifeStep.OpenedQuery])
-    /// While the store looks for what another connection wrote.
+    /// While the store looks for outside changes.
     case noticing(FuzzTransaction)
   }
 
   var fault: Fault
   var moment: Moment
-  /// Statements that write to each table once nothing fails any more.
+  /// Statements that write to each table once the faults end.
   var touches: [String]
-  /// Whether results are asked to read again before those commits, or after.
+  /// Whether results are asked to read again before those commits, or after them.
   var retriesFirst: Bool
 }

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A store on the connections of the round's store, with results of its own.
+/// A store on the connections of the round's store, with its own results.
 @MainActor
 final class OtherStore {
   private(set) var store: Store?
@@ -13,13 +13,13 @@ final class OtherStore {
     results = queries.map { ($0, fuzzCase.queries[$0].open(in: store, style)) }
   }
 
-  /// Lets go of the results.
+  /// Releases the results.
   func closeResults() {
     for (_, result) in results { result.close() }
     results = []
   }
 
-  /// Lets go of the store, and hands it over to be closed.
+  /// Releases the store and returns it, so that it can be closed.
   func takeStore() -> Store? {
     defer { store = nil }
     return store

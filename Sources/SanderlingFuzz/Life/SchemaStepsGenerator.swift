@@ -1,12 +1,12 @@
 import Foundation
 import Sanderling
 
-/// Makes changes of the schema that an app or a migration brings about, and what undoes them where records need it.
+/// Makes changes of the schema as an app or a migration makes them, and their reversals if records need these.
 struct SchemaStepsGenerator {
   let world: World
   var random: SeededGenerator
 
-  /// Transactions, and those that bring back what they took away.
+  /// Transactions, and those that restore the removed objects.
   struct Change {
     var transactions: [[String]]
     var undoing: [[String]] = []
@@ -44,7 +44,7 @@ struct SchemaStepsGenerator {
     }
   }
 
-  /// Statements that make all tables that are not there.
+  /// Statements that create all missing tables.
   var missingTables: [String] {
     world.tables.flatMap { table in
       [table.sql().replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")] + table.searchStatements
@@ -83,19 +83,19 @@ struct SchemaStepsGenerator {
       ])
   }
 
-  /// As SQLite renamed tables once, without a look at what refers to them.
+  /// Renames in SQLite's legacy mode, which leaves references to the table unchanged.
   private mutating func legacy(_ statements: [String]) -> [String] {
     guard random.chance(50) else { return statements }
     return ["PRAGMA legacy_alter_table = ON"] + statements + ["PRAGMA legacy_alter_table = OFF"]
   }
 
   private mutating func droppedColumn(_ table: PhysicalTable) -> Change {
-    // Without its triggers, an index tells what other texts are no more.
+    // Without its triggers, an index holds texts that its rows no longer have.
     let indexed = table.record.table.columns.filter { !$0.searchKinds.isDisjoint(with: [.words, .substrings]) }
     let kept = table.keyNames + (indexed.count > 1 ? indexed.map(\.name) : [])
     let column = random.element(of: table.columns.filter { !kept.contains($0.name) })
     let name = column.name.quotedIdentifier
-    // SQLite drops no column that an index or a trigger names.
+    // SQLite refuses to drop a column that an index or a trigger names.
     var leaving: [String] = []
     for feature in world.features {
       guard let own = feature.firstName(after: "INDEX ") ?? feature.firstName(after: "TRIGGER "), random.chance(80)
@@ -108,7 +108,7 @@ struct SchemaStepsGenerator {
         leaving.append("DROP TRIGGER IF EXISTS \(own)")
       }
     }
-    // What is in the column afterwards, nobody has folded or indexed.
+    // The texts in the restored column are neither folded nor indexed.
     var again: [String] = []
     for trigger in table.record.table.derivingTriggers where trigger.sql.contains(name) {
       let dropping = "DROP TRIGGER IF EXISTS \(trigger.name.quotedIdentifier)"
@@ -138,7 +138,7 @@ extension String {
     return other + dropFirst(part.count)
   }
 
-  /// The word that follows a part of the text.
+  /// The word after a part of the text.
   fileprivate func firstName(after part: String) -> String? {
     guard let range = range(of: part) else { return nil }
     return self[range.upperBound...].split(separator: " ").first.map(String.init)

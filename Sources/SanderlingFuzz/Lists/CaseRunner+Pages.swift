@@ -2,10 +2,10 @@ import Sanderling
 
 /// Pages that are read between the steps of a round.
 extension CaseRunner {
-  /// How many walks are under way at once.
+  /// The number of concurrent walks.
   private static let walkCount = 3
 
-  /// Goes on with the walks, and begins others in place of those that are over.
+  /// Continues the walks, and begins others in place of those that have ended.
   func turnPages(_ random: inout SeededGenerator) async throws {
     guard database.isOpen else { return }
     walks.removeAll { $0.isOver }
@@ -34,7 +34,7 @@ extension CaseRunner {
         return (walks, counts, nil)
       }
     } catch {
-      // Nothing can be read at all: what is suspended, or away.
+      // The query can't be read, because the connection is suspended or a table is missing.
       return
     }
     self.walks = outcome.walks

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A long list, which looks elsewhere whenever it is asked for more.
+/// A long list that visits other positions when the round asks for more.
 @MainActor
 final class OpenLongList<Element: Sendable>: OpenResult {
   private let list: LongList<Element>
@@ -10,10 +10,10 @@ final class OpenLongList<Element: Sendable>: OpenResult {
   private var task: Task<Void, Never>?
   private var moves = 0
   private var inquiries = 0
-  /// Whether positions were named that are to be shown, of which others around them are loaded as well.
+  /// Whether shown positions were named. Rows around them are then loaded as well.
   private var isShown = false
 
-  /// - Parameter values: The stored values of a row, by which rows are compared.
+  /// - Parameter values: The stored values of a row, which comparisons use.
   init(
     _ list: LongList<Element>, window: Int, _ values: @escaping @Sendable (Element) throws -> [StorageValue]
   ) {
@@ -33,7 +33,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
         })
     }
     let visible = list.shownPositions
-    // Not yet where an inquiry has led: the last rows may stay away there.
+    // An inquiry does not set the shown positions. The last rows around those may stay unloaded.
     let wanted = isShown ? visible.lowerBound - visible.count..<visible.upperBound + visible.count : 0..<0
     let rows = LongRows(
       count: current.count, leastCount: current.leastCount, pieces: pieces,
@@ -82,7 +82,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
 
   func inquire(_ rows: [[StorageValue]]) async throws -> String? {
     inquiries += 1
-    // Whoever asks has all rows counted, which then are no more while others write.
+    // A call of `counted()` counts all rows; they stay counted while others write. Most inquiries therefore skip it.
     if inquiries % 5 != 0 { return nil }
     let count = try await list.counted()
     guard count == rows.count else { return "\(count) rows were counted, but SQLite has \(rows.count)" }
@@ -102,7 +102,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
   }
 }
 
-/// What a long list shows.
+/// The rows that a long list shows.
 struct LongRows: Sendable {
   struct Piece: Sendable {
     let start: Int
@@ -112,30 +112,30 @@ struct LongRows: Sendable {
   let count: Int?
   let leastCount: Int
   let pieces: [Piece]
-  /// The positions that were named, and as many before and after them.
+  /// The named positions, and as many positions before and after them.
   let wanted: Range<Int>
 
-  /// The first position that is to be loaded and isn't, once everything was delivered; nil for none.
+  /// The first position that should be loaded but isn't, once everything was delivered; nil if there is none.
   var missing: Int? {
     if count == nil { return nil }
     let loaded = pieces.map { $0.start..<$0.start + $0.rows.count }
     return wanted.first { position in !loaded.contains { $0.contains(position) } }
   }
 
-  /// What is loaded and what is looked at.
+  /// The loaded and the visible positions.
   var extent: String {
     let loaded = pieces.map { "\($0.start)..<\($0.start + $0.rows.count)" }
     return "\(loaded.joined(separator: ", ")) of \(count.map(String.init) ?? "unknown"), and \(wanted) is wanted"
   }
 
-  /// What differs from all rows of a SELECT; nil when nothing does.
+  /// The difference from all rows of a SELECT; nil if there is none.
   func difference(from rows: [[StorageValue]]) -> String? {
     if let count, count != rows.count { return "it counts \(count) rows, but SQLite has \(rows.count)" }
     if leastCount > rows.count { return "it counts at least \(leastCount) rows, but SQLite has \(rows.count)" }
     var start = 0
     for piece in pieces {
       let last = rows.count - piece.rows.count
-      // Where rows before it aren't counted, it stands somewhere behind the piece before.
+      // If the rows before a piece aren't counted, the piece may begin at any position after the previous piece.
       let places = count == nil ? start...max(start, last) : piece.start...piece.start
       guard
         let place = places.first(where: { $0 <= last && rows[$0..<$0 + piece.rows.count].elementsEqual(piece.rows) })
@@ -147,7 +147,8 @@ struct LongRows: Sendable {
 }
 
 extension LiveQuerySpec {
-  /// Whether the query may be shown as a long list: one of all its rows, whose values don't depend on SQLite's plan.
+  /// Whether the query may be shown as a long list. Its form is that of all rows, and its values don't depend on
+  /// SQLite's plan.
   var mayBeLong: Bool {
     guard case .rows = form, case .table = statement.source, !statement.isDistinct else { return false }
     return statement.limit == nil && statement.offset == 0 && PlanDependence(self) == nil
@@ -155,9 +156,9 @@ extension LiveQuerySpec {
 }
 
 extension BlockSizes {
-  /// So small that few rows make many blocks, and commits come between their slices. Blocks of fewer than 8 rows are joined when they
-  /// are empty, which leaves nothing to be wrong.
-  /// Those of 8 are counted no further until something is written.
+  /// Sizes so small that few rows make many blocks, and commits fall between their slices. Empty blocks of fewer than 8
+  /// rows are always joined, which would leave nothing to test. Blocks of 8 rows are counted no further until the next
+  /// write.
   static func fuzzed(_ usual: Int) -> BlockSizes {
     BlockSizes(usual: usual, countedInSlice: usual + usual / 2, restsAfterSlice: usual == 8)
   }

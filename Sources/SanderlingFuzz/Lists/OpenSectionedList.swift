@@ -12,7 +12,7 @@ final class OpenSectionedList<Values: Sendable, Element: Sendable>: OpenResult {
   private var tasks: [Task<Void, Never>] = []
   private(set) var logs: [ConsumerLog] = []
   let window: Int
-  /// The windows of sections that were made larger, by their keys.
+  /// The enlarged windows of sections, by the sections' keys.
   private var windows: [StorageValue: Int] = [:]
 
   init(
@@ -27,7 +27,7 @@ final class OpenSectionedList<Values: Sendable, Element: Sendable>: OpenResult {
       switch consumer {
       case .changes: follow("sections.changes", reading.follow(list.changes))
       case .snapshots: follow("sections.snapshots", reading.follow(list.snapshots))
-      // Those that the store makes have sections of their own open.
+      // Sequences that the store makes have their own open sections.
       case .storeChanges, .storeSnapshots: break
       }
     }
@@ -44,7 +44,7 @@ final class OpenSectionedList<Values: Sendable, Element: Sendable>: OpenResult {
   var shown: Shown {
     let current = list.current
     var problem: String?
-    // What is shown of a query that can't be read any more is as it was.
+    // A result whose query can no longer be read shows its previous rows.
     if current.state.isCurrent {
       for section in current.sections where section.isOpen != list.isOpening(section.key) {
         problem = "the section \(section.key.stored.literal) is \(section.isOpen ? "" : "not ")open"
@@ -103,7 +103,7 @@ final class OpenSectionedList<Values: Sendable, Element: Sendable>: OpenResult {
   }
 }
 
-/// How sections are read as stored values.
+/// The way to read sections as stored values.
 struct SectionsReading<Values: Sendable, Element: Sendable>: Sendable {
   let values: @Sendable (Values) -> [StorageValue]
   let row: @Sendable (Element) throws -> [StorageValue]
@@ -133,7 +133,7 @@ struct SectionsReading<Values: Sendable, Element: Sendable>: Sendable {
     }
   }
 
-  /// Applies each change to what the one before led to, and compares with the sections that it should lead to.
+  /// Applies each change to the previous sections, and compares the result with the sections that the change names.
   func follow(_ changes: SectionedChanges<AnyValue, Values, Element>) -> (ConsumerLog) -> Task<Void, Never> {
     { log in
       Task.detached {
@@ -149,7 +149,7 @@ struct SectionsReading<Values: Sendable, Element: Sendable>: Sendable {
     }
   }
 
-  /// What is wrong with a difference, for who has the sections before.
+  /// The error in a difference, for a consumer that has the sections before it; nil if it is right.
   private func problem(
     of difference: SectionedDifference, from before: ShownSections, to after: ShownSections
   ) -> String? {
@@ -180,7 +180,7 @@ extension ShownSections.Section {
 }
 
 extension LiveQuerySpec {
-  /// Opens the query in sections; nil where it can't be shown so.
+  /// Opens the query in sections; nil if it can't be shown in sections.
   @MainActor
   func openSections(in store: Store, _ style: OpenStyle) -> (any OpenResult)? {
     guard let sections, mayBeSectioned else { return nil }

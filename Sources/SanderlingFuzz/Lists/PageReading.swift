@@ -9,12 +9,12 @@ struct ReadPage: Sendable {
   let end: PageCursor?
 }
 
-/// From where a page is read.
+/// The place where a page begins.
 enum PageMove: Sendable {
   case first, last
   case after(PageCursor)
   case before(PageCursor)
-  /// From the record with a key on, or around it.
+  /// From the record with a key, or around it.
   case startingAt([StorageValue])
   case around([StorageValue])
 }
@@ -22,7 +22,7 @@ enum PageMove: Sendable {
 extension LiveQuerySpec {
   /// Reads a page.
   ///
-  /// - Returns: Nil where there is none of the kind, as of a key whose values are of other types.
+  /// - Returns: Nil if the move doesn't apply, for example to a key whose values are of other types.
   func page(_ move: PageMove, size: Int, in store: Store, _ tx: ReadTransaction) throws -> ReadPage? {
     switch reading {
     case .stored: try page(store.pages(of: query, size: size), move, tx) { $0.values }

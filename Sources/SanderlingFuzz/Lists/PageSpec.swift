@@ -1,7 +1,8 @@
 import Sanderling
 
 extension LiveQuerySpec {
-  /// Whether the query may be read in pages. A query that depends on SQLite's plan, or on an index, has no places that could be compared.
+  /// Whether the query may be read in pages. A query that depends on SQLite's plan or on an index has no places to
+  /// compare.
   var mayBePaged: Bool {
     guard case .rows = form, case .table = statement.source, PlanDependence(self) == nil, !readsRelevance else {
       return false
@@ -14,11 +15,11 @@ extension LiveQuerySpec {
     return !statement.isDistinct || statement.orderings.allSatisfy { statement.columns.contains($0.term) }
   }
 
-  /// The orderings that decide over the place of a row in pages: the query's order, at its end all that tells rows apart.
+  /// The orderings that determine a row's place in the pages: the query's order, then all terms that identify rows.
   fileprivate var pageOrderings: [Ordering] {
     let all = totallyOrdered.statement.orderings
     let own = all.dropLast(identity.count)
-    // Orderings behind that tell no rows apart, and may change without moving any.
+    // Later orderings identify no rows, and may change without moving a row.
     let complete = own.indices.first { end in
       identity.allSatisfy { term in own[...end].contains { $0.term == term } }
     }
@@ -60,7 +61,7 @@ extension LiveQuerySpec {
   /// Whether a row's values are those of this row and no other's: of values that SQLite takes for one, it groups by any.
   var hasOwnValues: Bool { !statement.isGrouped && !statement.isDistinct }
 
-  /// Whether rows are the same, as far as SQLite decides that.
+  /// Whether rows are the same, for values that are determined.
   func areSame(_ lhs: [[StorageValue]], _ rhs: [[StorageValue]]) -> Bool {
     if lhs == rhs { return true }
     guard !hasOwnValues, lhs.count == rhs.count else { return false }
@@ -77,7 +78,7 @@ extension LiveQuerySpec {
 /// All rows of a query in the order of its pages, read without keysets.
 struct PagedRows: Sendable {
   struct Row: Sendable {
-    /// The values that it is ordered by, at last those that tell it apart.
+    /// The values that order the row, ending with those that identify it.
     let place: [StorageValue]
     let values: [StorageValue]
     let key: [StorageValue]
@@ -97,14 +98,14 @@ struct PagedRows: Sendable {
       spec.statement.orderings = orderings
       values = FreshSelect(spec)
       spec.reading = .stored
-      // Distinct rows are those of what is selected, which has all that they are ordered by.
+      // DISTINCT applies to the selected columns, which include all ordering terms.
       if !spec.statement.isDistinct { spec.statement.columns = orderings.map(\.term) }
       let columns = spec.statement.columns
       positions = orderings.map { ordering in columns.firstIndex(of: ordering.term) ?? 0 }
       places = FreshSelect(spec)
     }
 
-    /// Where the columns are that the rows are ordered by.
+    /// The positions of the columns that order the rows.
     private let positions: [Int]
 
     /// - Returns: Nil when SQLite fails.
@@ -123,12 +124,12 @@ struct PagedRows: Sendable {
   let rows: [Row]
   private let orderings: [Ordering]
 
-  /// Whether no two rows have the same place, and none a key of NULL.
+  /// Whether no two rows have the same place and no key is NULL.
   var hasPlaces: Bool {
     zip(rows, rows.dropFirst()).allSatisfy { compare($0.place, $1.place) < 0 }
   }
 
-  /// Whether the place of a row has a text that is not UTF-8, or no key.
+  /// Whether the place of a row may have no key, or a text that is not UTF-8.
   var mayLackPlaces: Bool {
     hasNullKey
       || rows.contains { row in
@@ -138,7 +139,7 @@ struct PagedRows: Sendable {
 
   var hasNullKey: Bool { rows.contains { $0.key.contains(.null) } }
 
-  /// - Returns: Less than 0 where the first place comes before the second one.
+  /// - Returns: Less than 0 if the first place comes before the second one.
   func compare(_ lhs: [StorageValue], _ rhs: [StorageValue]) -> Int {
     for (index, ordering) in orderings.enumerated() {
       let (lhs, rhs) = (lhs[index], rhs[index])
@@ -154,7 +155,7 @@ struct PagedRows: Sendable {
 
   /// The rows after a place.
   ///
-  /// - Parameter isInclusive: Whether the row at the place is one of them.
+  /// - Parameter isInclusive: Whether the row at the place is included.
   func positions(after place: [StorageValue], isInclusive: Bool) -> Range<Int> {
     let start = rows.firstIndex { row in
       let order = compare(row.place, place)
@@ -170,6 +171,6 @@ struct PagedRows: Sendable {
 }
 
 extension Ordering {
-  /// Whether NULLs come after all values, which they do in a descending order of which nothing else is said.
+  /// Whether NULLs come after all values. Without an explicit position they do so in descending order.
   var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
 }

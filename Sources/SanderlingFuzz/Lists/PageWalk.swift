@@ -3,12 +3,13 @@ import Sanderling
 
 /// A walk through the pages of a query, which goes on while others write.
 struct PageWalk: Sendable {
-  /// A place as a cursor's text, and the known facts about it.
+  /// A place as a cursor's text, with the known facts about it.
   struct Kept: Sendable {
     let text: String
     /// The values that order the row at the place.
     let place: [StorageValue]
-    /// Whether the row itself comes after the place, or before it; nil for the row's own place, which is neither.
+    /// Whether the cursor stands before the row, so that the row comes after it; false if it stands behind the row. Nil
+    /// for the row's own place.
     var isBeforeRow: Bool?
   }
 
@@ -25,9 +26,9 @@ struct PageWalk: Sendable {
   private var cursor: Kept?
   private(set) var isOver = false
   private var hasBegun = false
-  /// Places that are kept for a while.
+  /// Cursors that are kept for later reads.
   private var kept: [Kept] = []
-  /// The rows that were there at each page with the same place, and all that were seen.
+  /// The rows that had the same place at every page, and all rows that were seen.
   private var steady: [[StorageValue]: [StorageValue]]?
   private var seen: [[StorageValue]: [StorageValue]] = [:]
 
@@ -44,7 +45,7 @@ struct PageWalk: Sendable {
 
   /// Reads pages in a transaction and compares them.
   ///
-  /// - Returns: How many rows were compared; nil where SQLite fails, or nothing tells the rows apart.
+  /// - Returns: The number of compared rows; nil if SQLite fails or no values identify the rows.
   mutating func advance(_ store: Store, _ tx: ReadTransaction, _ random: inout SeededGenerator) throws -> Int? {
     // Where columns got other types, a place may be that of a row whose values are stored in another way since: '1' and 1. Where a
     // column has the app's collation, rows have no places in Swift.
@@ -55,7 +56,7 @@ struct PageWalk: Sendable {
       return nil
     }
     columnTypes = types
-    // Keys may be NULL in tables that the app made.
+    // Keys may be NULL in tables that the app created.
     guard !all.hasNullKey, all.hasPlaces else {
       isOver = true
       return all.hasNullKey ? nil : try unsorted(all)
@@ -76,7 +77,7 @@ struct PageWalk: Sendable {
         """)
   }
 
-  /// Finds rows that SQLite sorts in another way than they are sorted here, or has twice.
+  /// Finds rows that SQLite sorts differently from this code, or returns twice.
   private func unsorted(_ all: PagedRows) throws -> Int? {
     for (row, next) in zip(all.rows, all.rows.dropFirst()) where all.compare(row.place, next.place) > 0 {
       throw Problem(text: "SQLite puts \(row.place.map(\.literal)) before \(next.place.map(\.literal))")
@@ -112,7 +113,7 @@ struct PageWalk: Sendable {
     return expected.count
   }
 
-  /// No row comes twice whose place is as it was when it came.
+  /// A row comes only once, unless its place has changed since.
   private mutating func note(_ rows: ArraySlice<PagedRows.Row>) throws {
     for row in rows where spec.hasOwnValues {
       if seen[row.key] == row.place { throw Problem(text: "the row \(row.key.map(\.literal)) comes twice") }
@@ -120,14 +121,14 @@ struct PageWalk: Sendable {
     }
   }
 
-  /// Each row came whose place didn't change from the first page to the last.
+  /// Every row whose place stayed the same must have come between the first and the last page.
   private func end(_ current: [[StorageValue]: [StorageValue]]) throws {
     for (key, place) in steady ?? [:] where seen[key] != place {
       throw Problem(text: "the row \(key.map(\.literal)) was left out")
     }
   }
 
-  /// Pages lead on where there is more, and back where they come from.
+  /// A page must have a next cursor if there are more rows, and a previous one back to where it began.
   private func compareEnds(_ page: ReadPage, _ cursor: Kept?, _ rows: Range<Int>.SubSequence, _ range: Range<Int>)
     throws
   {
@@ -159,7 +160,7 @@ struct PageWalk: Sendable {
       kept.append(Kept(text: start.string, place: all.rows[first].place))
     }
     if let end = page.end, let last = rows.last { kept.append(Kept(text: end.string, place: all.rows[last].place)) }
-    // Where nothing came, the way back has the row of the place with it.
+    // If a page is empty, the way back includes the row at the cursor.
     guard rows.isEmpty, let cursor, cursor.isBeforeRow == nil else { return }
     if isForward, let previous = page.previous {
       kept.append(Kept(text: previous.string, place: cursor.place, isBeforeRow: false))
@@ -196,7 +197,7 @@ struct PageWalk: Sendable {
     return expected.count
   }
 
-  /// A text that was cut or altered is no cursor.
+  /// A truncated or altered text is not a cursor.
   private func alter(_ place: Kept, _ random: inout SeededGenerator) throws {
     var text = Array(place.text)
     if random.chance(50) {
@@ -216,7 +217,7 @@ struct PageWalk: Sendable {
     throw Problem(text: "the cursor \(place.text) was altered to \(String(text)), which is taken for one")
   }
 
-  /// A place of this walk is none of another query's, unless both have the same orderings and tables.
+  /// Another query must refuse a cursor of this walk, unless both have the same orderings and tables.
   func offer(to other: LiveQuerySpec, _ store: Store, _ tx: ReadTransaction) throws {
     guard let place = kept.last, other.mayBePaged, !hasSameOrder(as: other) else { return }
     do {
@@ -228,7 +229,7 @@ struct PageWalk: Sendable {
   }
 
   private func hasSameOrder(as other: LiveQuerySpec) -> Bool {
-    // A term that comes again says nothing more, and NULLs may be put by name where they are anyway.
+    // A repeated term adds nothing to an ordering. An explicit position of NULLs may equal the default.
     func significant(_ orderings: [Ordering]) -> [Ordering] {
       orderings.indices.filter { index in !orderings[..<index].contains { $0.term == orderings[index].term } }.map {
         Ordering(
@@ -242,7 +243,7 @@ struct PageWalk: Sendable {
 }
 
 extension PageWalk.Kept {
-  /// The cursor as whoever stored it reads it again.
+  /// The cursor, read back from its stored text.
   fileprivate var cursor: PageCursor {
     get throws {
       do {

@@ -1,8 +1,9 @@
 import Sanderling
 
-/// How SQLite sorts values, written here once more so that neither its indexes nor the library's comparison decide.
+/// SQLite's sort order of values, written a second time so that neither its indexes nor the library's comparison
+/// decide.
 enum SQLOrder {
-  /// - Returns: Less than 0 where `lhs` comes before `rhs`, 0 where SQLite takes them for equal.
+  /// - Returns: Less than 0 if `lhs` comes before `rhs`; 0 if SQLite treats them as equal.
   static func compare(_ lhs: StorageValue, _ rhs: StorageValue, _ collation: Collation) -> Int {
     switch (lhs, rhs) {
     case (.text(let lhs), .text(let rhs)): compare(lhs, rhs, collation)
@@ -38,7 +39,7 @@ enum SQLOrder {
     return lhs.count - rhs.count
   }
 
-  /// NOCASE looks no further than the first NUL, and at the lengths then.
+  /// NOCASE compares up to the first NUL character only, and then the lengths.
   private static func compareFolded(_ lhs: [UInt8], _ rhs: [UInt8]) -> Int {
     func folded(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte + 32 : byte }
     for (lhs, rhs) in zip(lhs, rhs) {
@@ -62,7 +63,7 @@ enum SQLOrder {
 }
 
 extension Term {
-  /// The collation by which SQLite compares the term.
+  /// The collation that SQLite uses to compare the term.
   var ownCollation: Collation {
     switch self {
     case .column(let column): column.definition.collation
@@ -71,7 +72,7 @@ extension Term {
     }
   }
 
-  /// Whether SQLite takes two values of the term for one.
+  /// Whether SQLite treats two values of the term as equal.
   func isEqual(_ lhs: StorageValue, _ rhs: StorageValue) -> Bool {
     if case .summary(_, let argument?) = self { return argument.isEqual(lhs, rhs) }
     return lhs == rhs || SQLOrder.compare(lhs, rhs, ownCollation) == 0

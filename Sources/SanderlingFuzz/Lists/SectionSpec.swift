@@ -1,6 +1,6 @@
 import Sanderling
 
-/// How the rows of a query are shown in sections.
+/// The way in which the rows of a query are shown in sections.
 struct SectionSpec: Sendable {
   var key: Term
   /// Two aggregates of each section, or none.
@@ -10,14 +10,15 @@ struct SectionSpec: Sendable {
 }
 
 extension LiveQuerySpec {
-  /// Whether the query may be shown in sections: one of a record's rows, whose values don't depend on SQLite's plan.
+  /// Whether the query may be shown in sections: it reads a record's rows, and its values don't depend on SQLite's
+  /// plan.
   var mayBeSectioned: Bool {
     guard case .rows = form, case .table = statement.source else { return false }
     if case .prefetched = reading { return false }
     return !statement.isDistinct && !statement.isGrouped && statement.offset == 0 && PlanDependence(self) == nil
   }
 
-  /// The sections as a query of SQL, one row for each: its key, its count, its values.
+  /// The sections as an SQL query, with one row for each: its key, its count, its values.
   func headers(_ sections: SectionSpec) -> LiveQuerySpec {
     var headers = self
     headers.reading = .stored
@@ -28,7 +29,7 @@ extension LiveQuerySpec {
     return headers
   }
 
-  /// The rows of the section with a key, as a query of SQL.
+  /// The rows of the section with a key, as an SQL query.
   func rows(in key: StorageValue, _ sections: SectionSpec) -> LiveQuerySpec {
     var rows = self
     rows.statement.add(condition: .binary(.is, sections.key, .constant(key)))

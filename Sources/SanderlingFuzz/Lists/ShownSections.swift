@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What a sectioned list shows.
+/// The sections that a list shows.
 struct ShownSections: Equatable, Sendable {
   struct Section: Equatable, Sendable {
     let key: StorageValue
@@ -14,11 +14,11 @@ struct ShownSections: Equatable, Sendable {
   let sections: [Section]
 }
 
-/// What fresh SELECTs say of a query's sections at one commit.
+/// The results of fresh SELECTs for a query's sections at one commit.
 struct SectionsExpectation: Sendable {
-  /// Key, count and values of each section; nil when the query fails.
+  /// Key, count and values of each section; nil if the query fails.
   let headers: [[StorageValue]]?
-  /// The rows of each section, those beyond any window too; nil where the query fails.
+  /// The rows of each section, including those beyond any window; nil if the query fails.
   let rows: [[[StorageValue]]?]
   let error: String?
   private let key: Term
@@ -36,13 +36,14 @@ struct SectionsExpectation: Sendable {
     self.error = error
   }
 
-  /// What differs from what is shown; nil when nothing does.
+  /// The difference from the shown sections; nil if there is none.
   ///
   /// - Parameters:
-  ///   - windows: How many rows of each section are shown at most; nil where that isn't known.
-  ///   - comparesValues: Whether the aggregates have to be the same.
-  ///   - known: What rows of sections may be: headers and rows are read one after the other, and what another connection writes in between is
-  ///     in the later ones only until it is noticed. None for what they are here.
+  ///   - windows: The greatest number of shown rows of each section; nil if unknown.
+  ///   - comparesValues: Whether the aggregates must be equal.
+  ///   - known: Further allowed expectations for the sections' rows. Headers and rows are read one after the other. Until
+  ///     the store notices an outside change between the two reads, only the later read contains it. Empty to allow
+  ///     these rows only.
   func difference(
     from shown: ShownSections, windows: [Int]?, comparesValues: Bool = true, among known: [SectionsExpectation] = []
   ) -> String? {
@@ -53,7 +54,7 @@ struct SectionsExpectation: Sendable {
     }
     for (index, (section, header)) in zip(shown.sections, headers).enumerated() {
       let name = "section \(index) (\(section.key.literal))"
-      // Of keys that are equal to SQLite it returns any.
+      // For keys that are equal in SQLite, it returns any one of them.
       guard key.isEqual(section.key, header[0]) else { return "\(name) is \(header[0].literal) in SQLite" }
       guard header[1] == .integer(Int64(section.count)) else {
         return "\(name) counts \(section.count) rows, but \(header[1].literal) in SQLite"
@@ -71,7 +72,7 @@ struct SectionsExpectation: Sendable {
     return nil
   }
 
-  /// The rows of the section with a key, none where there is no such section; nil where the query fails.
+  /// The rows of the section with a key; empty if there is no such section, nil if the query fails.
   private func rows(of key: StorageValue) -> [[StorageValue]]? {
     guard let headers else { return nil }
     return headers.firstIndex { self.key.isEqual(key, $0[0]) }.map { rows[$0] } ?? []

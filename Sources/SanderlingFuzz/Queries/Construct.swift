@@ -1,4 +1,4 @@
-/// What live queries are made of, for the report of how often each was checked.
+/// The elements of live queries, for the report of how often each was checked.
 enum Construct: String, CaseIterable, Sendable {
   // Conditions
   case equal = "="

@@ -1,4 +1,4 @@
-/// SELECTs as an app writes them: over several tables, recursive, compound, over tables that no record knows.
+/// SELECTs as an app writes them: over several tables, recursive, compound, and over tables without a record.
 enum HandwrittenQueries {
   static let all = [
     "SELECT id, name FROM place WHERE isOpen ORDER BY name, id",
@@ -15,7 +15,7 @@ enum HandwrittenQueries {
     "SELECT EXISTS (SELECT 1 FROM crate WHERE isSealed), (SELECT COUNT(*) FROM tag)",
   ]
 
-  /// SELECTs over another database that is attached, and over temporary tables.
+  /// SELECTs over an attached database and over temporary tables.
   static let beside = [
     "SELECT id, value FROM extra.remote ORDER BY id",
     "SELECT r.id, p.name FROM extra.remote r LEFT JOIN place p ON p.id = r.id ORDER BY r.id",

@@ -1,7 +1,7 @@
 import Sanderling
 
 extension LiveQuerySpec {
-  /// What the query is made of.
+  /// The elements that the query contains.
   var constructs: Set<Construct> {
     switch form {
     case .raw: return [.rawQuery]
@@ -31,7 +31,7 @@ extension LiveQuerySpec {
 }
 
 extension LiveQuerySpec {
-  /// Whether how well texts match is read, or orders rows.
+  /// Whether the query reads relevance, or orders rows by it.
   var readsRelevance: Bool {
     (statement.columns + statement.orderings.map(\.term)).contains(where: \.readsRelevance)
   }
@@ -65,7 +65,7 @@ private struct ConstructCollector {
   }
 
   var found: Set<Construct> = []
-  /// How many aggregates stand around the term.
+  /// The number of aggregates around the term.
   private var depth = 0
 
   mutating func visit(_ orderings: [Ordering]) {
@@ -259,12 +259,12 @@ private struct ConstructCollector {
 }
 
 extension Term {
-  /// Whether the term is the folds of a column.
+  /// Whether the term is the fold of a column.
   var isFold: Bool {
     if case .collate(.function(.folded, _), .binary) = self { true } else { false }
   }
 
-  /// Whether the term is, or has, how well texts match, which only an index tells.
+  /// Whether the term is, or contains, the relevance of a search, which only an index knows.
   var readsRelevance: Bool {
     if case .function(.relevance, _) = self { return true }
     return operands.contains(where: \.readsRelevance)

@@ -1,11 +1,11 @@
 import Sanderling
 
-/// A live query of a round, as data: the query that is followed, and how it is read.
+/// A live query of a round as data: the query, and how its rows are read.
 struct LiveQuerySpec: Sendable {
   enum Form: Sendable {
     case rows
     case count
-    /// The first row or, for a query that aggregates all of its rows, the only one.
+    /// The first row. For a query that aggregates all of its rows, this is the only row.
     case value
     /// The record with a key.
     case key([StorageValue])
@@ -26,12 +26,12 @@ struct LiveQuerySpec: Sendable {
   var reading: Reading
   var statement: SelectStatement
   var window: Int
-  /// How the rows are shown where they are shown in sections; nil for queries that have none.
+  /// The sections of the rows, if they are shown in sections; nil for a query without sections.
   var sections: SectionSpec?
 
   var record: RecordType { statement.source.type }
 
-  /// The query for one whose rows are read as stored.
+  /// The query, reading stored rows.
   var query: Selection<Place, StoredRow> {
     let count = Int32(statement.columns.count)
     return Selection(statement: statement) { row in
@@ -43,27 +43,27 @@ struct LiveQuerySpec: Sendable {
     }
   }
 
-  /// The query for one whose rows are read as records or projections.
+  /// The query, reading records or projections.
   func query<Output: FuzzOutput>(reading output: Output.Type) -> Selection<Output, Output> {
     Selection(statement: statement, decode: { try Output(_reading: $0) }, decodeAll: { try Output._readAll($0) })
   }
 
-  /// The terms that tell rows apart; nothing where all are one.
+  /// The terms that identify rows; empty if all rows are one group.
   var identity: [Term] {
     if statement.isDistinct { return statement.columns }
     if statement.isGrouped { return statement.groups }
     return record.type.table.key.map { record.type._terms[$0].term }
   }
 
-  /// The query's orderings without those that say nothing more.
+  /// The query's orderings without those that have no effect.
   var significantOrderings: [Ordering] {
     statement.orderings.indices.filter { index in
       !statement.orderings[..<index].contains { $0.term == statement.orderings[index].term }
     }.map { statement.orderings[$0] }
   }
 
-  /// The same query with an ordering that tells all rows apart, which is that of its rows wherever they are read: what tells them apart
-  /// goes the way of the last ordering that says anything. Written here once more, as the library writes it.
+  /// The same query with a total order, in which its rows always come. The identifying terms follow the direction of
+  /// the last significant ordering. Written a second time here, following the library's rule.
   var totallyOrdered: LiveQuerySpec {
     var result = self
     let isDescending = significantOrderings.last?.isDescending ?? false
@@ -71,8 +71,8 @@ struct LiveQuerySpec: Sendable {
     return result
   }
 
-  /// The rows that a count counts, without what the query would read of them and their order, which it need not look at;
-  /// nil for others.
+  /// The query of the rows that a count counts, without their other columns and their order, which a count need not
+  /// read. Nil for other queries.
   var countedRows: LiveQuerySpec? {
     guard case .count = form, !statement.isGrouped, !statement.isDistinct, case .table = statement.source else {
       return nil
@@ -83,7 +83,7 @@ struct LiveQuerySpec: Sendable {
     return result
   }
 
-  /// Whether it reads another database, or temporary tables.
+  /// Whether it reads another database or temporary tables.
   var readsBeside: Bool {
     if case .raw(let sql) = form { HandwrittenQueries.beside.contains(sql) } else { false }
   }

@@ -1,8 +1,8 @@
 import Sanderling
 
-/// The associated records that each record of a query comes with.
+/// The associated records that are read with each record of a query.
 struct PrefetchSpec: Sendable {
-  /// Which associations are followed.
+  /// The associations that are followed.
   enum Shape: String, CaseIterable, Sendable {
     case crates = "crates"
     case family = "parent, children, sealed crates"
@@ -20,7 +20,7 @@ struct PrefetchSpec: Sendable {
       }
     }
 
-    /// The records that to-many associations lead to, for each of which there is a part.
+    /// The records at the end of to-many associations, each with its own part.
     var children: [any FuzzRecord.Type] {
       switch self {
       case .crates: [Crate.self]
@@ -32,7 +32,7 @@ struct PrefetchSpec: Sendable {
       }
     }
 
-    /// The records that to-one associations lead to.
+    /// The records at the end of to-one associations.
     var parents: [any FuzzRecord.Type] {
       switch self {
       case .crates: []
@@ -50,7 +50,7 @@ struct PrefetchSpec: Sendable {
     }
   }
 
-  /// Which of the rows that a to-many association leads to, in which order, and how many.
+  /// The filter, order and limit of the rows of a to-many association.
   struct Part: Sendable {
     var condition: Term?
     var orderings: [Ordering]
@@ -60,7 +60,7 @@ struct PrefetchSpec: Sendable {
       Selection(statement: statement(of: R.self), decode: query.decode, decodeAll: query.decodeAll)
     }
 
-    /// With an order of all rows: an ordering, behind which the library puts the key, or the key.
+    /// The order is total: the library appends the key to an ordering, or orders by the key alone.
     func statement(of record: any FuzzRecord.Type) -> SelectStatement {
       var statement = SelectStatement(source: .table(RecordType(record)), columns: record._terms.map(\.term))
       statement.condition = condition
@@ -83,18 +83,18 @@ struct PrefetchSpec: Sendable {
     return shape.rawValue + queries.joined()
   }
 
-  /// Fails where a table or a column is missing, which fetching doesn't notice as long as no row leads there. Live results do.
+  /// Fails if a table or a column is missing. A fetch notices that only if a row leads there; live results always do.
   func requireTables(_ tx: ReadTransaction) throws {
     let children = zip(shape.children, parts).map { $1.statement(of: $0) }
     let parents = shape.parents.map { SelectStatement(source: .table(RecordType($0)), columns: $0._terms.map(\.term)) }
     for var statement in children + parents {
       statement.limit = 0
-      // It has to be run: a reader may know a statement that is only prepared from another schema.
+      // The statement must run: a connection may have prepared it for an earlier schema.
       _ = try tx.fetch(LiveQuerySpec(form: .rows, reading: .stored, statement: statement, window: 1).query)
     }
   }
 
-  /// The query whose rows are chosen by a statement.
+  /// The query whose rows a statement selects.
   func query(_ statement: SelectStatement) -> PrefetchedQuery {
     switch shape {
     case .crates:

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A query of records with associated ones, whatever these are.
+/// A query of records with their associated records, of any types.
 struct PrefetchedQuery: Sendable {
   /// A `PrefetchingSelection`.
   private let query: any Sendable
@@ -11,7 +11,7 @@ struct PrefetchedQuery: Sendable {
   let page: @Sendable (PageMove, _ size: Int, Store, ReadTransaction) throws -> ReadPage?
   let openValue: @MainActor @Sendable (Store, OpenStyle) -> any OpenResult
 
-  /// - Parameter values: The stored values of a row and of all that comes with it, by which rows are compared.
+  /// - Parameter values: The stored values of a row and of its associated records, which comparisons use.
   init<Root, Output>(
     _ query: PrefetchingSelection<Root, Output>, _ values: @escaping @Sendable (Output) throws -> [StorageValue]
   ) {
@@ -38,7 +38,7 @@ struct PrefetchedQuery: Sendable {
 }
 
 extension LiveQuerySpec {
-  /// The query with what comes beside its rows; nil for one of rows alone.
+  /// The query with its associated records; nil for a query of rows alone.
   var prefetchedQuery: PrefetchedQuery? {
     guard case .prefetched(let prefetch) = reading else { return nil }
     return prefetch.query(statement)

@@ -74,7 +74,7 @@ extension QueryGenerator {
     }
   }
 
-  /// What was typed finds the rows oftener than not.
+  /// The search text mostly finds some rows.
   private func orderByRelevance(_ spec: inout LiveQuerySpec, at position: RowPosition) {
     guard let relevance = terms.relevance(at: position) else { return }
     if random.chance(70), let search = relevance.term.searchOfRelevance { add(search, to: &spec.statement) }
@@ -118,7 +118,7 @@ extension QueryGenerator {
     case _ where construct == .conditionalSummary:
       .summary(function, .function(.when, [terms.condition(at: position, depth: 0), number(at: position)]))
     case .count where random.chance(60): .summary(.count, nil)
-    // As the public interface makes sums, and bare.
+    // The sum as the public interface makes it; otherwise the bare aggregate.
     case .sum where random.chance(70):
       .function(.coalesce, [.summary(.sum, number(at: position)), .literal(.integer(0))])
     case .sum, .average: .summary(function, number(at: position))

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Constructs that are a part of a condition, an ordering, or what is read.
+/// Constructs that are part of a condition, an ordering or the selected columns.
 extension QueryGenerator {
   func condition(featuring construct: Construct, at position: RowPosition) -> Term? {
     func compare(_ op: BinaryOperator) -> Term { terms.comparison(op, at: position, depth: 1) }
@@ -97,7 +97,7 @@ extension QueryGenerator {
     }
   }
 
-  /// A condition about folds, now and then negated.
+  /// A condition about folds, sometimes negated.
   private func folded(_ construct: Construct, at position: RowPosition) -> Term? {
     guard let fold = terms.fold(at: position) else { return nil }
     let condition: Term =
@@ -118,9 +118,9 @@ extension QueryGenerator {
     return terms.column(at: link.parent(from: position.scope), parentPercent: 0)
   }
 
-  /// Puts a term into a condition, an ordering, or what is read.
+  /// Puts a term into a condition, an ordering or the selected columns.
   func use(_ operand: TermGenerator.Operand, as construct: Construct, in statement: inout SelectStatement) {
-    // Operators and functions are evaluated in Swift where they decide over rows, not where they are read.
+    // Swift evaluates operators and functions in conditions and orderings, but not in selected columns.
     switch operand.term.containsAggregate ? random.number(0..<6) : random.element(of: [0, 0, 0, 0, 0, 2, 2, 3, 4]) {
     case 0, 1:
       let op = random.element(of: TermGenerator.comparisons)

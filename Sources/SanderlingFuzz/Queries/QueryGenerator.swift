@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Makes live queries. Each features one construct, so that none is missing; the rest of it is at random.
+/// Makes live queries. Each features one construct, so that none is missing; the rest is random.
 struct QueryGenerator {
   let world: World
   let terms: TermGenerator
@@ -15,7 +15,7 @@ struct QueryGenerator {
     nonmutating set { terms.random = newValue }
   }
 
-  /// A query with the construct, as long as there is one among a few.
+  /// A query with the construct. A few attempts are made to find one.
   func query(featuring construct: Construct) -> LiveQuerySpec {
     var last = makeQuery(featuring: construct)
     for _ in 0..<12 {
@@ -122,7 +122,7 @@ struct QueryGenerator {
     return spec
   }
 
-  /// Lists read again what Swift finds for them; counts rely on it.
+  /// The database checks the rows that Swift finds for a list. Counts rely on Swift alone, so more queries are counts.
   func varied(_ spec: LiveQuerySpec) -> LiveQuerySpec {
     var spec = spec
     switch random.number(0..<20) {
@@ -135,7 +135,7 @@ struct QueryGenerator {
 }
 
 extension LiveQuerySpec {
-  /// Whether the query is one of SQL.
+  /// Whether SQL accepts the query.
   fileprivate var isValid: Bool {
     if case .raw = form { return true }
     return (try? SQLCompiler.compile(totallyOrdered.statement)) != nil

@@ -1,8 +1,8 @@
 import Sanderling
 
-/// Aggregates over associations: filtered, of folds, correlated, one inside the other.
+/// Aggregates over associations: filtered, over folds, correlated, and nested.
 extension TermGenerator {
-  /// An aggregate over an association of the row; nil for a row that has none.
+  /// An aggregate over an association of the row; nil if the row has none.
   func aggregate(
     _ wanted: AggregateFunction? = nil, at position: RowPosition, depth: Int, isFiltered: Bool? = nil,
     overPath: Bool? = nil, where isWanted: (any ToManyLink) -> Bool = { _ in true }
@@ -28,7 +28,7 @@ extension TermGenerator {
     return Operand(term: term, kind: .integer)
   }
 
-  /// Sums are of numbers, and mostly of those whose sum is exact in any order.
+  /// Sums are over numbers, mostly over numbers whose sum is exact in any order.
   private func argument(of function: AggregateFunction, at rows: RowPosition, depth: Int) -> Term {
     switch function {
     case .sum, .average: return column(at: rows) { $0 == .integer || $0 == .flag }.term
@@ -47,7 +47,7 @@ extension TermGenerator {
     return .binary(random.element(of: Self.comparisons), operand.term, .constant(.integer(Int64(random.number(0..<4)))))
   }
 
-  /// An aggregate of folds, or over rows that are chosen by one.
+  /// An aggregate of folds, or over rows that a fold selects.
   func aggregateOfFolds(at position: RowPosition) -> Operand? {
     guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
     let choosing = { (rows: RowPosition) -> Term in
@@ -62,7 +62,7 @@ extension TermGenerator {
     return Operand(term: term, kind: [.minimum, .maximum].contains(function) ? .fold : .integer)
   }
 
-  /// An aggregate whose condition compares with the row around it.
+  /// An aggregate whose condition compares with the outer row.
   func correlatedAggregate(at position: RowPosition) -> Operand? {
     guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
     let term = link.aggregate(.count, from: position.scope) { rows in
@@ -96,8 +96,8 @@ extension TermGenerator {
     return Operand(term: term, kind: .integer)
   }
 
-  /// A count or a sum of what counts and sums inside of it add up, all of rows that their own columns choose: it moves by what
-  /// single rows add.
+  /// A count or a sum over rows that their own columns select, perhaps of counts and sums inside it. A change of a
+  /// single row moves it by that row's share.
   private func addition(at position: RowPosition, depth: Int) -> Term? {
     let links = position.type.toMany.filter { !$0.isRecursive && (depth == 0 || leadsFurther($0, position)) }
     guard let link = links.randomElement(using: &random) else { return nil }
@@ -112,7 +112,7 @@ extension TermGenerator {
     }
   }
 
-  /// Whether the rows of an association have rows of their own.
+  /// Whether the rows of an association have to-many associations themselves.
   private func leadsFurther(_ link: any ToManyLink, _ position: RowPosition) -> Bool {
     var leads = false
     _ = link.aggregate(.minimum, from: position.scope, filter: nil) { rows in
@@ -122,7 +122,7 @@ extension TermGenerator {
     return leads
   }
 
-  /// An aggregate over rows that are chosen by what their own to-one associations lead to.
+  /// An aggregate over rows that are selected through their own to-one associations.
   func aggregateOfParents(at position: RowPosition) -> Operand? {
     guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
     let term = link.aggregate(random.element(of: [.count, .maximum, .countDistinct]), from: position.scope) { rows in

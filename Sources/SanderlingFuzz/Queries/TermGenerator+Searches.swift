@@ -1,14 +1,14 @@
 import Sanderling
 
-/// Searches: of one text or several, of the row, of what to-one associations lead to, and of rows that are aggregated.
+/// Searches: of one or several texts, of the row, of rows at the end of to-one associations, and of aggregated rows.
 extension TermGenerator {
-  /// Whether texts of the row match what somebody typed, negated at times; nil where none is searched near.
+  /// Whether texts of the row match a search input, sometimes negated; nil if no searchable text is near.
   ///
   /// - Parameters:
-  ///   - kind: In which way; nil for any.
-  ///   - isTogether: Whether several texts are searched.
-  ///   - isOwn: Whether the texts are those of the row itself.
-  ///   - isPlain: Whether it is never negated.
+  ///   - kind: The kind of search; nil for any.
+  ///   - isTogether: Whether several texts are searched together.
+  ///   - isOwn: Whether the texts must be those of the row itself.
+  ///   - isPlain: Whether the search is never negated.
   func search(
     in kind: SearchKind? = nil, at position: RowPosition, isTogether: Bool = false, isOwn: Bool = false,
     isPlain: Bool = false
@@ -34,7 +34,7 @@ extension TermGenerator {
     return !isPlain && random.chance(25) ? !field.term : field.term
   }
 
-  /// How well texts of the row match what somebody typed; nil where none is searched by words.
+  /// The relevance of the row's texts for a search input; nil if no text near is searched by words.
   func relevance(at position: RowPosition) -> Operand? {
     let texts = position.searched(in: .words)
     guard let first = texts.randomElement(using: &random) else { return nil }
@@ -47,11 +47,11 @@ extension TermGenerator {
     return Operand(term: field.term, kind: .real)
   }
 
-  /// An aggregate over rows that a search chooses, compared.
+  /// An aggregate over rows that a search selects, compared with a value.
   func searchInAggregate(at position: RowPosition) -> Term? {
     guard let link = position.type.toMany.randomElement(using: &random) else { return nil }
     let choosing = { (rows: RowPosition) -> Term in
-      // Of one that is no part of anything, rows are found by the index.
+      // An index finds the rows of a search that is not part of another condition.
       guard let search = self.search(at: rows, isOwn: true, isPlain: self.random.chance(70)) else {
         return self.search(at: rows) ?? self.flag(at: rows)
       }
@@ -70,7 +70,7 @@ extension TermGenerator {
 }
 
 extension Term {
-  /// The search that finds the rows that a relevance is of.
+  /// The search whose relevance is read.
   var searchOfRelevance: Term? {
     guard case .function(.relevance, let arguments) = self, case .constant(.text(let input)) = arguments[1] else {
       return nil

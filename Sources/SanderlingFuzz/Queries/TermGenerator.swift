@@ -1,8 +1,8 @@
 import Sanderling
 
-/// Makes terms over the rows of a query and what associations lead to.
+/// Makes terms over the rows of a query and their associated rows.
 final class TermGenerator {
-  /// A term, and what its values are like.
+  /// A term and the kind of its values.
   struct Operand {
     let term: Term
     let kind: ColumnKind
@@ -10,7 +10,7 @@ final class TermGenerator {
 
   var random: SeededGenerator
   let pool: ValuePool
-  /// The rows around those of the aggregate that is being made.
+  /// The rows around those of the current aggregate.
   var outer: [RowPosition] = []
 
   init(_ pool: ValuePool, random: SeededGenerator) {
@@ -20,8 +20,8 @@ final class TermGenerator {
 
   // MARK: Values
 
-  /// A column of the row or, in some cases, of a row that to-one associations lead to; of another kind where there is
-  /// none near.
+  /// A column of the row or, in some cases, of a row at the end of to-one associations. If none of the wanted kind is
+  /// near, it has another kind.
   func column(
     at position: RowPosition, parentPercent: Int = 12, where isWanted: (ColumnKind) -> Bool = { _ in true }
   ) -> Operand {
@@ -37,13 +37,13 @@ final class TermGenerator {
     return Operand(term: position.column(index), kind: position.type.kinds[index])
   }
 
-  /// The columns of a row, and the folds of those that are searchable.
+  /// The columns of a row, and the folds of the searchable ones.
   private func operands(of row: RowPosition) -> [Operand] {
     row.type.kinds.indices.map { Operand(term: row.column($0), kind: row.type.kinds[$0]) }
       + row.folds.map { Operand(term: $0, kind: .fold) }
   }
 
-  /// The folds of a column of the row, or of one that to-one associations lead to; nil where there is none near.
+  /// The fold of a column of the row or of a row at the end of to-one associations; nil if there is none near.
   func fold(at position: RowPosition, parentPercent: Int = 20) -> Operand? {
     let operand = column(at: position, parentPercent: parentPercent) { $0 == .fold }
     return operand.kind == .fold ? operand : nil
@@ -119,12 +119,13 @@ final class TermGenerator {
     }
   }
 
-  /// The day of a date or, in some cases, of another number, in a zone whose days begin at odd times, are left out or come twice.
+  /// The day of a date or, in some cases, of another number. In the chosen zones days begin at odd times, are left out
+  /// or come twice.
   func day(at position: RowPosition) -> Operand {
     let zone = Term.literal(
       .text(random.element(of: ["Europe/Berlin", "GMT", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu"])))
     let instant = column(at: position, parentPercent: 5) { $0 == .date }
-    // Not of a text, which SQLite compares with numbers as another one.
+    // A text is left out, because SQLite compares it with numbers differently.
     let number = random.chance(85) && instant.kind.isNumber ? instant : column(at: position, where: \.isNumber)
     let form = random.chance(80) ? 0 : random.number(1..<3)
     return Operand(term: .function(.day, [number.term, zone, .literal(.integer(Int64(form)))]), kind: .day)
@@ -185,7 +186,7 @@ final class TermGenerator {
     return .binary(op, left.term, comparable(right, with: left))
   }
 
-  /// A value to compare another one with: folds are compared with texts only.
+  /// A value for a comparison with another one: folds are compared with texts only.
   func comparable(_ right: Operand, with left: Operand) -> Term {
     let isOdd = left.kind == .fold && !right.kind.isText || right.kind == .fold && !left.kind.isText
     return isOdd ? constant(left.kind) : right.term
@@ -214,14 +215,14 @@ final class TermGenerator {
     prefix(of: column(at: position, where: \.isText))
   }
 
-  /// Whether a text begins with another one, which the public interface folds where the text is a fold.
+  /// Whether a text begins with another one. If the text is a fold, the public interface folds the other one.
   func prefix(of text: Operand) -> Term {
     guard case .text(let value) = pool.natural(.text, using: &random) else { return .prefix(text.term, "a") }
     let prefix = String(value.unicodeScalars.prefix(random.number(0..<(text.kind == .fold ? 5 : 3))))
     return Field<String>(text.term, as: String.self).hasPrefix(prefix).term
   }
 
-  /// Whether a fold contains another, which the public interface folds.
+  /// Whether a fold contains another text, which the public interface folds.
   func contained(inFold text: Operand) -> Term {
     guard case .text(let value) = pool.natural(.text, using: &random) else { return .prefix(text.term, "a") }
     return Field<String>(text.term, as: String.self).contains(String(value.unicodeScalars.prefix(random.number(1..<4))))

@@ -1,12 +1,12 @@
-/// What a column of a record is for, and so which values it mostly holds.
+/// The purpose of a record's column, and so the values that it mostly holds.
 enum ColumnKind: Hashable, Sendable {
   case placeKey, crateKey, loginKey, noteKey
   /// A part of a tag's key.
   case word
   case text, integer, real, flag, blob, date
-  /// What days are calculated as. No column is one.
+  /// The kind of calculated days. No column has it.
   case day
-  /// The folded texts of a column that is searchable.
+  /// The folds of a searchable column.
   case fold
 
   var isNumber: Bool {

@@ -6,7 +6,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// The numbers of one round of a run, which need none of the rounds before.
+  /// The numbers of one round of a run, independent of the previous rounds.
   init(seed: UInt64, round: Int) {
     var generator = SeededGenerator(seed: seed ^ UInt64(round) &* 0xD6E8_FEB8_6659_FD93)
     state = generator.next()
@@ -32,7 +32,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
     elements[number(0..<elements.count)]
   }
 
-  /// Some of the elements, each with the same chance, in their order.
+  /// Some of the elements in their order, each with the same probability.
   mutating func some<Element>(of elements: [Element], percent: Int) -> [Element] {
     elements.filter { _ in chance(percent) }
   }

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What somebody types into a search field: mostly parts of texts that there are.
+/// Inputs of a search field: mostly parts of existing texts.
 extension ValuePool {
   func input(using random: inout SeededGenerator) -> String {
     switch random.number(0..<100) {
@@ -18,7 +18,7 @@ extension ValuePool {
     switch random.number(0..<19) {
     case 0..<3: return first
     case 18: return String(String.UnicodeScalarView(first.unicodeScalars.suffix(random.number(1..<3))))
-    // Without a mark of its last letter.
+    // The first characters without the last letter's mark.
     case 16, 17: return String(first.unicodeScalars.dropLast())
     case 3..<6: return Self.part(of: first, from: 0, using: &random)
     case 6..<8: return Self.part(of: text, from: random.number(0..<text.unicodeScalars.count), using: &random)
@@ -39,7 +39,7 @@ extension ValuePool {
     String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(start).prefix(random.number(1..<6))))
   }
 
-  /// Texts of several words, of which many have some in common.
+  /// Texts of several words; many share some words.
   static let sentences = [
     "fish soup", "soup  fish", "Fishing", "fish", "a fish and a soup", "e-mail", "E Mail", "email fish", "don't",
     "dont a",
@@ -53,7 +53,7 @@ extension ValuePool {
     "x" + String(repeating: "yz", count: 40) + " a",
   ]
 
-  /// Texts that end or go on where what is typed does.
+  /// Texts that end or continue at the end of a likely input.
   static let edgeTexts = ["京都大学", "กี หมี", "かき がき", "fishing soup", "한국어"]
 
   private static let edgeInputs = [

@@ -1,13 +1,13 @@
 import Foundation
 import Sanderling
 
-/// Stored values with many ties, and with those that SQLite and Swift treat differently.
+/// Stored values with many ties, and values that SQLite and Swift treat differently.
 struct ValuePool: Sendable {
-  /// How many of a hundred values are of another storage class than the column's own.
+  /// The percentage of values of another storage class than the column's own.
   var mixedPercent: Int
-  /// How many of a hundred values are NULL, where NULL may be.
+  /// The percentage of NULLs in columns that accept them.
   var nullPercent: Int
-  /// How many keys of notes there are. Windows are full of more rows than they show only in tables of more than 20 rows.
+  /// The number of notes' keys. Only tables of more than 20 rows have more rows than a window shows.
   var noteKeyCount = 14
 
   /// A value for a column that accepts NULL.
@@ -17,9 +17,10 @@ struct ValuePool: Sendable {
   }
 
   func nonNull(_ kind: ColumnKind, using random: inout SeededGenerator) -> StorageValue {
-    // A fold is compared with texts only, by its type: the column has no affinity in a STRICT table, and a number stays one.
+    // A fold is compared with texts only, as its type requires: in a STRICT table the column has no affinity, and a
+    // number stays a number.
     if kind != .fold, random.chance(mixedPercent) { return mixed(using: &random) }
-    // Sums of integers that are none, now and then.
+    // Sometimes an integer column holds non-integers, so that its sum is not an integer.
     if mixedPercent > 0, kind == .integer, random.chance(5) { return .real(random.element(of: [-1.5, 0.5, 2.5])) }
     return natural(kind, using: &random)
   }
@@ -33,7 +34,7 @@ struct ValuePool: Sendable {
     case .loginKey: return .text(random.element(of: Self.logins))
     case .word: return .text(random.element(of: Self.words))
     case .text: return .text(text(using: &random))
-    // What is compared with folds is folded as a rule.
+    // Values that are compared with folds are mostly folded.
     case .fold:
       let text = text(using: &random)
       return .text(random.chance(85) ? TextReference.fold(text) : text)
@@ -45,7 +46,7 @@ struct ValuePool: Sendable {
       return random.chance(15) ? .integer(Int64(random.number(-2..<4))) : .real(Double(random.number(-6..<12)) / 4)
     case .flag: return .integer(random.chance(50) ? 1 : 0)
     case .blob: return .blob(Data(random.element(of: Self.blobs)))
-    // Those of dates, whose zero is 2001-01-01, and of such that zones have twice, or not at all.
+    // Days of dates, counted from 2001-01-01, including days that a zone has twice or not at all.
     case .day:
       return .integer(
         random.chance(80)
@@ -78,7 +79,7 @@ struct ValuePool: Sendable {
     }
   }
 
-  /// A key that is easy to read: the last byte counts.
+  /// A key that is easy to read: only the last byte varies.
   static func crateKey(_ number: Int) -> StorageValue {
     .blob(Data(repeating: 0, count: 14) + [UInt8(number >> 8 & 255), UInt8(number & 255)])
   }
@@ -90,7 +91,7 @@ struct ValuePool: Sendable {
     "ß",
     "日本語", "👩‍👩‍👧", "z", "Z", "[", "_", "1", "12", "b", "a", "ab", "b", "a", "\u{10FFFF}",
   ]
-  /// Texts of which several have one fold, and such that nearly do.
+  /// Texts that share a fold, and texts whose folds nearly agree.
   static let foldedTexts = [
     "Straße", "STRASSE", "ｓｔｒａｓｓｅ", "Stra", "Ａ", "ａ", "à", "A\u{30A}b", "Éa", "e\u{301}A", "Ez", "й", "и", "и\u{306}",
     "Й",
@@ -107,7 +108,8 @@ struct ValuePool: Sendable {
   private static let strangeReals: [Double] = [
     -0.0, 0, 0.1, 0.3, 1e15, 0x1p53, 0x1p63, 1e300, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude,
   ]
-  /// When the clocks of St. John's go back over midnight, and when Samoa leaves a day out, in seconds since 2001.
+  /// The times at which the clocks of St. John's go back over midnight and at which Samoa skips a day, in seconds since
+  /// 2001.
   private static let oddInstants: [Double] = [
     310_789_790, 310_789_830, 310_789_900, 310_793_500, 346_931_999.5, 346_932_000,
   ]

@@ -1,11 +1,11 @@
 import Sanderling
 
-/// Makes the case of a round from the seed of the run and the round's number.
+/// Makes the case of a round from the run's seed and the round's number.
 struct CaseGenerator {
   static let queriesPerRound = 16
   static let slots = 9
 
-  /// Constructs that queries have only when they are made for them, and so are dealt twice.
+  /// Constructs that occur only in queries made for them, and are therefore dealt twice.
   private static let lonely: Set<Construct> = [
     .largeMembership, .subquery, .collate, .rawCondition, .emptyLimit, .recordByKey, .records, .projection, .view,
     .prefetch, .nestedPrefetch, .limitedPrefetch,
@@ -17,16 +17,16 @@ struct CaseGenerator {
   private var random: SeededGenerator
   private let round: Int
   private let deck: [Construct]
-  /// Whether queries are made for some constructs only, and so no battery of all.
+  /// Whether queries are made for some constructs only, so that there is no battery.
   private let isNarrow: Bool
   private let mix: LifeMix
   private let seed: UInt64
-  /// What all lists are shown as that can be; nil for any.
+  /// The shape in which all lists that allow it are shown; nil for any.
   private let onlyShape: OpenStyle.Shape?
-  /// Which slots are suspended, as far as the steps tell.
+  /// The slots that are suspended after the steps so far.
   private var suspended: Set<Int> = []
 
-  /// - Parameter constructs: Those that queries feature.
+  /// - Parameter constructs: The constructs that queries feature.
   init(seed: UInt64, round: Int, constructs: [Construct], mix: LifeMix, shape: OpenStyle.Shape? = nil) {
     self.mix = mix
     onlyShape = shape
@@ -52,7 +52,7 @@ struct CaseGenerator {
       var lives = LifeGenerator(mix, fuzzCase, seed: seed, round: round)
       fuzzCase = lives.living(fuzzCase)
     }
-    // Drawn from numbers of their own, so that the rest is the same with and without them.
+    // These choices have a random generator of their own, so that all other choices are the same with and without them.
     var gazes = SeededGenerator(seed: seed ^ 0x6761_7A65, round: round)
     for index in fuzzCase.steps.indices { fuzzCase.steps[index].gaze = gazes.next() }
     if gazes.chance(60) {
@@ -87,18 +87,18 @@ struct CaseGenerator {
     while steps.count < 34 || opened < Self.queriesPerRound {
       if !hasTide, steps.count >= tide {
         hasTide = true
-        // Rows that come while lists are read again because of so many.
+        // So many rows that lists are reloaded, and rows that arrive during the reload.
         for transaction in transactions.tide() {
           let stream = (0..<random.number(8..<40)).map { _ in transactions.smallTransaction() }
           steps.append(FuzzStep(action: .write(transaction), check: .none))
           steps.append(FuzzStep(action: .stream(stream), check: .settled))
         }
         for _ in 0..<random.number(1..<3) {
-          // Everything is read again after writes of others.
+          // After outside changes, every result is read again.
           var (rise, fall, after) = transactions.flood()
           steps.append(FuzzStep(action: .write(rise), check: .settled))
           let isOutside = world.configuration.isFile && random.chance(70)
-          // With an own commit they are noticed once, and nothing is read another time that was missed.
+          // With an own commit, the changes are noticed once; a missed change is not read at another time.
           let noticing = random.chance(80) ? after.popLast() : nil
           steps.append(FuzzStep(action: isOutside ? .outside(fall, then: noticing) : .write(fall), check: .none))
           steps.append(FuzzStep(action: .stream(after), check: .settled))
@@ -111,7 +111,8 @@ struct CaseGenerator {
       }
       if case .suspend = action { steps.append(FuzzStep(action: action, check: .settled)) }
       let check: FuzzStep.Check = random.element(of: [.none, .settled, .settled, .settled, .reached])
-      // A statement that fails after some rows can commit them, of which GRDB tells nobody: `settled()` asks the writer.
+      // A statement that fails after some rows can commit them without a notification by GRDB. Only `settled()` asks
+      // the writer.
       let isUntold = check == .reached && action.commitsByItself
       steps.append(FuzzStep(action: action, check: isUntold ? .settled : check))
     }
@@ -143,7 +144,7 @@ struct CaseGenerator {
     case 0..<37: return .write(transactions.transaction())
     case 37..<41: return .burst((0..<random.number(2..<7)).map { _ in transactions.transaction() })
     case 41..<44:
-      // Snapshots are taken between the commits, where there is a pool.
+      // Snapshots are taken between the commits if there is a pool.
       let count = random.number(world.configuration.isFile ? 40..<160 : 8..<40)
       return .stream((0..<count).map { _ in transactions.smallTransaction() })
     case 44..<47:

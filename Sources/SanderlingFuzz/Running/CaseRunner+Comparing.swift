@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What is compared after each step.
+/// The comparisons after each step.
 extension CaseRunner {
   func check(_ check: FuzzStep.Check) async throws {
     if let problem = database.writeProblems.first { throw FuzzFailure(kind: .write, message: problem) }
@@ -30,19 +30,19 @@ extension CaseRunner {
     mayLackNumber = false
   }
 
-  /// Runs what may fail, but has to end.
+  /// Runs work that may fail but must end.
   func inTime(_ name: String, _ work: @escaping @MainActor () async throws -> Void) async throws {
     guard await finishes(within: patience, { try? await work() }) else {
       throw FuzzFailure(kind: .missing, message: "\(name) does not return")
     }
   }
 
-  /// Notes what the queries that are followed have to be at the last commit.
+  /// Records the rows that the followed queries must have at the last commit.
   ///
   /// - Parameters:
-  ///   - opened: Other queries, which are about to be opened.
-  ///   - first: The last commit before another connection wrote, for all since, which may be of folding in the background: what it wrote
-  ///     may be seen at each of them.
+  ///   - opened: Further queries that are about to be opened.
+  ///   - first: The last commit before another connection wrote. The expectation holds for all commits since, which may
+  ///     come from folding in the background: the outside changes may be seen at each of them.
   @discardableResult
   func note(opened: [Int] = [], since first: Commit? = nil) async throws -> [Int: Expectation] {
     let selects = selects
@@ -60,7 +60,7 @@ extension CaseRunner {
       }
       return expectations
     }
-    // What the last commit was need not be what is there.
+    // The database may already be ahead of the last commit known here.
     let last = store.lastCommit
     if !mayLackNumber { history.add(expectations, at: min(first ?? last, last)...last) }
     return expectations
@@ -121,11 +121,11 @@ extension CaseRunner {
     if isSettled, !slot.isSuspended { slots[number]?.recent = [(slot.query, slot.result.window)] }
   }
 
-  /// A position of a long list that is looked at and is not loaded in time; nil for none.
+  /// A visible position of a long list that is not loaded in time; nil if there is none.
   private func missingPosition(_ result: any OpenResult) async throws -> Int? {
     let deadline = ContinuousClock.now + .seconds(5)
     while let position = result.shown.long?.missing {
-      // Where a jump has led the list is told first, and asks for the rows there then.
+      // After a jump, the list first learns its new position and then requests the rows there.
       if ContinuousClock.now > deadline { return position }
       try await settle()
       try await Task.sleep(for: .milliseconds(2))
@@ -133,7 +133,8 @@ extension CaseRunner {
     return nil
   }
 
-  /// What differs between what is shown and a fresh SELECT, beyond what sums of doubles may by SQLite's plan.
+  /// The difference between the shown rows and a fresh SELECT. Differences that SQLite's plan may cause in sums of
+  /// doubles are allowed.
   func difference(
     _ shown: Shown, _ spec: LiveQuerySpec, _ window: Int, _ expectation: Expectation
   ) async throws -> (kind: FuzzFailure.Kind, text: String)? {
@@ -149,7 +150,7 @@ extension CaseRunner {
   ) async throws -> (kind: FuzzFailure.Kind, text: String)? {
     guard let expected = expectation.sections, let sectionSpec = spec.sections else { return nil }
     if let error = expected.error {
-      // A closed section, and one that is longer than its window, may not come to the row at which SQLite fails.
+      // A closed section, or one longer than its window, may not reach the row at which SQLite fails.
       if shown.state.error != nil { return nil }
       if expected.headers == nil {
         return try await mayRound(spec.headers(sectionSpec))
@@ -174,7 +175,7 @@ extension CaseRunner {
     return try await store.read { tx in try dependence.mayRound(tx) }
   }
 
-  /// Whether a query that the slot has, or had, adds up numbers whose sum depends on SQLite's plan.
+  /// Whether a present or former query of the slot adds up numbers whose sum depends on SQLite's plan.
   private func mayRound(_ slot: Slot) async throws -> Bool {
     let specs = slot.recent.map { fuzzCase.queries[$0.query] }
     let dependences = (specs + specs.compactMap { spec in spec.sections.map(spec.headers) }).compactMap(
@@ -201,15 +202,16 @@ extension CaseRunner {
       }
       return nil
     }
-    // A long list may not come to the row at which SQLite fails.
+    // A long list may not reach the row at which SQLite fails.
     if shown.state.error != nil || shown.long != nil { return nil }
-    // Nobody is told that a database was detached.
+    // Detaching a database sends no notification.
     if spec.readsBeside { return nil }
     if let counted = spec.countedRows {
       let expectation = try await store.read { tx in counted.expectation(tx) }
       if expectation.rows != nil { return expectation.difference(from: shown.rows, window: window).map { (.rows, $0) } }
     }
-    // What fails may lie beyond the window. Whether SQLite gets there depends on its plan, and that on the limit.
+    // The failing row may be beyond the window. Whether SQLite reaches it depends on its plan, which depends on the
+    // limit.
     for isStepped in [false, true] {
       let limited = try await store.read { tx in spec.expectation(tx, window: window, isStepped: isStepped) }
       if limited.rows != nil { return limited.difference(from: shown.rows, window: window).map { (.rows, $0) } }
@@ -217,18 +219,18 @@ extension CaseRunner {
     return (.state, "the state is \(shown.state), but SQLite fails: \(expectation.error ?? "")")
   }
 
-  /// Compares what a consumer got with what was to be expected at the commits that it names, and waits until it has the
-  /// newest.
+  /// Compares a consumer's values with the expectations at the commits that they name, and waits until it has the
+  /// newest value.
   private func compare(
     _ log: ConsumerLog, _ slot: Slot, _ expectation: Expectation, isSettled: Bool,
     _ fail: (FuzzFailure.Kind, String) -> FuzzFailure
   ) async throws {
     if isSettled, !slot.isSuspended, let rows = expectation.rows {
-      // What is shown was compared, and may be another result of the same sums.
+      // The shown rows were compared before, and may be another result of the same sums.
       let shown = slot.result.shown
       let expected = shown.state.isCurrent ? shown.rows : Array(rows.prefix(slot.result.window))
       log.setOpen(true)
-      // Sections that can't all be read leave nothing newer to come.
+      // If some sections can't be read, no newer value follows.
       let isFailed = shown.sections != nil && !shown.state.isCurrent
       let hasArrived = await log.wait {
         isFailed || $0?.isCurrent == true && $0?.rows == expected && $0?.sections == shown.sections
@@ -274,13 +276,13 @@ extension CaseRunner {
   }
 }
 
-/// What is wrong with what a result answered.
+/// The error in a result's answer.
 @MainActor
 private final class QuestionOutcome {
   var text: String?
 }
 
-/// How waiting for a commit ended.
+/// The outcome of waiting for a commit.
 @MainActor
 private final class ReachOutcome {
   var error: (any Error)?

@@ -8,14 +8,14 @@ extension CaseRunner {
     for store in [store] + others.compactMap(\.store) { store.holdFolding(isHeld) }
   }
 
-  /// Has no text folded and indexed any more where that changes what is compared, by commits that nobody noted: where triggers of the app
-  /// write more, and where it is read how well texts match.
+  /// Stops folding and indexing in the background if its commits, which nothing records, would change the compared
+  /// results. They do if triggers of the app write more, or if a query reads relevance.
   func stopFoldingThatWrites() async throws {
     guard database.isOpen else { return }
     let hasTriggers = try? await database.writer.writeWithoutTransaction { db in FoldedTable.hasAppTriggers(db) }
     guard hasTriggers != false || slots.values.contains(where: readsRelevance) else { return }
     holdFolding(true)
-    // What is under way has ended then.
+    // This waits until a running fold has ended.
     try? await database.writer.writeWithoutTransaction { _ in }
   }
 
@@ -23,7 +23,7 @@ extension CaseRunner {
     ([slot.query] + slot.recent.map(\.query)).contains { fuzzCase.queries[$0].readsRelevance }
   }
 
-  /// Compares the folds that are stored with the texts.
+  /// Compares the stored folds with the texts.
   func compareFolds() async throws {
     guard database.isOpen else { return }
     let found = try? await database.writer.writeWithoutTransaction { db in
@@ -33,14 +33,15 @@ extension CaseRunner {
     if let pending = found?.pending { coverage.noteFolds(pending: pending) }
   }
 
-  /// At the end of a round all texts are folded, unless nobody may write or a trigger of the app stands in the way.
+  /// At the end of a round all texts must be folded, unless the database is read-only or a trigger of the app prevents
+  /// it.
   func requireFoldingToEnd() async throws {
     guard database.isOpen, database.opening != .readOnly else { return }
     let hasTriggers = try? await database.writer.writeWithoutTransaction { db in FoldedTable.hasAppTriggers(db) }
     try await compareSearchIndexes()
     guard hasTriggers == false else { return }
     holdFolding(false)
-    // Whoever reads them has them folded.
+    // A query that reads them folds them first.
     let fresh = Place.where {
       $0.code.folded == "a" && $0.padded.folded == "a" && $0.crates.filter { $0.label.folded == "a" }.isEmpty
     }

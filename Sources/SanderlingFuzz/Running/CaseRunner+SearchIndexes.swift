@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// The documents that full-text indexes have.
+/// The documents in full-text indexes.
 extension CaseRunner {
   /// Compares the full-text indexes with the texts.
   func compareSearchIndexes() async throws {
@@ -17,7 +17,7 @@ extension CaseRunner {
   /// Documents of rows that are gone are taken out of the indexes, unless a statement replaced the rows by another key than the table's.
   /// Such a document goes when a row with its number comes.
   ///
-  /// - Parameter action: The action that was run since the documents were counted last.
+  /// - Parameter action: The action that ran since the last count of documents.
   func compareLeftovers(after action: FuzzStep.Action) async throws {
     guard database.isOpen else { return }
     if action.mayLeaveDocuments(hasUniqueIndexes: fuzzCase.hasUniqueIndexes) { mayHaveNewLeftovers = true }
@@ -25,7 +25,7 @@ extension CaseRunner {
     let found = try? await database.writer.writeWithoutTransaction { db in
       FoldedTable.hasAppTriggers(db) ? nil : SearchIndexes.leftovers(db)
     }
-    // Documents that still wait are looked at another time.
+    // If documents still wait to be indexed, the check is made at a later step.
     guard let now = found.flatMap(\.self) else {
       mayHaveNewLeftovers = true
       return
@@ -42,7 +42,7 @@ extension CaseRunner {
 }
 
 extension FuzzStep.Action {
-  /// Whether documents of rows may stay that the action replaces.
+  /// Whether the action may leave documents of rows that it replaces.
   fileprivate func mayLeaveDocuments(hasUniqueIndexes isUnique: Bool) -> Bool {
     switch self {
     case .write(let transaction): transaction.mayLeaveDocuments(hasUniqueIndexes: isUnique)
@@ -76,7 +76,7 @@ extension WriteStep {
 }
 
 extension FuzzCase {
-  /// Whether rows are told apart by other columns than their keys, at any time.
+  /// Whether a unique index on columns other than the key exists at any time.
   fileprivate var hasUniqueIndexes: Bool {
     let statements = steps.flatMap { step -> [String] in
       if case .statements(_, let statements) = step.action { statements } else { [] }

@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// What happens in a round.
+/// The actions of a round.
 extension CaseRunner {
   var transactions: TransactionRunner {
     TransactionRunner(store: store, coverage: coverage, problems: database.writeProblems)
@@ -68,7 +68,7 @@ extension CaseRunner {
     var spec = fuzzCase.queries[query]
     if let window = style.window { spec.window = window }
     var style = style
-    // Those have no places in Swift, as a test shows.
+    // Swift can't compute positions for such a collation, as a test shows.
     if style.shape == .long, spec.isSortedByOwnCollation(of: fuzzCase.world) { style.shape = .list }
     coverage.note(.open)
     coverage.noteQuery(spec.constructs)
@@ -107,8 +107,8 @@ extension CaseRunner {
     try await notice()
   }
 
-  /// Runs a transaction on another connection, and notes what queries are after it: the same commit of the store's stands for what was before
-  /// and what is then.
+  /// Runs a transaction on another connection, and records the expectations after it. The store's commit number stays
+  /// the same, so it names both states.
   ///
   /// - Parameter opened: Queries that are opened meanwhile.
   func run(

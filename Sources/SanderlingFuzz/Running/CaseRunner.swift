@@ -6,9 +6,9 @@ import Sanderling
 final class CaseRunner {
   struct Slot {
     let result: any OpenResult
-    /// The query that is followed.
+    /// The followed query.
     var query: Int
-    /// Queries and windows that snapshots may still be of, since nothing was waited for.
+    /// Earlier queries and windows, whose snapshots may still arrive because no step waited.
     var recent: [(query: Int, window: Int)]
     var isSuspended = false
     var hasGrown = false
@@ -17,39 +17,39 @@ final class CaseRunner {
   }
 
   let fuzzCase: FuzzCase
-  /// What the queries have to be.
+  /// The SELECTs that compute the expectations of the queries.
   let selects: [FreshSelect]
-  /// What the queries are made of.
+  /// The constructs of each query.
   let constructs: [Set<Construct>]
   let coverage: Coverage
   let database: WorldDatabase
   var history = ExpectationHistory()
   var slots: [Int: Slot] = [:]
-  /// Walks through pages that are under way.
+  /// The walks through pages that have not ended.
   var walks: [PageWalk] = []
   /// The queries that are read in pages.
   let pagedQueries: [Int]
   /// Other stores on the same connections.
   var others: [OtherStore] = []
-  /// What another connection knew of writes when the store was last told to look; nil before.
+  /// The data version that another connection had when the store was last asked to look; nil before.
   var dataVersionAtLastLook: Int?
-  /// Whether there may be a commit that has no number yet, since GRDB told nobody of it.
+  /// Whether a commit may have no number yet, because GRDB did not report it.
   var mayLackNumber = false
-  /// A copy of the database; nil until one was made.
+  /// A copy of the database; nil until one is made.
   var copy: DatabaseQueue?
-  /// How many migrations were run: each needs a name of its own.
+  /// The number of migrations so far: each needs its own name.
   var migrationCount = 0
   var battery: [any OpenResult] = []
-  /// Which of the battery are compared at once.
+  /// The queries of the battery that are compared together.
   var batteryCounts: [BatteryCounts] = []
   var batterySelects: [FreshSelect] = []
-  /// How many documents full-text indexes had more than there were rows when they were counted last.
+  /// The number of documents without a row in each full-text index, at the last count.
   var leftovers: [String: Int] = [:]
-  /// Whether documents may have stayed since.
+  /// Whether further documents may have stayed since then.
   var mayHaveNewLeftovers = true
-  /// Whether the present step has no texts folded in the background.
+  /// Whether folding in the background is off during the present step.
   var isFoldingHeld = false
-  /// How long anything may take that is waited for.
+  /// The time limit of each wait.
   let patience: Duration
 
   private init(_ fuzzCase: FuzzCase, _ coverage: Coverage, patience: Duration) throws {
@@ -62,11 +62,11 @@ final class CaseRunner {
     database = try WorldDatabase(fuzzCase.world)
   }
 
-  /// Runs a case from its start to its end or its first failure.
+  /// Runs a case to its end or its first failure.
   ///
   /// - Parameters:
   ///   - explains: Whether to count how the queries are followed.
-  ///   - patience: How long to wait for what has to come.
+  ///   - patience: The time limit of each wait.
   static func run(
     _ fuzzCase: FuzzCase, _ coverage: Coverage, explains: Bool = false, patience: Duration = .seconds(20)
   ) async -> FuzzFailure? {
@@ -125,7 +125,7 @@ final class CaseRunner {
     return nil
   }
 
-  /// Looks at other rows of what is open.
+  /// Moves open results to other rows.
   private func wander(_ random: inout SeededGenerator) {
     for number in slots.keys.sorted() {
       var own = SeededGenerator(seed: random.next())
@@ -144,7 +144,7 @@ final class CaseRunner {
 }
 
 extension LiveQuerySpec {
-  /// How the query is followed.
+  /// How the store follows the query.
   func explanation(in store: Store) async throws -> LiveExplanation {
     switch form {
     case .raw(let sql):
@@ -160,5 +160,5 @@ extension LiveQuerySpec {
   }
 }
 
-/// Thrown when a database can't be opened any more after what migrations did to it, of which nothing can be said.
+/// Thrown when migrations left a database that can't be opened, so that nothing further can be compared.
 struct RoundIsOver: Error {}

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What a consumer of a sequence got at one time.
+/// The value that a consumer of a sequence received at one time.
 struct Observation: Sendable {
   let rows: [[StorageValue]]
   let commit: Commit?
@@ -8,20 +8,20 @@ struct Observation: Sendable {
   var sections: ShownSections?
 }
 
-/// What one consumer of a sequence got, written by its task and read by the round.
+/// The values that one consumer of a sequence received. Its task writes them and the round reads them.
 final class ConsumerLog: Sendable {
   private struct State {
     var unread: [Observation] = []
     var last: Observation?
     var problem: String?
-    /// Whether the consumer takes what comes.
+    /// Whether the consumer takes values now.
     var isOpen = true
     var paused: CheckedContinuation<Void, Never>?
     var waiting: CheckedContinuation<Void, Never>?
   }
 
   let name: String
-  /// Guards what was observed and who waits for more.
+  /// Guards the observations and the tasks that wait for more.
   private let state = Lock(State())
 
   init(_ name: String) {
@@ -42,7 +42,7 @@ final class ConsumerLog: Sendable {
     waiting?.resume()
   }
 
-  /// The observations since the last call, and what went wrong so far.
+  /// The observations since the last call, and the problem found so far.
   func take() -> (observations: [Observation], problem: String?) {
     state.withLock { state in
       defer { state.unread = [] }
@@ -52,7 +52,7 @@ final class ConsumerLog: Sendable {
 
   /// Waits until the last observation satisfies a condition.
   ///
-  /// - Returns: Whether it does; otherwise time ran out.
+  /// - Returns: Whether it does; false if the time ran out.
   func wait(until isSatisfied: @Sendable (Observation?) -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     let timer = Task {
@@ -86,7 +86,7 @@ final class ConsumerLog: Sendable {
 
   // MARK: Slow consumers
 
-  /// Lets the consumer take what comes, or has it pause before it takes more.
+  /// Lets the consumer take values, or makes it pause before the next one.
   func setOpen(_ isOpen: Bool) {
     let paused = state.withLock { state in
       state.isOpen = isOpen
@@ -97,7 +97,7 @@ final class ConsumerLog: Sendable {
     paused?.resume()
   }
 
-  /// Waits until the consumer may take more.
+  /// Waits until the consumer may take another value.
   func pass() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in

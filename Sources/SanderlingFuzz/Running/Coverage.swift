@@ -1,6 +1,6 @@
 import Sanderling
 
-/// How often each thing that the fuzzer can do was done, and each construct checked.
+/// The number of times that each action ran and that each construct was checked.
 final class Coverage: Sendable {
   private struct Counts {
     var queries: [Construct: Int] = [:]
@@ -11,9 +11,9 @@ final class Coverage: Sendable {
     var faults: [Fault.Operation: Int] = [:]
     var shapes: [OpenStyle.Shape: (checks: Int, rows: Int)] = [:]
     var pages: (checks: Int, rows: Int) = (0, 0)
-    /// How often folds were compared while rows waited to be folded, and how many rows that were.
+    /// The number of comparisons of folds while rows were waiting to be folded, and the number of these rows.
     var pending: (checks: Int, rows: Int) = (0, 0)
-    /// How often full-text indexes were compared with the texts, and their documents counted.
+    /// The number of comparisons of full-text indexes with the texts, and of counts of their documents.
     var indexChecks = 0
     var documentChecks = 0
     var battery: [Construct: Int] = [:]
@@ -26,13 +26,13 @@ final class Coverage: Sendable {
     var earlyEndCount = 0
     var explained = 0
 
-    /// Statements that failed are no steps of their own.
+    /// Failed statements don't count as steps.
     var stepCount: Int {
       steps.reduce(0) { $1.key == .failedStatement ? $0 : $0 + $1.value }
     }
   }
 
-  /// Guards the counts, which several tasks add to.
+  /// Guards the counts, which several tasks increment.
   private let counts = Lock(Counts())
 
   func note(_ kind: WriteKind) {
@@ -47,12 +47,12 @@ final class Coverage: Sendable {
     counts.withLock { $0.roundCount += 1 }
   }
 
-  /// A round ended before its last step, since its database could not be opened any more.
+  /// Counts a round that ended before its last step because its database could no longer be opened.
   func noteEarlyEnd() {
     counts.withLock { $0.earlyEndCount += 1 }
   }
 
-  /// Calls failed as they were told to.
+  /// Counts calls that failed because of armed faults.
   func noteFaults(_ count: Int, of operation: Fault.Operation) {
     counts.withLock { $0.faults[operation, default: 0] += count }
   }
@@ -68,12 +68,12 @@ final class Coverage: Sendable {
     }
   }
 
-  /// A live list was given a larger window.
+  /// Counts a live list whose window was enlarged.
   func noteGrown() {
     counts.withLock { $0.queries[.windowGrown, default: 0] += 1 }
   }
 
-  /// A live result was compared with a fresh SELECT.
+  /// Counts a comparison of a live result with a fresh SELECT.
   func noteCheck(_ constructs: Set<Construct>) {
     counts.withLock { counts in
       counts.checkCount += 1
@@ -81,7 +81,7 @@ final class Coverage: Sendable {
     }
   }
 
-  /// What is shown was compared, as a list of this shape, with so many rows.
+  /// Counts a comparison of a shown list of this shape, with its number of rows.
   func noteCheck(_ shape: OpenStyle.Shape, rows: Int) {
     counts.withLock { counts in
       counts.shapes[shape, default: (0, 0)].checks += 1
@@ -89,7 +89,7 @@ final class Coverage: Sendable {
     }
   }
 
-  /// A page, or two, were compared, with so many rows.
+  /// Counts a comparison of one or two pages, with their number of rows.
   func notePage(rows: Int) {
     counts.withLock { counts in
       counts.pages.checks += 1
@@ -97,7 +97,7 @@ final class Coverage: Sendable {
     }
   }
 
-  /// Folds were compared while so many rows waited to be folded.
+  /// Counts a comparison of folds while rows were waiting to be folded.
   func noteFolds(pending rows: Int) {
     if rows == 0 { return }
     counts.withLock { counts in
@@ -106,17 +106,17 @@ final class Coverage: Sendable {
     }
   }
 
-  /// Full-text indexes were compared with the texts.
+  /// Counts a comparison of full-text indexes with the texts.
   func noteIndexCheck() {
     counts.withLock { $0.indexChecks += 1 }
   }
 
-  /// Full-text indexes have no document more than before.
+  /// Counts a check that full-text indexes have no additional document without a row.
   func noteDocumentCheck() {
     counts.withLock { $0.documentChecks += 1 }
   }
 
-  /// A query of the battery was opened.
+  /// Counts a query of the battery that was opened.
   func noteBattery(_ constructs: Set<Construct>) {
     counts.withLock { counts in
       counts.batteryCount += 1
@@ -139,7 +139,7 @@ final class Coverage: Sendable {
   var checkCount: Int { counts.withLock { $0.checkCount } }
   var earlyEndCount: Int { counts.withLock { $0.earlyEndCount } }
 
-  /// Whether so many rounds ended early that the others say little.
+  /// Whether too many rounds ended early, so that the others prove little.
   var endsTooEarly: Bool {
     counts.withLock { counts in
       counts.roundCount >= Self.leastRoundCount
@@ -151,16 +151,16 @@ final class Coverage: Sendable {
 // MARK: - Report
 
 extension Coverage {
-  /// The least share of queries, of statements and of steps that each kind has to have.
+  /// The least share that each kind must have among queries, statements and steps.
   private static let leastShare = 0.01
   /// The greatest share of rounds that may end early.
   private static let greatestEarlyShare = 0.2
-  /// Fewer rounds don't tell how many end early.
+  /// With fewer rounds, the share that ends early is not significant.
   private static let leastRoundCount = 20
-  /// Fewer queries don't tell: the constructs are dealt in turn.
+  /// With fewer queries the shares are not significant: the constructs are dealt in turn.
   private static let leastQueryCount = 1000
 
-  /// What was met too seldom; empty for a run that is too short to tell.
+  /// The kinds that occurred too seldom; empty if the run is too short to judge.
   var shortfalls: [String] {
     let counts = counts.withLock { $0 }
     guard counts.queryCount >= Self.leastQueryCount else { return [] }

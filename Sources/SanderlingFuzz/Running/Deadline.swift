@@ -1,8 +1,8 @@
 import Sanderling
 
-/// Waits for work that has to end in time.
+/// Waits for work that must end within a time limit.
 ///
-/// - Returns: Whether it did. Work that doesn't is left to itself: what hangs can't be ended from outside.
+/// - Returns: Whether the work ended. Otherwise it goes on running: hanging work can't be ended from outside.
 @MainActor
 func finishes(within duration: Duration, _ work: @escaping @MainActor () async -> Void) async -> Bool {
   await withCheckedContinuation { continuation in
@@ -19,9 +19,9 @@ func finishes(within duration: Duration, _ work: @escaping @MainActor () async -
   }
 }
 
-/// Resumes a continuation with what is decided first.
+/// Resumes a continuation with the first of two outcomes.
 private final class SingleOutcome: Sendable {
-  /// Guards the continuation, which two tasks want to resume.
+  /// Guards the continuation, which two tasks try to resume.
   private let continuation: Lock<CheckedContinuation<Bool, Never>?>
 
   init(_ continuation: CheckedContinuation<Bool, Never>) {

@@ -1,12 +1,12 @@
 import Sanderling
 
-/// What a fresh SELECT says of a query at one commit.
+/// The result of a fresh SELECT of a query at one commit.
 struct Expectation: Sendable {
-  /// All rows of the query, those beyond any window too; nil when the query fails.
+  /// All rows of the query, including those beyond any window; nil if the query fails.
   let rows: [[StorageValue]]?
-  /// Why it fails.
+  /// The error if the query fails.
   let error: String?
-  /// Its sections, where it is shown in some.
+  /// Its sections, if it is shown in sections.
   var sections: SectionsExpectation?
 }
 
@@ -14,15 +14,15 @@ extension LiveQuerySpec {
   /// Runs the query as SQL.
   ///
   /// - Parameters:
-  ///   - window: How many rows to read at most; nil for all.
-  ///   - isStepped: Whether rows are read one by one until there are so many, in place of asking SQLite for no more.
+  ///   - window: The greatest number of rows to read; nil for all.
+  ///   - isStepped: Whether rows are read one by one up to that number, without a LIMIT in the SQL.
   func expectation(_ tx: ReadTransaction, window: Int? = nil, isStepped: Bool = false) -> Expectation {
     FreshSelect(self, window: window, isStepped: isStepped).expectation(tx)
   }
 }
 
 extension Expectation {
-  /// What differs between rows that are shown and those of the SELECT; nil when nothing does.
+  /// The difference between the shown rows and those of the SELECT; nil if there is none.
   func difference(from shown: [[StorageValue]], window: Int) -> String? {
     guard let rows else { return nil }
     let expected = Array(rows.prefix(window))

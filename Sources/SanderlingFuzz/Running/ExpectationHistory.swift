@@ -1,9 +1,9 @@
 import Sanderling
 
-/// What queries had to be at the last commits, for snapshots that name one.
+/// The expectations of queries at the last commits, for snapshots that name one of these.
 @MainActor
 final class ExpectationHistory {
-  /// Several for a commit: other connections write without making one.
+  /// A commit can have several: outside changes create no commit of the store.
   private var expectations: [UInt64: [[Int: Expectation]]] = [:]
 
   func add(_ expectation: [Int: Expectation], at commits: ClosedRange<Commit>) {
@@ -12,13 +12,14 @@ final class ExpectationHistory {
     }
   }
 
-  /// Whether rows may be those of a query at a commit, as far as it is known.
+  /// Whether the rows can be those of a query at a commit. True if no expectation is recorded.
   func mayBe(_ rows: [[StorageValue]], at commit: Commit, query: Int, window: Int) -> Bool {
     let known = (expectations[commit.number] ?? []).compactMap { $0[query] }
     return known.isEmpty || known.contains { $0.difference(from: rows, window: window) == nil }
   }
 
-  /// What differs between sections and all that is known of a query at a commit; nil for nothing, and where nothing is known.
+  /// The difference between the sections and every recorded expectation of a query at a commit. Nil if one matches or
+  /// none is recorded.
   func difference(_ shown: ShownSections, at commit: Commit, query: Int) -> String? {
     let known = (expectations[commit.number] ?? []).compactMap { $0[query]?.sections }
     let differences = known.compactMap { $0.difference(from: shown, windows: nil, among: known) }
@@ -32,7 +33,7 @@ final class ExpectationHistory {
     return differences.isEmpty ? nil : differences.joined(separator: "; or ")
   }
 
-  /// Slow consumers may still name older commits, of which nothing is known then.
+  /// Slow consumers may still name older commits, for which no expectation is recorded then.
   func forget(before commit: Commit) {
     expectations = expectations.filter { $0.key + 20 > commit.number }
   }

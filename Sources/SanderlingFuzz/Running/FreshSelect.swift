@@ -1,10 +1,9 @@
 import Sanderling
 
-/// A query as a SELECT by itself, which is compiled once however often it is run. What it says of folded texts, it computes from the
-/// texts of the rows.
+/// A query as a SELECT of its own, compiled once for all runs. It computes folds from the texts of the rows.
 struct FreshSelect: Sendable {
   private let read: @Sendable (ReadTransaction) throws -> [[StorageValue]]
-  /// Reads the folds that are stored, where the query has any.
+  /// Reads the stored folds, if the query has any.
   private let readFolds: (@Sendable (ReadTransaction) throws -> [[StorageValue]])?
 
   /// Runs the query as SQL.
@@ -12,7 +11,7 @@ struct FreshSelect: Sendable {
     do {
       return Expectation(rows: try read(tx), error: nil)
     } catch {
-      // While a text is away, its folds may still be there, which is all that a query need read.
+      // While a text column is missing, its stored folds may still exist, and the query may read only these.
       if let readFolds, "\(error)".contains("no such column"), let rows = try? readFolds(tx) {
         return Expectation(rows: rows, error: nil)
       }
@@ -21,8 +20,8 @@ struct FreshSelect: Sendable {
   }
 
   /// - Parameters:
-  ///   - window: How many rows to read at most; nil for all.
-  ///   - isStepped: Whether rows are read one by one until there are so many, in place of asking SQLite for no more.
+  ///   - window: The greatest number of rows to read; nil for all.
+  ///   - isStepped: Whether rows are read one by one up to that number, without a LIMIT in the SQL.
   init(_ spec: LiveQuerySpec, window: Int? = nil, isStepped: Bool = false) {
     let folding = spec.foldingTexts
     read = Self.reader(folding, window, isStepped)
@@ -59,7 +58,7 @@ struct FreshSelect: Sendable {
     return Self.reading(spec)
   }
 
-  /// - Parameter count: After how many rows to stop; nil for reading them all at once.
+  /// - Parameter count: The number of rows after which to stop; nil to read all rows at once.
   private static func reading(
     _ spec: LiveQuerySpec, first count: Int? = nil
   ) -> @Sendable (ReadTransaction) throws -> [[StorageValue]] {
@@ -101,7 +100,7 @@ struct FreshSelect: Sendable {
     return rows
   }
 
-  /// - Returns: Nil when the values are of other types than the key.
+  /// - Returns: Nil if the values are of other types than the key.
   private static func reading<R: FuzzRecord>(
     _ record: R.Type, _ values: [StorageValue]
   ) -> (@Sendable (ReadTransaction) throws -> [[StorageValue]])? {

@@ -1,15 +1,14 @@
 import Sanderling
 
-/// One round as data: a database, queries, and what happens to both. It can be run any number of times, and with parts
-/// left out.
+/// One round as data: a database, queries and steps. It can run any number of times, and with parts left out.
 struct FuzzCase: Sendable {
   var world: World
   var queries: [LiveQuerySpec]
-  /// Queries that are open all the time.
+  /// Queries that are open during the whole round.
   var battery: [LiveQuerySpec]
   var steps: [FuzzStep]
 
-  /// The steps of a store's life up to one of the steps; nil when there is none.
+  /// The steps of a store's life up to one of the steps; nil if there is none.
   func lives(through last: Int) -> String? {
     let lives = steps.prefix(last + 1).enumerated().compactMap { number, step -> String? in
       guard case .life(let life) = step.action else { return nil }
@@ -19,17 +18,17 @@ struct FuzzCase: Sendable {
   }
 }
 
-/// One thing that happens in a round, and what is compared after it.
+/// One action of a round, and the comparison after it.
 struct FuzzStep: Sendable {
   enum Action: Sendable {
     case write(FuzzTransaction)
-    /// Transactions without a look at the results in between.
+    /// Transactions without a comparison in between.
     case burst([FuzzTransaction])
-    /// Transactions that commit as fast as the database can.
+    /// Transactions that commit as fast as the database allows.
     case stream([FuzzTransaction])
     /// Transactions of several tasks, while queries are opened and closed.
     case concurrent([[FuzzTransaction]], opened: [Int])
-    /// A transaction of another connection, and one of the store's before it is told to look.
+    /// A transaction of another connection, then one of the store before the store is asked to look.
     case outside(FuzzTransaction, then: FuzzTransaction?)
     /// Statements that run outside of transactions.
     case statements(StepKind, [String])
@@ -39,30 +38,31 @@ struct FuzzStep: Sendable {
     case resume(slot: Int)
     case replace(slot: Int, query: Int)
     case grow(slot: Int, by: Int)
-    /// A list of the battery, by its place among them, is given a larger window.
+    /// Enlarges the window of a list of the battery, named by its position there.
     case growBattery(Int, by: Int)
     case life(LifeStep)
   }
 
   enum Check: Sendable {
-    /// Nothing is waited for. What the results have to be at this commit is noted, for snapshots that name it.
+    /// No wait. The expectations at this commit are recorded for snapshots that name it.
     case none
-    /// Everything is compared once all is delivered.
+    /// Everything is compared once all changes are delivered.
     case settled
-    /// Each result is waited for by itself.
+    /// Each result is waited for individually.
     case reached
   }
 
   var action: Action
   var check: Check
-  /// Whether the store folds no texts of others in the background, until a step at which it does.
+  /// Whether the store stops folding outside texts in the background, until a step at which it folds again.
   var holdsFolding = false
-  /// From which seed it is drawn what is looked at after the action; nil for what was looked at before.
+  /// The seed of the positions that are visible after the action; nil to keep the visible positions.
   var gaze: UInt64?
 }
 
 extension FuzzStep.Action {
-  /// Whether statements commit by themselves. One that fails after some rows can commit them, of which GRDB tells nobody.
+  /// Whether statements commit by themselves. A statement that fails after some rows can commit them without a
+  /// notification by GRDB.
   var commitsByItself: Bool {
     switch self {
     case .write(let transaction): transaction.route == .autocommit
@@ -73,47 +73,47 @@ extension FuzzStep.Action {
   }
 }
 
-/// How a live result is opened, and who consumes it beside the main actor.
+/// How a live result is opened, and its consumers beside the main actor.
 struct OpenStyle: Sendable {
   enum Consumer: Sendable, CaseIterable {
     case changes, snapshots, storeChanges, storeSnapshots
   }
 
-  /// What the rows of a list are shown as.
+  /// The shape in which a list is shown.
   enum Shape: String, CaseIterable, Sendable {
     case list, long, sections
   }
 
   var isImmediate: Bool
   var consumers: [Consumer]
-  /// Whether the consumers take something only at times.
+  /// Whether the consumers take values only at intervals.
   var isSlow: Bool
-  /// What it is shown as, if it can be.
+  /// The shape in which it is shown, if the query allows it.
   var shape = Shape.list
-  /// How many rows the blocks of a long list get.
+  /// The number of rows in a block of a long list.
   var blockSize = 4
-  /// Another window than the query's own, so that one query has several consumers with windows of their own.
+  /// A window that differs from the query's own, so that one query has several consumers with different windows.
   var window: Int?
 }
 
-/// A difference between a live result and a fresh SELECT, or another thing that must not be.
+/// A difference between a live result and a fresh SELECT, or another violated rule.
 struct FuzzFailure: Error {
-  /// A smaller case has to fail in the same way.
+  /// The kind of failure. A smaller case must fail with the same kind.
   enum Kind: Sendable {
-    /// There is no case at all, since its database can't be made.
+    /// The database can't be created, so there is no case.
     case world
-    /// Something that was waited for doesn't come.
+    /// An awaited value doesn't arrive.
     case missing
-    /// Something is left of a store that was closed or let go.
+    /// An object of a closed or released store is left.
     case leftover
     case rows, state, hasMore, commit
-    /// A page has other rows than it should.
+    /// A page has wrong rows.
     case page
-    /// A store reported a difference that nothing else found.
+    /// A store's audit reported a difference that no other check found.
     case audit
-    /// A statement, or an undo, did something else than it should.
+    /// A statement or an undo had a wrong effect.
     case write
-    /// A consumer of a sequence got something wrong.
+    /// A consumer of a sequence received a wrong value.
     case consumer
     case other
   }
@@ -122,6 +122,6 @@ struct FuzzFailure: Error {
   var message: String
   var step = 0
   var slot: Int?
-  /// The query of the battery that is wrong.
+  /// The wrong query of the battery.
   var battery: Int?
 }

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A sequence of what a live list shows, which a consumer follows in a task of its own.
+/// A sequence of a live list's values, which a consumer follows in its own task.
 protocol ObservableSequence: Sendable {
   associatedtype Row: Sendable
   func follow(_ log: ConsumerLog, _ values: @escaping @Sendable (Row) throws -> [StorageValue]) -> Task<Void, Never>
@@ -20,7 +20,7 @@ extension LiveSnapshots: ObservableSequence {
 }
 
 extension LiveChanges: ObservableSequence {
-  /// Applies each change to what the one before led to, and compares with the rows that it should lead to.
+  /// Applies each change to the previous rows, and compares the result with the rows that the change names.
   func follow(
     _ log: ConsumerLog, _ values: @escaping @Sendable (Element) throws -> [StorageValue]
   ) -> Task<Void, Never> {
@@ -46,7 +46,7 @@ extension Observation {
 }
 
 extension LiveChange {
-  /// What is wrong with the change, for a consumer that has the rows before.
+  /// The error in the change, for a consumer that has the rows before it; nil if it is right.
   fileprivate func problem(
     appliedTo old: [LiveRow<Element>], _ values: (Element) throws -> [StorageValue]
   ) -> String? {

@@ -8,7 +8,7 @@ final class OpenList<Element: Sendable>: OpenResult {
   private let replacing: @MainActor (LiveList<Element>, LiveQuerySpec) -> Bool
   private var tasks: [Task<Void, Never>] = []
   private(set) var logs: [ConsumerLog] = []
-  /// Those that follow the query by themselves, whatever becomes of the list.
+  /// Sequences of the store, which follow the query independently of the list.
   private var ownSources: [ConsumerLog] = []
 
   init(
@@ -48,7 +48,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     var problem: String?
     let rows = current.rows
     if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
-    // What is shown of a query that was replaced by one that can't be read had another window.
+    // If a query is replaced by one that can't be read, the old rows stay, which had another window.
     if current.state.isCurrent, rows.count > list.window {
       problem = "\(rows.count) rows are shown in a window of \(list.window)"
     }
@@ -76,7 +76,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     return true
   }
 
-  /// Sequences of the store keep the query and the window that they were made with.
+  /// Sequences of the store keep their original query and window.
   private func endOwnSources() {
     for (log, task) in zip(logs, tasks) where ownSources.contains(where: { $0 === log }) {
       task.cancel()
@@ -98,7 +98,7 @@ final class OpenList<Element: Sendable>: OpenResult {
   }
 }
 
-/// The stored values of rows, by which they are compared.
+/// The stored values of rows, which comparisons use.
 func storedValues<Element>(
   of rows: LiveRows<Element>, _ values: (Element) throws -> [StorageValue]
 ) -> [[StorageValue]] {

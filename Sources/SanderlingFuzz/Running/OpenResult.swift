@@ -1,30 +1,30 @@
 import Sanderling
 
-/// What a live result shows on the main actor.
+/// The values that a live result shows on the main actor.
 struct Shown: Sendable {
   let rows: [[StorageValue]]
   let state: LiveState
-  /// Nil for a value.
+  /// Nil for a live value.
   let hasMore: Bool?
   let commit: Commit?
-  /// What is wrong with the rows themselves.
+  /// The error in the rows themselves.
   var problem: String?
-  /// What a long list shows in place of its first rows.
+  /// The rows that a long list shows, in place of its first rows.
   var long: LongRows?
-  /// What a sectioned list shows in place of rows.
+  /// The sections that a sectioned list shows, in place of rows.
   var sections: ShownSections?
-  /// How many rows of each section are shown at most.
+  /// The greatest number of shown rows of each section.
   var sectionWindows: [Int] = []
 
   var shape: OpenStyle.Shape { sections != nil ? .sections : long != nil ? .long : .list }
 
-  /// How many rows it shows.
+  /// The number of shown rows.
   var rowCount: Int {
     rows.count + (long?.pieces ?? []).reduce(0) { $0 + $1.rows.count }
       + (sections?.sections ?? []).reduce(0) { $0 + $1.rows.count }
   }
 
-  /// How the state and the commit contradict each other; nil when they don't.
+  /// The contradiction between the state and the commit; nil if they agree.
   ///
   /// - Parameter last: The store's last commit.
   func inconsistency(last: Commit) -> String? {
@@ -38,26 +38,26 @@ struct Shown: Sendable {
 @MainActor
 protocol OpenResult: AnyObject {
   var shown: Shown { get }
-  /// How many rows it shows at most.
+  /// The greatest number of shown rows.
   var window: Int { get }
   var logs: [ConsumerLog] { get }
   func suspend()
   func resume()
   func retry()
   func grow(by count: Int)
-  /// Looks elsewhere: at other rows of a long list, at the rows of other sections.
+  /// Moves to other rows of a long list, or to the rows of other sections.
   func wander(_ random: inout SeededGenerator)
-  /// Asks for what isn't shown.
+  /// Requests rows that aren't shown.
   ///
   /// - Parameter rows: All rows of the query.
-  /// - Returns: What is wrong with the answers; nil for nothing.
+  /// - Returns: The error in the answers; nil if they are right.
   func inquire(_ rows: [[StorageValue]]) async throws -> String?
-  /// Follows another query in place.
+  /// Replaces the query of the open result.
   ///
-  /// - Returns: Whether it can.
+  /// - Returns: Whether the result supports it.
   func replace(with spec: LiveQuerySpec) -> Bool
   func reached(_ commit: Commit) async throws
-  /// Lets go of the result and ends its consumers.
+  /// Releases the result and ends its consumers.
   func close()
 }
 
@@ -101,7 +101,7 @@ extension LiveQuerySpec {
     }
   }
 
-  /// Opens the query as a long list, of which so many rows are looked at as there are in the window.
+  /// Opens the query as a long list with as many visible rows as the window has.
   @MainActor
   private func openLong(in store: Store, _ sizes: BlockSizes) -> any OpenResult {
     switch reading {

@@ -8,7 +8,7 @@ final class OpenValue<Value: Sendable>: OpenResult {
   private var tasks: [Task<Void, Never>] = []
   private(set) var logs: [ConsumerLog] = []
 
-  /// - Parameter readings: A sequence of the store's for the same query.
+  /// - Parameter readings: A sequence of the store for the same query.
   init(
     _ value: LiveValue<Value>, _ style: OpenStyle, readings: (() -> LiveReadings<Value>)? = nil,
     _ values: @escaping @Sendable (Value) throws -> [StorageValue]

@@ -2,15 +2,15 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// The sums and averages of a query, which depend on SQLite's plan where doubles are added up: each addition rounds.
+/// The sums and averages of a query. Sums of doubles depend on SQLite's plan, because each addition rounds.
 ///
-/// Asked when something differs only. Where all numbers are such that no addition rounds, nothing may differ; otherwise sums
-/// that are read may differ by what ``SummationBound`` allows, of the very numbers.
+/// Used only after a difference was found. If no addition of the query's numbers rounds, no difference is allowed.
+/// Otherwise sums that are read may differ within the ``SummationBound`` of these numbers.
 struct PlanDependence: Sendable {
   private let spec: LiveQuerySpec
-  /// Columns that are a sum or an average, by their places.
+  /// The columns that are a sum or an average, by their positions.
   private let read: [Int: Term]
-  /// Whether there are others, in conditions, orderings or expressions, on which any rows can hinge.
+  /// Whether there are other sums, in conditions, orderings or expressions, on which any rows can depend.
   private let isHinge: Bool
   /// The columns whose values are added up.
   private let columns: Set<ColumnTerm>
@@ -35,10 +35,10 @@ struct PlanDependence: Sendable {
     columns = Set(arguments.flatMap(\.columns))
   }
 
-  /// Whether what is shown is another result of the same sums.
+  /// Whether the shown rows are another result of the same sums.
   func explains(_ shown: Shown, _ expectation: Expectation, window: Int, _ tx: ReadTransaction) throws -> Bool {
     guard try mayRound(tx) else { return false }
-    // An overflow between two additions depends on their order as well.
+    // Whether an intermediate sum overflows also depends on the order of additions.
     guard let rows = expectation.rows, shown.state.isCurrent else {
       let errors = [expectation.error ?? "", shown.state.error.map { "\($0)" } ?? ""]
       return errors.contains { $0.contains("integer overflow") }
@@ -46,7 +46,7 @@ struct PlanDependence: Sendable {
     return try isHinge || areNear(shown.rows, Array(rows.prefix(window)), tx)
   }
 
-  /// Whether there are numbers of which additions may round.
+  /// Whether there are numbers whose addition may round.
   func mayRound(_ tx: ReadTransaction) throws -> Bool {
     try columns.contains { column in
       let name = column.definition.name.quotedIdentifier
@@ -74,7 +74,7 @@ struct PlanDependence: Sendable {
         let count = measures[row][width + 2 * number].number
         let magnitudes = measures[row][width + 2 * number + 1].number
         let bound = sum.differenceBound(count: Int(count), sumOfMagnitudes: magnitudes)
-        // An infinite bound is one of numbers that may have become infinite, or no number, on the way.
+        // With an infinite bound, the sum may have become infinite or NaN on the way.
         if bound == .infinity { continue }
         guard case .real(let lhs) = shown[place], case .real(let rhs) = expected[place], abs(lhs - rhs) <= bound else {
           return false
@@ -86,7 +86,7 @@ struct PlanDependence: Sendable {
 }
 
 extension Term {
-  /// The sum that the term is, where the sum of no rows is 0; any other term itself.
+  /// The sum inside a term that replaces the sum of no rows by 0; any other term unchanged.
   fileprivate var withoutZero: Term {
     guard case .function(.coalesce, let operands) = self, operands.count == 2, operands[1] == .literal(.integer(0)),
       operands[0].sumArgument != nil
@@ -94,7 +94,7 @@ extension Term {
     return operands[0]
   }
 
-  /// What is added up, if the term is a sum or an average.
+  /// The summands, if the term is a sum or an average.
   fileprivate var sumArgument: Term? {
     switch self {
     case .summary(.sum, let argument), .summary(.average, let argument): argument
@@ -103,13 +103,13 @@ extension Term {
     }
   }
 
-  /// The terms below.
+  /// The operands of the term.
   fileprivate var parts: [Term] {
     guard case .aggregate(let aggregate) = self else { return operands }
     return [aggregate.argument, aggregate.rows.fullCondition].compactMap { $0 }
   }
 
-  /// What the sums and averages in the term add up.
+  /// The summands of all sums and averages in the term.
   fileprivate var sumArguments: [Term] {
     (sumArgument.map { [$0] } ?? []) + parts.flatMap(\.sumArguments)
   }
@@ -119,10 +119,10 @@ extension Term {
     return parts.flatMap(\.columns)
   }
 
-  /// How many numbers the sum or average adds up, and the sum of their magnitudes.
+  /// The number of summands of the sum or average, and the sum of their magnitudes.
   fileprivate var measures: [Term] {
     guard let argument = sumArgument else { return [] }
-    // Doubles, since integers could overflow.
+    // Doubles, because integers could overflow.
     let magnitude = Term.function(.absolute, [.binary(.multiply, argument, .literal(.real(1)))])
     return [.unary(.isNotNull, argument), magnitude].map { summand in
       guard case .aggregate(let aggregate) = self else { return .summary(.sum, summand) }
@@ -146,7 +146,7 @@ extension Term {
 }
 
 extension StorageValue {
-  /// The number; zero for NULL, as which SQLite adds up nothing.
+  /// The number; zero for NULL, which SQLite leaves out of a sum.
   fileprivate var number: Double {
     switch self {
     case .integer(let value): Double(value)

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A case as people read it: SQL, and what happens in which order.
+/// A case in readable form: SQL, and the order of the steps.
 struct CaseDescription: CustomStringConvertible {
   private let fuzzCase: FuzzCase
 

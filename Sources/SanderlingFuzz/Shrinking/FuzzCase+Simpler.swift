@@ -1,7 +1,7 @@
 import Sanderling
 
 extension FuzzCase {
-  /// Less when parts are left out.
+  /// Decreases when parts are left out.
   var size: Int {
     steps.reduce(0) { $0 + $1.size + ($1.gaze == nil ? 0 : 1) } + world.rows.count + world.features.count
       + (queries + battery).reduce(0) { $0 + $1.description.count } + world.tables.reduce(0) { $0 + $1.sql().count }
@@ -37,7 +37,7 @@ extension FuzzStep {
     }
   }
 
-  /// The same step with something left out, the greatest parts first.
+  /// Versions of the step with a part left out, the greatest parts first.
   var simpler: [FuzzStep] {
     var result = simplerActions.map { FuzzStep(action: $0, check: check, gaze: gaze) }
     if gaze != nil { result.append(FuzzStep(action: action, check: check)) }
@@ -130,9 +130,9 @@ extension OpenStyle {
 }
 
 extension PhysicalTable {
-  /// Each leaves something out.
+  /// Functions that each leave out a part of the table.
   ///
-  /// - Returns: Whether there was something.
+  /// - Returns: Whether there was such a part.
   static var simplifications: [(inout PhysicalTable) -> Bool] {
     [
       {
@@ -157,7 +157,7 @@ extension PhysicalTable {
     ]
   }
 
-  /// Makes it the table that a store makes for the record.
+  /// Replaces the table by the one that a store creates for the record.
   mutating func makePlain() {
     self = PhysicalTable(record: record, columns: plainColumns)
   }
@@ -180,7 +180,7 @@ extension PhysicalTable {
 }
 
 extension World.Configuration {
-  /// What need not be.
+  /// The settings that a case may not need.
   static var peculiarities: [WritableKeyPath<World.Configuration, Bool>] {
     [
       \.isFile, \.isSpaced, \.hasRecursiveTriggers, \.enforcesForeignKeys, \.observesSuspension, \.attachesEverywhere,

@@ -10,7 +10,7 @@ extension LifeStep {
     }
   }
 
-  /// Less when parts are left out.
+  /// Decreases when parts are left out.
   var size: Int {
     switch self {
     case .erase(let rows): 1 + rows.count
@@ -33,7 +33,7 @@ extension LifeStep {
     }
   }
 
-  /// The same step with something left out, the greatest parts first.
+  /// Versions of the step with a part left out, the greatest parts first.
   var simpler: [LifeStep] {
     switch self {
     case .erase(let rows):

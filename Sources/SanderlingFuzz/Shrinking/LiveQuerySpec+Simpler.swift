@@ -1,7 +1,7 @@
 import Sanderling
 
 extension LiveQuerySpec {
-  /// The same query with something left out, the greatest parts first.
+  /// Versions of the query with a part left out, the greatest parts first.
   var simpler: [LiveQuerySpec] {
     var result: [LiveQuerySpec] = []
     func add(_ change: (inout LiveQuerySpec) -> Void) {
@@ -72,7 +72,7 @@ extension PrefetchSpec {
 }
 
 extension Term {
-  /// Terms that may stand in place of a condition.
+  /// Terms that can replace a condition.
   fileprivate var simplerConditions: [Term] {
     switch self {
     case .binary(.and, let lhs, let rhs), .binary(.or, let lhs, let rhs):
@@ -90,7 +90,7 @@ extension Term {
     }
   }
 
-  /// Terms that may stand in place of a value.
+  /// Terms that can replace a value.
   fileprivate var simplerValues: [Term] {
     switch self {
     case .column, .constant, .literal, .invalid, .raw, .subquery, .prefix, .membership, .aggregate: []

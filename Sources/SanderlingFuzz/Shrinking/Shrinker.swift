@@ -1,15 +1,15 @@
-/// Finds a small case that still fails, by running it again with parts left out.
+/// Searches for a small case that still fails, by running the case with parts left out.
 @MainActor
 final class Shrinker {
   private(set) var fuzzCase: FuzzCase
   private(set) var failure: FuzzFailure
   private let deadline: ContinuousClock.Instant
-  /// How often a case is run before it counts as one that doesn't fail: the engine's own timing isn't repeated.
+  /// The number of runs after which a case counts as not failing: the engine's timing differs in each run.
   private let attempts: Int
   private(set) var runCount = 0
 
   /// - Parameters:
-  ///   - attempts: How often to run each smaller case.
+  ///   - attempts: The number of runs of each smaller case.
   init(_ fuzzCase: FuzzCase, _ failure: FuzzFailure, attempts: Int, duration: Duration) {
     self.fuzzCase = fuzzCase
     self.failure = failure
@@ -19,7 +19,7 @@ final class Shrinker {
 
   private var hasTime: Bool { ContinuousClock.now < deadline }
 
-  /// Leaves out what can be, until nothing can or time is over.
+  /// Leaves out parts until no further part can be left out or the time is up.
   func shrink() async {
     await leaveOutBattery()
     await endAtFailure()
@@ -37,11 +37,11 @@ final class Shrinker {
     }
   }
 
-  /// Whether a smaller case fails as well; it is taken then.
+  /// Whether a smaller case fails too; it then becomes the current case.
   private func accepts(_ candidate: FuzzCase) async -> Bool {
     for _ in 0..<attempts where hasTime {
       runCount += 1
-      // What is not delivered at all need not be waited for as long as in the run itself.
+      // A value that never arrives needs a shorter time limit here than in the run itself.
       if let failure = await CaseRunner.run(candidate, Coverage(), patience: .seconds(2)),
         failure.kind == self.failure.kind
       {
@@ -52,7 +52,7 @@ final class Shrinker {
     return false
   }
 
-  /// Leaves the battery out, but for the query of it that is wrong.
+  /// Leaves out the battery, except for its wrong query.
   private func leaveOutBattery() async {
     var candidate = fuzzCase
     candidate.battery = failure.battery.map { [fuzzCase.battery[$0]] } ?? []

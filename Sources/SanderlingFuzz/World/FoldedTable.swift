@@ -1,13 +1,13 @@
 import GRDB
 import Sanderling
 
-/// The folded texts of one column as they are stored.
+/// The stored folds of one column.
 struct FoldedTable: Sendable {
   let table: String
   private let text: String
   private let folded: String
 
-  /// Those of all columns of a record that are searchable.
+  /// The tables of all searchable columns of a record.
   static func all(of record: any FuzzRecord.Type) -> [FoldedTable] {
     record.table.folded.map { column in
       FoldedTable(
@@ -18,7 +18,7 @@ struct FoldedTable: Sendable {
 
   static let all = fuzzRecords.flatMap { all(of: $0) }
 
-  /// How many rows wait to be folded; nil where that can't be told, as while a table or a column is away.
+  /// The number of rows waiting to be folded; nil if it is unknown, for example while a table or a column is missing.
   static func pendingCount(of tables: [FoldedTable] = all, _ db: Database) -> Int? {
     var count = 0
     for each in tables {
@@ -29,10 +29,10 @@ struct FoldedTable: Sendable {
     return count
   }
 
-  /// The folds of the texts of a table's rows, by their keys.
+  /// The folds of a table's texts, by the rows' keys.
   struct Folds {
     var all: [[StorageValue]: [StorageValue]] = [:]
-    /// Which of them wait to be folded.
+    /// The texts that wait to be folded.
     var pending: Set<Place> = []
 
     /// A text of a row.
@@ -44,7 +44,7 @@ struct FoldedTable: Sendable {
     subscript(place: Place) -> StorageValue? { all[place.key]?[place.column] }
   }
 
-  /// The folds of the texts of all rows, and those that wait to be folded; nil where a table or a column is away.
+  /// The folds of all rows' texts, and the texts waiting to be folded; nil while a table or a column is missing.
   static func folds(of record: any FuzzRecord.Type, _ db: Database) -> Folds? {
     let (tables, keys) = (all(of: record), record.table.keyColumns.map(\.name.quotedIdentifier))
     let columns = keys + tables.flatMap { ["\(TextReference.function)(\($0.text))", "\($0.folded) IS X''"] }
@@ -63,7 +63,7 @@ struct FoldedTable: Sendable {
     return folds
   }
 
-  /// What is wrong with folds that nobody would compute again; nil for nothing.
+  /// The problem with folds that will not be computed again; nil if there is none.
   static func problem(_ db: Database) -> String? {
     for each in all {
       let fold = "CAST(\(TextReference.function)(\(each.text)) AS TEXT)"
@@ -71,7 +71,7 @@ struct FoldedTable: Sendable {
         SELECT quote(CAST(\(each.text) AS BLOB)), quote(CAST(\(each.folded) AS BLOB)) FROM main.\(each.table)
         WHERE \(each.folded) IS NOT X'' AND \(each.folded) IS NOT \(fold) LIMIT 1
         """
-      // What is away can't be compared.
+      // A missing table or column can't be compared.
       guard let row = try? Row.fetchOne(db, sql: sql) else { continue }
       let bytes = Array(row.databaseValues)
       return "\(each.folded) is \(bytes[1]) where the text is \(bytes[0])"
@@ -79,7 +79,7 @@ struct FoldedTable: Sendable {
     return nil
   }
 
-  /// Whether the database has triggers of the app, which may write whenever somebody folds a text.
+  /// Whether the database has triggers of the app, which may write each time a text is folded.
   static func hasAppTriggers(_ db: Database) -> Bool {
     let triggers = "SELECT type, name FROM sqlite_schema UNION ALL SELECT type, name FROM sqlite_temp_schema"
     let found = try? Bool.fetchOne(

@@ -1,16 +1,16 @@
 import Sanderling
 
-/// A record that the fuzzer makes tables and queries of.
+/// A record for which the fuzzer makes tables and queries.
 protocol FuzzRecord: StoredRecord, FuzzOutput {
-  /// What each of the table's columns holds, in order.
+  /// The kind of each of the table's columns, in order.
   static var kinds: [ColumnKind] { get }
   static var toOne: [any ToOneLink] { get }
   static var toMany: [any ToManyLink] { get }
-  /// The key with the stored values; nil when they are of other types.
+  /// The key with the stored values; nil if they have other types.
   static func key(_ values: [StorageValue]) -> Key?
 }
 
-/// What a live query reads of each row, with a way back to stored values, by which rows are compared.
+/// The output type of a live query. Its stored values serve to compare rows.
 protocol FuzzOutput: Selectable {
   func storedValues() throws -> [StorageValue]
 }
@@ -44,16 +44,16 @@ struct OneLink<Child: FuzzRecord, Parent: FuzzRecord>: ToOneLink {
 /// A to-many association, from a row in scope to rows that are aggregated.
 protocol ToManyLink: Sendable {
   var isRecursive: Bool { get }
-  /// Whether it leads to its rows by way of others.
+  /// Whether it leads to its rows through other tables.
   var goesThroughOthers: Bool { get }
-  /// Whether it is recursive, and leads to the row itself, too.
+  /// Whether it is recursive and includes the row itself.
   var includesSelf: Bool { get }
 
   /// An aggregate as the public interface makes it.
   ///
   /// - Parameters:
-  ///   - filter: Chooses among the rows; nil for all.
-  ///   - argument: What is aggregated of them.
+  ///   - filter: Selects some of the rows; nil for all.
+  ///   - argument: The aggregated term.
   func aggregate(
     _ function: AggregateFunction, from scope: _Scope, filter: ((RowPosition) -> Term)?, argument: (RowPosition) -> Term
   ) -> Term
@@ -91,7 +91,7 @@ struct ManyLink<Parent: FuzzRecord, Child: FuzzRecord>: ToManyLink {
   }
 }
 
-/// A row in the scope of a term, whose columns the term can have.
+/// A row in the scope of a term, whose columns the term can use.
 struct RowPosition: Sendable {
   let scope: _Scope
   let type: any FuzzRecord.Type
@@ -105,12 +105,12 @@ struct RowPosition: Sendable {
     type._terms[index].term.mapScopes { _ in scope }
   }
 
-  /// The folds of the columns that are searchable.
+  /// The folds of the searchable columns.
   var folds: [Term] {
     type.table.folded.map { Field<String>(column($0.text), as: String.self).folded.term }
   }
 
-  /// The columns that are searched in a way.
+  /// The columns that are searched by a kind of search.
   func searched(in kind: SearchKind) -> [Term] {
     type.kinds.indices.filter { type.table.columns[$0].searchKinds.contains(kind) }.map(column)
   }

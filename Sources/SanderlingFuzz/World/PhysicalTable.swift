@@ -1,11 +1,11 @@
 import Sanderling
 
-/// The table of a record as an app may have made it: its columns in another order, other keys, and more.
+/// A record's table as an app may have created it: with another order of columns, other keys, and more.
 struct PhysicalTable: Sendable {
   struct Column: Sendable {
     let name: String
     var type: String
-    /// The collation's name, of SQLite's own or of the app's.
+    /// The collation's name: one of SQLite's or the app's.
     var collation: String
     var isNotNull: Bool
     /// A default or a check.
@@ -16,7 +16,7 @@ struct PhysicalTable: Sendable {
     case primaryKey
     /// A unique constraint in place of a primary key.
     case unique
-    /// A primary key that SQLite lets be NULL, as it does for historical reasons.
+    /// A primary key that accepts NULL, which SQLite allows for historical reasons.
     case nullable
   }
 
@@ -33,18 +33,18 @@ struct PhysicalTable: Sendable {
   var isAutoincrement = false
   var isWithoutRowID = false
   var isStrict = false
-  /// Whole definitions of columns that the record doesn't know.
+  /// Complete definitions of columns that the record doesn't know.
   var extraColumns: [String] = []
   var foreignKeys: [ForeignKey] = []
-  /// Whether the columns that are derived of texts come before all others.
+  /// Whether the columns derived from texts come before all others.
   var beginsWithDerived = false
-  /// Whether making the table anew keeps what is derived, which else is derived again.
+  /// Whether rebuilding the table keeps the derived columns; otherwise they are derived again.
   var keepsDerived = true
 
   var name: String { record.table.name }
   var keyNames: [String] { record.table.keyColumns.map(\.name) }
 
-  /// The statement that makes the table.
+  /// The statement that creates the table.
   func sql(named newName: String? = nil) -> String {
     let key = keyNames
     let isRowIDAlias = record.table.assignsKey
@@ -74,15 +74,15 @@ struct PhysicalTable: Sendable {
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options.joined(separator: ", "))"
   }
 
-  /// The statements that make the tables of its full-text indexes, and the triggers for its texts, where it has none.
+  /// The statements that create the missing tables of its full-text indexes and the triggers for its texts.
   var searchStatements: [String] {
     (record.table.derivedTables.map(\.sql) + record.table.derivingTriggers.map(\.sql)).map { sql in
       sql.replacing(#/^CREATE (VIRTUAL TABLE|TABLE|TRIGGER) /#, maxReplacements: 1) { "\($0.0)IF NOT EXISTS " }
     }
   }
 
-  /// The statements that make the triggers anew, since a table that was renamed has taken those of their names along, and have all derived
-  /// anew, since nobody watched over the rows.
+  /// The statements that recreate the triggers and derive all values again. A renamed table has taken its triggers
+  /// along, and meanwhile no trigger followed the rows.
   var newTriggers: [String] {
     let triggers = record.table.derivingTriggers
     var renewal: [String] = []
@@ -94,7 +94,7 @@ struct PhysicalTable: Sendable {
     names.map(\.quotedIdentifier).joined(separator: ", ")
   }
 
-  /// The statements of a migration that makes the table anew, as SQLite's documentation tells to.
+  /// The statements of a migration that rebuilds the table, as SQLite's documentation describes.
   var rebuild: [String] {
     let names = Self.list(columns.map(\.name) + (keepsDerived ? record.table.derivedColumns : []))
     return [

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// All records of a world. Every database has a table for each.
+/// All records of a world. Every database has a table for each of them.
 let fuzzRecords: [any FuzzRecord.Type] = [Place.self, Person.self, Crate.self, Tag.self, Note.self]
 
 /// Records on views, which some databases have.

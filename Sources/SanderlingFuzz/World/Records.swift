@@ -1,8 +1,8 @@
 import Foundation
 import Sanderling
 
-// All sets of kinds of searches are declared, alone and beside others: of columns that may be NULL, that have a collation, that are a part of
-// the key, and of records with each kind of key.
+// All sets of search kinds are declared, alone and together with others. The columns may be NULL, have a collation or
+// be part of the key, in records with each kind of key.
 
 /// A record whose key SQLite assigns, and that refers to itself.
 @Record("place")
@@ -49,7 +49,7 @@ struct Crate: Hashable {
   static let notesOfSealed = hasMany(Note.self, by: \.crateID).filter { $0.crate.isSealed && !$0.isDone }
 }
 
-/// A record with a text as its key, whose letters' case doesn't matter.
+/// A record with a text as its key, compared without case.
 @Record("person")
 struct Person: Hashable {
   @PrimaryKey @Stored(collation: .nocase) var login: String
@@ -78,7 +78,7 @@ struct Tag: Hashable {
   static let notes = hasMany(Note.self, by: \.tagCrateID, \.tagWord)
 }
 
-/// A record with an integer as its key that the app chooses, and a parent with a composite key.
+/// A record with an integer key that the app chooses, and a parent with a composite key.
 @Record("note")
 struct Note: Hashable {
   var id: Int
@@ -109,7 +109,7 @@ struct SizedCrate: Hashable {
   static let sql = "CREATE VIEW sizedCrate AS SELECT id, placeID, label, size, isSealed, code FROM crate WHERE size > 0"
 }
 
-/// A view of summaries, which has a row for each place with crates.
+/// A view of summaries, with one row for each place that has crates.
 @Record(view: "placeLoad")
 struct PlaceLoad: Hashable {
   @PrimaryKey var placeID: Int64
@@ -123,7 +123,7 @@ struct PlaceLoad: Hashable {
     + "WHERE placeID IS NOT NULL GROUP BY placeID"
 }
 
-/// A projection as the macro makes it.
+/// A projection made by the macro.
 @Projection(of: Place.self)
 struct PlaceSummary: Hashable {
   var id: Int64?

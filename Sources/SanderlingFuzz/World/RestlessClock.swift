@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// The time as it is, now and then told late: whoever asks may be held up, as by a busy machine, between any two steps.
+/// The real time, sometimes returned late: the caller may be delayed between any two steps, as on a busy machine.
 ///
-/// It can be told to jump ahead, which wakes whoever sleeps until then.
+/// It can jump ahead, which wakes all tasks that sleep until then.
 struct RestlessClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
-  /// How often somebody asked. Which of the calls are held up is the same in all runs; who makes them isn't.
+  /// The number of calls. The delayed calls are the same in all runs; their callers are not.
   private let calls = CallCount()
   private let timeline = Timeline()
 

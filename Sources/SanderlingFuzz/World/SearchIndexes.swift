@@ -3,7 +3,8 @@ import Sanderling
 
 /// The full-text indexes of a round's database as they are stored.
 enum SearchIndexes {
-  /// How many rows wait to be folded, and tables to be indexed; nil where that can't be told, as while a table or a column is away.
+  /// The number of rows waiting to be folded and of tables waiting to be indexed; nil if unknown, for example while a
+  /// table or a column is missing.
   static func pendingCount(_ db: Database) -> Int? {
     guard var count = FoldedTable.pendingCount(db) else { return nil }
     for record in fuzzRecords {
@@ -13,13 +14,14 @@ enum SearchIndexes {
     return count
   }
 
-  /// The problem of the indexes, but for rows that wait to be indexed; nil for none, and where that can't be told.
+  /// The problem of the indexes, apart from rows that wait to be indexed; nil if there is none or it can't be
+  /// determined.
   ///
-  /// - Parameter mayHaveMore: Whether REPLACE may have removed rows unseen, whose keys others have now.
+  /// - Parameter mayHaveMore: Whether REPLACE may have removed rows without a trigger, whose keys other rows have now.
   static func problem(_ db: Database, mayHaveMore: Bool) -> String? {
     for record in fuzzRecords {
       var found: [String]?
-      // FTS5 wants to write to be asked whether an index is whole.
+      // FTS5 checks an index by an INSERT, so it needs a write transaction.
       try? db.inTransaction(.immediate) {
         found = try record.table.searchIndexProblems(db)
         return .rollback
@@ -31,10 +33,10 @@ enum SearchIndexes {
     return nil
   }
 
-  /// How many documents each index has that are of no row; nil where that can't be told, or texts wait.
+  /// The number of documents without a row in each index; nil if unknown, or while texts wait.
   ///
-  /// Documents are looked up, and not their number compared with the rows': a row whose key is no integer, as a table that the app made may
-  /// have, has no document.
+  /// Each document is looked up. Their number can't be compared with that of the rows: a row without an integer key,
+  /// possible in a table of the app, has no document.
   static func leftovers(_ db: Database) -> [String: Int]? {
     guard pendingCount(db) == 0 else { return nil }
     var leftovers: [String: Int] = [:]

@@ -2,10 +2,11 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// Which texts match what somebody typed, decided about the texts themselves: no index, no trigger, and no row's document takes part.
+/// The texts that match a search input, determined from the texts alone, without an index, a trigger or a row's
+/// document.
 ///
-/// What one text has of an input is the library's definition, which has tests of its own, answered by hand. All around it is written here once
-/// more: what several texts have together, what NULL is, and how a function of SQL is told of both.
+/// The match of one text is the library's definition, which has its own tests with results by hand. The rest is written
+/// a second time here: matches of several texts together, NULL, and the arguments of the SQL function.
 enum SearchReference {
   /// The name of the SQL function for it, which each connection of a round has.
   static let function = "fuzz_matches"
@@ -16,11 +17,11 @@ enum SearchReference {
     let texts: [[UInt8]]
   }
 
-  /// Guards the answers: there are few questions, and each is asked many times.
+  /// Guards the answers. There are few questions, and each is asked many times.
   private static let known = Lock<[Question: Bool]>([:])
   private static let mostKnown = 50_000
 
-  /// - Parameter texts: Those that are there, without NULL.
+  /// - Parameter texts: The texts that are not NULL.
   private static func answer(_ question: Question) -> Bool {
     if let answer = known.withLock({ $0[question] }) { return answer }
     let answer = decide(question)
@@ -62,7 +63,7 @@ enum SearchReference {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// The condition that stands for a search.
+  /// The condition that replaces a search.
   ///
   /// - Parameter arguments: The kind, the input, and the columns.
   static func term(_ arguments: [Term]) -> Term {

@@ -1,11 +1,11 @@
 import Sanderling
 
-/// A row of a live query as it is stored, whatever it is.
+/// A row of a live query with its stored values, of any type.
 struct StoredRow: Hashable, Sendable {
   let values: [StorageValue]
 }
 
-/// A value of a SELECT written by hand, as it is stored.
+/// A stored value of a SELECT written by hand.
 struct AnyValue: ColumnValue, Hashable {
   let stored: StorageValue
 

@@ -2,16 +2,16 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// The folds of texts, computed from the texts themselves wherever they stand: no column of folds and no trigger decides.
+/// The folds of texts, computed from the texts themselves, without a column of folds or a trigger.
 enum TextReference {
   /// The name of the SQL function for it, which each connection of a round has.
   static let function = "fuzz_fold"
 
-  /// Guards the folds of texts that were asked for: there are few, and each is asked for many times.
+  /// Guards the computed folds. There are few texts, and each is requested many times.
   private static let known = Lock<[[UInt8]: String]>([:])
   private static let mostKnown = 20_000
 
-  /// The fold, as the public interface folds what a folded text is compared with.
+  /// The fold, as the public interface folds a text that is compared with folds.
   static func fold(_ text: String) -> String {
     let bytes = Array(text.utf8)
     if let fold = known.withLock({ $0[bytes] }) { return fold }
@@ -47,8 +47,8 @@ enum TextReference {
   }
 }
 
-/// A text of no bytes has an address, too: without one it would be NULL.
-// It is never written, and never let go.
+/// An empty text needs an address too: with a null pointer it would be NULL. The memory is never written and never
+/// freed.
 nonisolated(unsafe) private let emptyText = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
 
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -56,7 +56,7 @@ private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 // MARK: - Queries
 
 extension LiveQuerySpec {
-  /// The same query, in which each fold is computed from the column's text, and each search decided about the texts.
+  /// The same query, with each fold computed from the column's text and each search decided by the texts.
   var foldingTexts: LiveQuerySpec {
     var result = self
     result.statement = statement.foldingTexts
@@ -104,7 +104,7 @@ extension Term {
       }
       return Field<AnyValue>(operand.foldingTexts, as: AnyValue.self).in(query).term
     case .prefix(let operand, let text) where operand.isFold:
-      // By the first bytes, and no range. Of an empty blob, SQLite's substr() is NULL.
+      // The first bytes are compared, not a range. SQLite's substr() of an empty blob is NULL.
       let bytes = Array(text.string.utf8)
       let fold = operand.foldingTexts
       return .raw([

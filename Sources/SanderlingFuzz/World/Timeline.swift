@@ -1,7 +1,7 @@
 import Dispatch
 import Sanderling
 
-/// The real time, and how far it was told to jump ahead.
+/// The real time plus all jumps ahead.
 final class Timeline: Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -16,7 +16,7 @@ final class Timeline: Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// Guards the time and who sleeps. No task is resumed while it is held.
+  /// Guards the time and the sleepers. No task is resumed while the lock is held.
   private let state = Lock(State())
 
   var now: Instant { state.withLock { ContinuousClock.now + $0.offset } }
@@ -58,7 +58,7 @@ final class Timeline: Sendable {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Wakes a sleeper when the real time has come, unless a jump woke it before.
+  /// Wakes a sleeper at its real time, unless a jump woke it before.
   private func wake(_ ticket: UInt64, after remaining: Duration) {
     let (seconds, attoseconds) = remaining.components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1

@@ -1,23 +1,23 @@
 import Sanderling
 
-/// A database before the first live query: its tables, what else belongs to its schema, its rows, and how it is opened.
+/// A database before the first live query: its schema, its rows, and the way in which it is opened.
 struct World: Sendable {
   struct Configuration: Sendable {
     var opening: Opening
     var enforcesForeignKeys: Bool
     var hasRecursiveTriggers: Bool
-    /// SQLite takes what is in double quotes and no name for a text.
+    /// SQLite treats a double-quoted word that is no name as a text.
     var acceptsQuotedTexts = false
-    /// The least time between two deliveries is the library's own, and not nothing.
+    /// Whether the least time between two deliveries is the library's own; otherwise it is zero.
     var isSpaced: Bool
-    /// The connections stop when the app is suspended.
+    /// The connections stop while the app is suspended.
     var observesSuspension = false
-    /// Each connection has another database attached from its beginning.
+    /// Each connection has another database attached from the beginning.
     var attachesEverywhere = false
-    /// The store compares its live results with the database itself, at each commit.
+    /// The store compares its live results with the database at each commit.
     var isAudited = false
 
-    /// A file with a pool of connections; otherwise in memory, with one.
+    /// Whether it is a file with a pool of connections; otherwise it is in memory, with one connection.
     var isFile: Bool {
       get { opening.isFile }
       set { opening = newValue ? .pool : .memory }
@@ -28,14 +28,14 @@ struct World: Sendable {
   var tables: [PhysicalTable]
   /// Indexes and triggers.
   var features: [String]
-  /// Statements that insert the first rows. Those that fail are left out.
+  /// Statements that insert the first rows. Failing ones are skipped.
   var rows: [String]
   let pool: ValuePool
 
   /// The name of a collation that SQLite doesn't have.
   static let ownCollation = "FUZZ"
 
-  /// What the audit triggers write to; no record knows it.
+  /// The table that the audit triggers write to; no record knows it.
   static let auditTable = "CREATE TABLE audit (number INTEGER PRIMARY KEY, what TEXT, value)"
 
   func table(of record: any FuzzRecord.Type) -> PhysicalTable? {

@@ -3,9 +3,9 @@ import GRDB
 import Sanderling
 import Synchronization
 
-/// What the stores of a round reported of their own results.
+/// The problems that the stores of a round reported about their own results.
 final class AuditReports: Sendable {
-  /// Guards the reports. Stores add to them on threads of their own.
+  /// Guards the reports. Stores add to them on their own threads.
   private let reports = Mutex<[String]>([])
 
   var first: String? { reports.withLock { $0.first } }
@@ -16,22 +16,22 @@ final class AuditReports: Sendable {
   }
 }
 
-/// The database of a round, a file in a folder of its own or memory, and the store that follows it.
+/// The database of a round (a file in its own folder, or memory), and the store that follows it.
 final class WorldDatabase {
   private let world: World
   private let folder: URL?
-  /// The app's own connections, which stores adopt; nil where the store opens the database itself.
+  /// The app's own connections, which stores adopt; nil if the store opens the database itself.
   private let adopted: (any DatabaseWriter)?
-  /// A connection as of another process; nil in memory.
+  /// A connection like that of another process; nil in memory.
   private let outside: DatabaseQueue?
-  /// A connection that knows when another one wrote; nil unless the store only reads.
+  /// A connection that notices outside changes; nil unless the store is read-only.
   let probe: DatabaseQueue?
-  /// By which all stores of the database space their results.
+  /// The clock with which all stores of the database space their results.
   let clock = RestlessClock()
   private var openStore: Store?
-  /// What the stores' audits reported.
+  /// The problems that the stores' audits reported.
   let auditReports = AuditReports()
-  /// What is wrong with writes, whatever live results show of them.
+  /// The problems of writes, independent of live results.
   let writeProblems = WriteProblems()
 
   init(_ world: World) throws {
@@ -53,7 +53,7 @@ final class WorldDatabase {
       var configuration = configuration
       configuration.observesSuspensionNotifications = false
       if opening == .readOnly { configuration.journalMode = .wal }
-      // The file is there, in the mode of the store's connections.
+      // Creates the file, in the journal mode of the store's connections.
       if opening == .file { _ = try DatabasePool(path: path, configuration: configuration) }
       outside = try DatabaseQueue(path: path, configuration: configuration)
       probe = opening == .readOnly ? try DatabaseQueue(path: path, configuration: configuration) : nil
@@ -65,7 +65,7 @@ final class WorldDatabase {
     let store = try makeStore()
     openStore = store
     if opening.makesTables { try Self.fill(store.writer, world, makesTables: false) }
-    // Files only have to outlive the round.
+    // The files only need to last as long as the round.
     let connections: [(any DatabaseWriter)?] = [adopted ?? (opening == .file ? store.writer : nil), outside]
     for connection in connections {
       try connection?.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
@@ -107,7 +107,7 @@ final class WorldDatabase {
     }
   }
 
-  /// A collation of the app's, which only SQLite can ask for: the longer text comes last.
+  /// A collation of the app that SQLite calls: the longer text comes last.
   private static let collation = DatabaseCollation(World.ownCollation) { lhs, rhs in
     let (left, right) = ((lhs.utf8.count, lhs), (rhs.utf8.count, rhs))
     return left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
@@ -115,7 +115,7 @@ final class WorldDatabase {
 
   /// Closes the connections and removes the files.
   func remove() {
-    // Whatever still waits for a sweep meets a database that is being closed.
+    // Work that still waits for a sweep finds a database that is being closed.
     clock.advance(by: .seconds(3_600))
     try? outside?.close()
     try? probe?.close()
@@ -130,7 +130,7 @@ final class WorldDatabase {
 extension WorldDatabase {
   var opening: Opening { world.configuration.opening }
 
-  /// The store that the round's results are of.
+  /// The store of the round's results.
   var store: Store {
     guard let openStore else { preconditionFailure("steps run while a store is open") }
     return openStore
@@ -138,7 +138,7 @@ extension WorldDatabase {
 
   var isOpen: Bool { openStore != nil }
 
-  /// The connection that changes the database: the store's own, or another one's where it only reads.
+  /// The connection that writes: the store's own, or another one if the store is read-only.
   var writer: any DatabaseWriter {
     if opening == .readOnly, let outside { return outside }
     return adopted ?? store.writer
@@ -146,10 +146,10 @@ extension WorldDatabase {
 
   var outsideConnection: DatabaseQueue? { outside }
 
-  /// A connection that is open also while no store is; nil in memory that is the store's.
+  /// A connection that stays open when no store is; nil for a database in memory that belongs to the store.
   var appConnection: (any DatabaseWriter)? { adopted ?? outside }
 
-  /// Makes a store as the world says.
+  /// Opens a store as the world describes.
   func makeStore() throws -> Store {
     let interval = world.configuration.isSpaced ? Store.defaultLiveInterval : .zero
     if let adopted {
@@ -170,14 +170,14 @@ extension WorldDatabase {
     world.configuration.isAudited ? .everyCommit(handler: auditReports.add) : .off
   }
 
-  /// Makes another store on the connections of the round's store.
+  /// Opens another store on the connections of the round's store.
   func makeStoreBeside() throws -> Store {
     try Store(
       store.writer, schema: fuzzRecords, clock: clock,
       liveInterval: world.configuration.isSpaced ? Store.defaultLiveInterval : .zero, audit: audit)
   }
 
-  /// Lets go of the store, and hands it over to be closed.
+  /// Releases the store and returns it, so that it can be closed.
   func takeStore() -> Store? {
     defer { openStore = nil }
     return openStore
@@ -195,10 +195,10 @@ extension WorldDatabase {
     folder?.appending(path: "extra.sqlite").path ?? ":memory:"
   }
 
-  /// Another database of the app's.
+  /// The path of the app's other database.
   var attachedPath: String { Self.attachedPath(folder) }
 
-  /// A name for a copy of the database; nil in memory, which has no folder.
+  /// A path for a copy of the database; nil in memory, which has no folder.
   func copyPath(_ number: Int) -> String? {
     folder?.appending(path: "copy-\(number).sqlite").path
   }

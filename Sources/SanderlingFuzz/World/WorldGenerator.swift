@@ -8,7 +8,8 @@ struct WorldGenerator {
     self.random = random
   }
 
-  /// - Parameter hasForeignTypes: Whether the database declares other types than the records, as one that an app had already.
+  /// - Parameter hasForeignTypes: Whether the database declares other types than the records, as an existing database
+  ///   of an app may.
   mutating func world(hasForeignTypes: Bool) -> World {
     let mixedPercent = hasForeignTypes ? random.element(of: [0, 0, 20]) : random.element(of: [0, 0, 3, 6, 12])
     let pool = ValuePool(
@@ -67,7 +68,7 @@ struct WorldGenerator {
     return table
   }
 
-  /// Another type that the store adopts for values of a declared one.
+  /// Another type that the store accepts for values of a declared type.
   private mutating func foreignType(_ type: ColumnType) -> String? {
     guard random.chance(60) else { return nil }
     return switch type {
@@ -88,7 +89,7 @@ struct WorldGenerator {
     ]
     return random.some(of: all[record.table.name] ?? [], percent: 55).map { columns, destination, keys in
       let isPartOfKey = columns.contains { name in record.table.keyColumns.contains { $0.name == name } }
-      // A key that is NULL tells no rows apart, and a limited list finds its rows by their keys.
+      // A NULL key identifies no row, and a limited list finds its rows by their keys.
       let settingNull = isPartOfKey ? [] : ["SET NULL", "SET DEFAULT"]
       let actions = ["NO ACTION", "RESTRICT", "CASCADE", "CASCADE", "CASCADE"] + settingNull
       var text = " ON DELETE \(random.element(of: actions)) ON UPDATE \(random.element(of: actions))"
@@ -123,7 +124,7 @@ struct WorldGenerator {
   }
 
   mutating func uniqueIndex(on table: PhysicalTable, number: Int) -> String {
-    // Few columns let few rows in, and those of the key are unique anyway.
+    // Few columns would allow few rows, and the key's columns are unique anyway.
     let others = table.columns.filter { !table.keyNames.contains($0.name) }
     var parts = (0..<random.element(of: [1, 2, 2, 3])).map { _ in
       indexedColumn(among: random.chance(85) ? others : table.columns)
@@ -135,8 +136,8 @@ struct WorldGenerator {
     return "CREATE UNIQUE INDEX app_unique_\(number) ON \(table.name) (\(parts.joined(separator: ", ")))" + condition
   }
 
-  /// Each column once: by an index that has one twice, SQLite 3.40 finds no rows whose two columns are IN those of a SELECT, as the store
-  /// finds those that wait to be folded.
+  /// Each column once. With an index that has a column twice, SQLite 3.40 finds no rows whose two columns are IN those
+  /// of a SELECT. The store finds rows waiting to be folded that way.
   private static func distinct(_ parts: [String]) -> [String] {
     var names: Set<Substring> = []
     return parts.filter { part in names.insert(part.split(separator: "\"")[0]).inserted }
@@ -175,9 +176,9 @@ struct WorldGenerator {
   }
 }
 
-/// Triggers as an app has them: they touch, audit, count, delete, refuse.
+/// Triggers of an app: they touch, audit, count, delete and refuse.
 enum AppTriggers {
-  /// Those that would call themselves if triggers were recursive.
+  /// Triggers that would call themselves if triggers were recursive.
   static let touching = [
     "CREATE TRIGGER app_touch_place AFTER UPDATE ON place BEGIN "
       + "UPDATE place SET rank = coalesce(rank, 0) + 1 WHERE id = NEW.id; END",

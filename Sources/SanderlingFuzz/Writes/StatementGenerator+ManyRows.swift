@@ -9,8 +9,7 @@ extension StatementGenerator {
 
   /// Inserts rows whose values follow from their keys.
   ///
-  /// - Parameter refersToOneRow: Whether all lead to a row that is there, if they lead to any, so that no foreign key is
-  ///   violated.
+  /// - Parameter refersToOneRow: Whether all references lead to one existing row, so that no foreign key is violated.
   mutating func insert(_ record: any FuzzRecord.Type, keys: Range<Int>, refersToOneRow: Bool) -> String {
     let table = record.table
     let values = table.columns.indices.map { index -> String in
@@ -44,7 +43,8 @@ extension StatementGenerator {
       + "SELECT i + 1 FROM n LIMIT \(keys.count)) SELECT \(values.joined(separator: ", ")) FROM n"
   }
 
-  /// Large values that are gone at the end, but were old values in between: more than the capture's buffer holds.
+  /// Large values that are deleted in the same step, but were old values in between: more than the capture's buffer
+  /// holds.
   func bigValues() -> WriteStep {
     .savepoint(
       [
@@ -70,10 +70,10 @@ extension StatementGenerator {
     return "DELETE FROM \(table.name) WHERE \(condition)"
   }
 
-  /// Rows that come first or last in most orderings, and so fill windows, or push all others out of them.
+  /// Rows that come first or last in most orderings, so that they fill windows or push all other rows out of them.
   mutating func wave() -> String { tide().wave }
 
-  /// Many notes that differ in their keys only, and a statement that takes them away again.
+  /// Many notes that differ only in their keys, and a statement that removes them.
   mutating func tide() -> (wave: String, ebb: String) {
     let table = Note.table
     let names = table.columns.map(\.name.quotedIdentifier)

@@ -12,7 +12,7 @@ struct StatementGenerator {
 
   mutating func step(_ kind: WriteKind) -> WriteStep {
     var record = random.element(of: fuzzRecords)
-    // Only a table whose versions are counted tells whether an upsert leaves that to the database.
+    // Only a table with a version counter shows whether an upsert leaves the counter to the database.
     if kind == .recordUpsert, random.chance(50) { record = Person.self }
     switch kind {
     case .recordInsert: return .record(.insert, record, recordValues(record))
@@ -78,7 +78,7 @@ struct StatementGenerator {
     }
   }
 
-  /// Statements that change a row, and rows that refer to it.
+  /// Statements that change a row and the rows that refer to it.
   mutating func family() -> [WriteStep] {
     let key = ValuePool.crateKey(random.number(1..<12)).literal
     let own: [(WriteKind, String)] = [
@@ -170,13 +170,13 @@ struct StatementGenerator {
     return "UPDATE OR \(resolution) \(record.table.name) SET \(changes) WHERE \(condition)"
   }
 
-  /// Gives a row all values of another one but its key, and so violates any unique index.
+  /// Copies all values of another row except its key into a row, and so violates any unique index.
   private mutating func copy(_ record: any FuzzRecord.Type, _ resolution: String) -> String {
     let table = record.table
     let names = table.columns.indices.filter { !table.key.contains($0) }.map { table.columns[$0].name.quotedIdentifier }
     let columns = names.joined(separator: ", ")
     let key = record.table.keyColumns.map(\.name.quotedIdentifier).joined(separator: ", ")
-    // A row by its place is there; one by a random key oftener is not.
+    // A row selected by its position exists; one selected by a random key mostly does not.
     let condition =
       random.chance(70)
       ? "(\(key)) = (SELECT \(key) FROM \(table.name) ORDER BY \(key) LIMIT 1 OFFSET \(random.number(0..<6)))"
@@ -185,7 +185,7 @@ struct StatementGenerator {
       + "ORDER BY \(names[0]) LIMIT 1 OFFSET \(random.number(0..<6))) WHERE \(condition)"
   }
 
-  /// New values for one to three columns that don't belong to the key.
+  /// New values for one to three columns outside the key.
   private mutating func assignments(_ record: any FuzzRecord.Type) -> String {
     let columns = record.table.columns.indices.filter { !record.table.key.contains($0) }.shuffled(using: &random)
     return columns.prefix(random.number(1..<4)).map { assignment(record, $0) }.joined(separator: ", ")
@@ -273,7 +273,7 @@ struct StatementGenerator {
     }.joined(separator: " AND ")
   }
 
-  /// The keys on one side of one of them.
+  /// The keys on one side of a random key.
   mutating func keyRange(_ record: any FuzzRecord.Type) -> String {
     let column = random.element(of: record.table.key)
     let value = world.pool.natural(record.kinds[column], using: &random).literal

@@ -1,9 +1,10 @@
 import GRDB
 import Sanderling
 
-/// Compares the numbers of versions of the rows of one table before and after a statement.
+/// Compares the version counters of one table's rows before and after a statement.
 ///
-/// A row whose other columns a statement changed must have a greater number, unless the statement sets it itself.
+/// If a statement changed other columns of a row, the row's counter must have grown, unless the statement sets the
+/// counter itself.
 struct TouchCheck {
   private struct Version: Equatable {
     let number: StorageValue
@@ -12,8 +13,8 @@ struct TouchCheck {
 
   private let before: [StorageValue: Version]
 
-  /// - Returns: Nil for a statement that may set the number itself, or replaces rows, and where the triggers of the table aren't those of
-  ///   its record.
+  /// - Returns: Nil for a statement that may set the counter itself or replaces rows, and if the table's triggers
+  ///   aren't the record's.
   init?(_ step: WriteStep, _ db: Database) {
     guard Self.concerns(step), let before = try? Self.versions(db), let hasTriggers = try? Self.hasTriggers(db),
       hasTriggers
@@ -51,15 +52,15 @@ struct TouchCheck {
       let values: [StorageValue] = row.databaseValues.map(StorageValue.init)
       return (values[0], Version(number: values[values.count - 1], others: Array(values.dropLast())))
     }
-    // Keys that are NULL tell no rows apart.
+    // NULL keys identify no rows.
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is wrong with the rows now; nil when nothing is.
+  /// The problem with the rows after the statement; nil if there is none.
   func problem(_ db: Database) throws -> String? {
     for (key, now) in try Self.versions(db) {
       guard !key.isNull, let old = before[key], old.others != now.others else { continue }
-      // What is no number, or a great one, can't be counted on.
+      // A non-integer or a very large counter can't be incremented reliably.
       guard let oldNumber = old.number.count, oldNumber < 1 << 40 else { continue }
       if now.number.isNull || now.number.count.map({ $0 <= oldNumber }) == true {
         return "a person was changed, and has revision \(now.number.literal) after \(old.number.literal)"
@@ -70,7 +71,7 @@ struct TouchCheck {
 }
 
 extension StorageValue {
-  /// The number of changes; none for NULL, and nil for what is no integer.
+  /// The counter; 0 for NULL, and nil for a non-integer.
   fileprivate var count: Int64? {
     switch self {
     case .integer(let integer): integer

@@ -2,7 +2,7 @@
 struct TransactionGenerator {
   private var statements: StatementGenerator
   private var random: SeededGenerator
-  /// The kinds of statements in an order in which each comes once before any comes again.
+  /// The kinds of statements in an order in which all come once before any repeats.
   private var deck: [WriteKind]
   private var position: Int
 
@@ -32,7 +32,7 @@ struct TransactionGenerator {
     return transaction
   }
 
-  /// A transaction that fills a table with equal rows, and one that takes them away again.
+  /// A transaction that fills a table with equal rows, and one that removes them.
   mutating func tide() -> [FuzzTransaction] {
     let (wave, ebb) = statements.tide()
     return [transaction(.wave, wave), transaction(.deleteWhere, ebb)]
@@ -44,11 +44,11 @@ struct TransactionGenerator {
     FuzzTransaction(route: route, steps: [.sql(kind, sql, isCached: false)])
   }
 
-  /// A transaction that adds many rows, one that changes or deletes them, and small ones that are to follow at once.
+  /// A transaction that adds many rows, one that changes or deletes them, and small ones that follow without a pause.
   mutating func flood() -> (rise: FuzzTransaction, fall: FuzzTransaction, after: [FuzzTransaction]) {
     let record: any FuzzRecord.Type = random.chance(80) ? Note.self : Tag.self
     let column = record == Note.self ? "stars" : "strength"
-    // What was first comes last, for either direction, and what arrives then comes first.
+    // The first row becomes the last in either direction, and rows that arrive then come first.
     let updates = ["-20 - ", "20 + "].map { "UPDATE \(record.table.name) SET \(column) = \($0)\(column)" }
     let falls =
       [transaction(.bigDelete, statements.bigDelete(record))] + updates.map { transaction(.updateAll, $0) }
@@ -68,18 +68,19 @@ struct TransactionGenerator {
       .insertMany, statements.insert(record, keys: key..<key + 1, refersToOneRow: true), route: .handwritten)
   }
 
-  /// A transaction that deletes most of what there is, until a statement rolls it back, of which GRDB tells nobody.
+  /// A transaction that deletes most rows until a statement rolls it back, which GRDB does not report.
   mutating func rolledBackByStatement() -> FuzzTransaction {
     let deletions = [Note.table, Tag.table, Crate.table, Person.table].map { "DELETE FROM \($0.name)" }
     let steps = deletions.map { WriteStep.sql(.deleteAll, $0, isCached: false) }
-    // It fails in any case: a commit that others write behind at once may be shown with some of their rows.
+    // The statement always fails. A commit right before another task's write might be shown with some of that task's
+    // rows.
     let failing = "INSERT OR ROLLBACK INTO place (id, name, isOpen) VALUES (900, 'twice', 0), (900, 'twice', 0)"
     return FuzzTransaction(
       route: random.element(of: [.grdb, .handwritten]),
       steps: steps + [.sql(.insertOrRollback, failing, isCached: false)])
   }
 
-  /// A transaction that is over at once.
+  /// A short transaction.
   mutating func smallTransaction() -> FuzzTransaction {
     let kinds: [WriteKind] = [
       .insert, .insertOrReplace, .update, .update, .toggle, .reparent, .delete, .updateOrReplace,
@@ -88,7 +89,7 @@ struct TransactionGenerator {
   }
 
   private mutating func step() -> WriteStep {
-    // Most statements insert or update a row or a few; the deck sees to it that none is missing.
+    // Most statements insert or update a few rows. The deck makes sure that no kind is missing.
     if random.chance(35) {
       return statements.step(
         random.element(of: [
@@ -98,7 +99,7 @@ struct TransactionGenerator {
     }
     position += 1
     let kind = deck[position % deck.count]
-    // Otherwise tables would be empty, or big, most of the time.
+    // Otherwise tables would mostly be empty or large.
     if [.deleteAll, .bigInsert, .updateAll].contains(kind), random.chance(20) { return statements.step(.insertMany) }
     if kind == .bigValues, random.chance(25) { return statements.step(.updateOrReplace) }
     return statements.step(kind)

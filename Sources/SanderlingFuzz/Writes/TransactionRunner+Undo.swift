@@ -3,11 +3,11 @@ import Sanderling
 
 /// All rows of the records' tables.
 struct DatabaseImage: Sendable {
-  /// How often each row is there, for each table.
+  /// The number of times that each row occurs, for each table.
   let rows: [String: [[StorageValue]: Int]]
-  /// Whether triggers of the app change rows that a transaction and its inverse know nothing of.
+  /// Whether triggers of the app change rows outside a transaction and its inverse.
   let hasAppTriggers: Bool
-  /// Whether rows refer to others that aren't there, as after a table was dropped. To put such a row back is refused.
+  /// Whether rows refer to missing rows, for example after a table was dropped. Restoring such a row is refused.
   let hasDanglingRows: Bool
 
   /// The tables that differ.
@@ -18,10 +18,10 @@ struct DatabaseImage: Sendable {
 }
 
 extension TransactionRunner {
-  /// Runs a transaction, undoes it and does it again, and compares the tables with those of before.
+  /// Runs a transaction, undoes it and redoes it, and compares the tables with the earlier ones.
   func runUndoably(_ transaction: FuzzTransaction) async throws {
     if transaction.undoesEarlier, let earlier = problems.takeInverse() {
-      // Others may have changed its rows since.
+      // Other writes may have changed its rows since.
       if (try? await store.undo(earlier)) != nil { coverage.note(.undo) }
     }
     var before = try await image()
@@ -62,7 +62,7 @@ extension TransactionRunner {
     }
   }
 
-  /// Whether an undo may fail so also where nobody wrote since the transaction.
+  /// Whether an undo may fail with this error even if no other write followed the transaction.
   private static func mayFail(_ error: any Error) -> Bool {
     switch error {
     case UndoError.changedSince, UndoError.unstable, StoreError.constraint: false
@@ -77,7 +77,7 @@ extension TransactionRunner {
         let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM \(record.table.name)")
         var found: [[StorageValue]: Int] = [:]
         let derived = Set(record.table.derivedColumns)
-        // When a text is folded, or indexed, is looked at by itself.
+        // The columns derived from texts are left out; folding and indexing have their own checks.
         while let row = try cursor.next() {
           let values = zip(row.columnNames, row.databaseValues).filter { !derived.contains($0.0) }
           found[values.map { StorageValue($0.1) }, default: 0] += 1
@@ -91,7 +91,7 @@ extension TransactionRunner {
           try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true
           && Row.fetchOne(db, sql: "PRAGMA foreign_key_check") != nil
       } catch {
-        // Keys that fit no other table can't be checked.
+        // Foreign keys that don't match their parent table can't be checked.
       }
       return DatabaseImage(
         rows: rows, hasAppTriggers: hasAppTriggers, hasDanglingRows: hasDanglingRows)

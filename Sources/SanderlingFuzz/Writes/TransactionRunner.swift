@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Synchronization
 
-/// Runs transactions as apps do, which go on after a statement that failed.
+/// Runs transactions as apps do, which go on after a failed statement.
 struct TransactionRunner: Sendable {
   private struct Abandoned: Error {}
 
@@ -13,7 +13,7 @@ struct TransactionRunner: Sendable {
   /// Whether no other task writes meanwhile.
   var isAlone = true
 
-  /// Runs a transaction to its end, whatever that is.
+  /// Runs a transaction to its end, whether it succeeds or fails.
   func run(_ transaction: FuzzTransaction) async {
     let (writer, coverage, problems) = (store.writer, coverage, problems)
     transaction.stepKinds.forEach(coverage.note)
@@ -45,7 +45,7 @@ struct TransactionRunner: Sendable {
     }
   }
 
-  /// - Returns: How much waited to be folded or indexed at its begin.
+  /// - Returns: The number of texts that waited to be folded or indexed at its beginning.
   static func performCountingFolds(
     _ transaction: FuzzTransaction, _ tx: WriteTransaction, _ coverage: Coverage, _ problems: WriteProblems
   ) throws -> Int? {
@@ -54,8 +54,8 @@ struct TransactionRunner: Sendable {
     return pending
   }
 
-  /// A transaction of the store leaves nothing that waits to be folded or indexed, where none did before and nobody else writes. A trigger of the app
-  /// can stand in its way.
+  /// Checks that a transaction of the store leaves no text waiting to be folded or indexed. This holds if none waited
+  /// before and no other task writes. A trigger of the app can prevent it.
   func requireFolds(before pending: Int?) async throws {
     guard isAlone, pending == 0 else { return }
     let left = try await store.writer.writeWithoutTransaction { db in
@@ -84,7 +84,7 @@ struct TransactionRunner: Sendable {
     }
   }
 
-  /// Runs a transaction, and a function on the writer's thread as soon as it is committed.
+  /// Runs a transaction, and a function on the writer's thread right after its commit.
   func run(_ transaction: FuzzTransaction, committed: @escaping @Sendable () -> Void) async {
     let (coverage, problems) = (coverage, problems)
     do {
@@ -97,9 +97,9 @@ struct TransactionRunner: Sendable {
     }
   }
 
-  /// Runs transactions in one access to the database, so that nothing is between their commits.
+  /// Runs transactions in one access to the database, so that no other access falls between their commits.
   func run(_ stream: [FuzzTransaction]) async {
-    // A stream is one step; its many statements would make the share of all others small.
+    // A stream counts as one step; its many statements would reduce the share of all others.
     let uncounted = Coverage()
     let problems = problems
     do {
@@ -132,7 +132,7 @@ struct TransactionRunner: Sendable {
     }
   }
 
-  /// A statement that fails changes nothing and the transaction goes on, unless it took that with it.
+  /// A failed statement changes nothing and the transaction goes on, unless the failure rolled back the transaction.
   private static func performUnlessItFails(
     _ step: WriteStep, _ db: Database, _ tx: WriteTransaction?, _ coverage: Coverage, _ problems: WriteProblems
   ) throws {
@@ -155,8 +155,8 @@ struct TransactionRunner: Sendable {
     case .sql(let kind, let sql, let isCached):
       coverage.note(kind)
       var sql = sql
-      // Where a trigger of the app fails then, the row stays as it was written, and other triggers don't run: what others do to it goes
-      // unnoticed, by triggers of all kinds.
+      // If a trigger of the app fails after OR FAIL, the row stays written and the other triggers don't run. No kind of
+      // trigger then notices the change.
       if sql.contains(" OR FAIL "), FoldedTable.hasAppTriggers(db) {
         sql = sql.replacing(" OR FAIL ", with: " OR ABORT ")
       }
@@ -189,7 +189,7 @@ struct TransactionRunner: Sendable {
     }
   }
 
-  /// - Returns: Whether it was one of the operations that are made for certain records.
+  /// - Returns: Whether it was one of the operations for certain records.
   private static func performOnTexts(
     _ operation: WriteStep.RecordOperation, _ note: Note, _ tx: WriteTransaction
   ) throws -> Bool {

@@ -1,4 +1,4 @@
-/// What the statements of transactions do, for the report of how often each was met.
+/// The kinds of statements in transactions, for the report of how often each occurred.
 enum WriteKind: String, CaseIterable, Sendable {
   case insert = "insert"
   case insertMany = "insert, several rows"
@@ -39,7 +39,7 @@ enum WriteKind: String, CaseIterable, Sendable {
   case recordAssign = "texts of a query's rows set"
 }
 
-/// What the steps of a round do, beside or around the statements.
+/// The kinds of steps in a round, beside or around the statements.
 enum StepKind: String, CaseIterable, Sendable {
   case storeWrite = "transaction of the store"
   case blockingWrite = "transaction that blocks its thread"

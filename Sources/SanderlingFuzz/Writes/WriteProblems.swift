@@ -1,13 +1,13 @@
 import Sanderling
 
-/// What was found wrong with writes themselves, and the inverses of those that may be undone later.
+/// The problems found in writes themselves, and the inverses that may be applied later.
 final class WriteProblems: Sendable {
   private struct State {
     var messages: [String] = []
     var inverses: [InverseWrite] = []
   }
 
-  /// Guards what was found and kept, by the tasks that write at once.
+  /// Guards the problems and the inverses, which concurrent writers add to.
   private let state = Lock(State())
 
   var first: String? { state.withLock { $0.messages.first } }

@@ -4,15 +4,15 @@ import Sanderling
 indirect enum WriteStep: Sendable {
   enum RecordOperation: String, Sendable {
     case insert, upsert, update, delete
-    /// So many records that one statement inserts several; of notes only.
+    /// So many records that one statement inserts several; notes only.
     case insertMany
-    /// An upsert that updates the searchable text only; of notes and places.
+    /// An upsert that updates only the searchable text; notes and places only.
     case upsertText
-    /// A new value, or an expression, for the searchable text of all rows that a query finds; of notes and places.
+    /// A new value or an expression for the searchable text of all rows that a query finds; notes and places only.
     case assign
   }
 
-  /// A statement. Through the connection's cache of statements, or made for this run.
+  /// A statement, from the connection's statement cache or prepared for this run.
   case sql(WriteKind, String, isCached: Bool)
   /// A call of the store's own interface.
   case record(RecordOperation, any FuzzRecord.Type, [StorageValue])
@@ -33,19 +33,19 @@ indirect enum WriteStep: Sendable {
   }
 }
 
-/// A transaction, or statements that an app runs as if they were one.
+/// A transaction, or several statements that an app runs as if they were one.
 struct FuzzTransaction: Sendable {
   enum Route: CaseIterable, Sendable {
     case store, blocking, grdb, autocommit, handwritten
-    /// Recorded, to be undone.
+    /// Recorded, so that it can be undone.
     case undoable
   }
 
   var route: Route
   var steps: [WriteStep]
-  /// How often it is undone and done again at once, where it can be undone; where that is never, its inverse is kept.
+  /// The number of times that it is undone and redone at once, if it can be undone. If zero, its inverse is kept.
   var undoCount = 0
-  /// Whether an inverse that was kept is applied before.
+  /// Whether a kept inverse is applied before it.
   var undoesEarlier = false
   /// Whether it fails at its end.
   var isAbandoned = false

@@ -65,12 +65,12 @@ extension MutationOutcome {
 
 /// Where changes of this device go.
 public protocol SyncSink: Sendable {
-  /// Whether the server knows mutations by their client and number, so that it applies each once however often it is sent. `false` by default:
-  /// then a mutation whose answer was lost may be in conflict with itself.
+  /// Whether the server knows mutations by their client and number, so that it applies each once however often it is
+  /// sent. `false` by default: then a mutation whose answer was lost may be in conflict with itself.
   var knowsNumbers: Bool { get }
 
-  /// How many mutations ``send(_:)`` gets at most. The server's answers are stored when `send` returns, so a sink that needs several requests
-  /// takes as many mutations as one of them holds. No limit by default.
+  /// How many mutations ``send(_:)`` gets at most. The server's answers are stored when `send` returns, so a sink that
+  /// needs several requests takes as many mutations as one of them holds. No limit by default.
   var batchLimit: Int { get }
 
   /// Sends mutations in their order.

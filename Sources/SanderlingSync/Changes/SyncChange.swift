@@ -85,7 +85,7 @@ extension SyncBatch {
 public protocol SyncSource: Sendable {
   /// All that changed since a cursor, all records for nil. While a batch is being stored, the next one is asked for, and no more.
   ///
-  /// The sequence ends when no more is known, or goes on with changes as they happen. An error that it throws ends the synchronisation, which
-  /// goes on from the last stored cursor when it is run again.
+  /// The sequence ends when no more is known, or goes on with changes as they happen. An error that it throws ends the
+  /// synchronisation, which goes on from the last stored cursor when it is run again.
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable
 }

@@ -3,8 +3,9 @@
 
   /// The functions of libcurl, which FoundationNetworking has loaded already.
   ///
-  /// They are found by their names: no header and no development package of libcurl is needed. Pointers are integers here, so that they can be
-  /// sent. The variadic functions take one argument in a register, as all functions do on these processors.
+  /// They are found by their names: no header and no development package of libcurl is needed. Pointers are integers
+  /// here, so that they can be sent. The variadic functions take one argument in a register, as all functions do on
+  /// these processors.
   struct CurlFunctions: Sendable {
     typealias Option = @convention(c) @Sendable (_ handle: Int, _ option: Int32, _ value: Int) -> Int32
     typealias Perform = @convention(c) @Sendable (_ multi: Int, _ running: UnsafeMutablePointer<Int32>) -> Int32

@@ -4,8 +4,8 @@
 
   /// All requests of a process over libcurl, on one thread.
   ///
-  /// The first request makes the loop and its thread, which live as long as the process and sleep while nothing is under way. Connections are kept
-  /// for later requests to the same host.
+  /// The first request makes the loop and its thread, which live as long as the process and sleep while nothing is
+  /// under way. Connections are kept for later requests to the same host.
   final class CurlLoop: HTTPTransport {
     /// nil where there is no libcurl to load.
     static let shared: CurlLoop? = CurlFunctions().flatMap { CurlLoop($0) }

@@ -45,7 +45,8 @@ actor HTTPToken {
   private var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
   private var lastNumber = 0
 
-  /// How long a renewed token isn't renewed again because of a 403, which may concern what the caller may do. Later the token may have expired.
+  /// How long a renewed token isn't renewed again because of a 403, which may concern what the caller may do. Later the
+  /// token may have expired.
   private static let freshness = Duration.seconds(60)
 
   init(_ authorization: HTTPAuthorization, _ clock: RunningClock) {
@@ -71,8 +72,8 @@ actor HTTPToken {
     return given
   }
 
-  /// A cancelled request stops waiting at once. The renewal goes on to its end: the server may have given a new refresh token already. The next
-  /// request takes its value.
+  /// A cancelled request stops waiting at once. The renewal goes on to its end: the server may have given a new refresh
+  /// token already. The next request takes its value.
   private func ask(wasRefused: Bool) async throws -> String {
     lastNumber += 1
     let number = lastNumber

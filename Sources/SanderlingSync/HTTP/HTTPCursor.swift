@@ -76,8 +76,8 @@ extension HTTPSince {
     (try? DateTextCoding.decode(.text(text))) ?? (try? ISO8601Coding.decode(.text(text)))
   }
 
-  /// The mark from which to begin, so that rows that were being written at the last answer are found: a server that sets values before it commits
-  /// may show them late.
+  /// The mark from which to begin, so that rows that were being written at the last answer are found: a server that
+  /// sets values before it commits may show them late.
   ///
   /// - Parameters:
   ///   - mark: Where the last answer ended.

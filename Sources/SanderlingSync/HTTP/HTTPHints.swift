@@ -1,8 +1,9 @@
 import Foundation
 import Sanderling
 
-/// Tells when to look at a server: at its events; whenever the connection to them was made, since earlier events are unknown; after a time; and
-/// when this device wrote to the server. The push of such a write waits for a look that began later.
+/// Tells when to look at a server: at its events; whenever the connection to them was made, since earlier events are
+/// unknown; after a time; and when this device wrote to the server. The push of such a write waits for a look that
+/// began later.
 ///
 /// However many events come, one hint waits.
 final class HTTPHints: Sendable {

@@ -6,8 +6,8 @@ enum HTTPMeaning: Sendable, Hashable {
   case done
   /// The server doesn't know the caller: 401. Another token may be taken.
   case unknownCaller
-  /// The caller may not do this: 403. It concerns the token until the request, sent again, is answered alike; then the change, unless the server
-  /// forbids all changes: ``HTTPStanding``.
+  /// The caller may not do this: 403. It concerns the token until the request, sent again, is answered alike; then the
+  /// change, unless the server forbids all changes: ``HTTPStanding``.
   case forbidden
   /// Something about the client, which others mend: a payment (402), a proxy (407), a shorter token (431).
   case client

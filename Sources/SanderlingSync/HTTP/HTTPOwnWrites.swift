@@ -2,8 +2,8 @@ import Sanderling
 
 /// Tells those who follow a server that this device wrote to it, or that the app wants to know now.
 ///
-/// A mutation that the server acknowledged leaves the outbox when a look that began later is over, and a record in conflict is to be pulled.
-/// Neither should have to wait for the next look that would come by itself.
+/// A mutation that the server acknowledged leaves the outbox when a look that began later is over, and a record in
+/// conflict is to be pulled. Neither should have to wait for the next look that would come by itself.
 final class HTTPOwnWrites: Sendable {
   private struct State {
     var listeners: [Int: @Sendable () -> Void] = [:]

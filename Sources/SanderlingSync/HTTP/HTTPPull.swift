@@ -3,10 +3,10 @@ import Sanderling
 
 /// The changes at a server, page by page.
 ///
-/// One round reads each collection from where it was left, parents first. A collection that others change meanwhile is read to its present end;
-/// later changes of another collection are found by the next round. After a round without anything new, all records are as they were at one
-/// moment. On a server where others write all the time no round is such. So a last round reads children first: each row that they refer to was
-/// there before, and is read after them.
+/// One round reads each collection from where it was left, parents first. A collection that others change meanwhile is
+/// read to its present end; later changes of another collection are found by the next round. After a round without
+/// anything new, all records are as they were at one moment. On a server where others write all the time no round is
+/// such. So a last round reads children first: each row that they refer to was there before, and is read after them.
 struct HTTPPull: AsyncSequence, Sendable {
   typealias Element = SyncBatch
   typealias Failure = any Error

@@ -34,7 +34,8 @@ struct HTTPPush: Sendable {
     static func settled(_ outcome: MutationOutcome) -> Step { .settled(HTTPJudgement(outcome: outcome)) }
   }
 
-  /// - Returns: Outcomes up to the first that failed: later mutations may depend on it. Known outcomes stay known when a later request fails.
+  /// - Returns: Outcomes up to the first that failed: later mutations may depend on it. Known outcomes stay known when
+  ///   a later request fails.
   /// - Throws: The error of the first request.
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
     var judgements: [HTTPJudgement] = []

@@ -11,9 +11,9 @@ struct HTTPJudgement: Sendable {
 
 /// The conclusions from the server's answers to several mutations about the caller and the form of requests.
 ///
-/// A server answers 403 to a change that this user may not make, and to each change of an account that is suspended. The first is of one change, which is
-/// refused. The second quarantines nothing: two changes in a row that are forbidden are taken for the caller's, until the server takes or judges
-/// another one.
+/// A server answers 403 to a change that this user may not make, and to each change of an account that is suspended.
+/// The first is of one change, which is refused. The second quarantines nothing: two changes in a row that are
+/// forbidden are taken for the caller's, until the server takes or judges another one.
 ///
 /// An adapter makes it, and its copies share it. It ends with the adapter: the next one begins without knowledge.
 final class HTTPStanding: Sendable {

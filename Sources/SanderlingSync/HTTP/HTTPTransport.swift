@@ -20,8 +20,8 @@ struct HTTPWireRequest: Sendable {
 
 /// The transport of this system.
 ///
-/// On Linux, FoundationNetworking ends the process when an answer breaks off within its header, and waits for ever after some answers of 401. So
-/// requests go over libcurl there, which FoundationNetworking uses too.
+/// On Linux, FoundationNetworking ends the process when an answer breaks off within its header, and waits for ever
+/// after some answers of 401. So requests go over libcurl there, which FoundationNetworking uses too.
 enum HTTPTransports {
   static func system() -> any HTTPTransport {
     #if canImport(Glibc) && (arch(x86_64) || arch(arm64))

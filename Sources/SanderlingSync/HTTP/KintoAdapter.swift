@@ -30,8 +30,9 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
       declaration.rows = "data"
       declaration.version = "last_modified"
       declaration.deletedFlag = "deleted"
-      // The server gives each record of a collection a time of its own: so no row is missed between pages, and later changes come behind them.
-      // But a time is given before the commit, and without a lock: a batch may be seen later than records that were written after it.
+      // The server gives each record of a collection a time of its own: so no row is missed between pages, and later
+      // changes come behind them. But a time is given before the commit, and without a lock: a batch may be seen later
+      // than records that were written after it.
       var since = HTTPSince(.field("last_modified", .unique), parameter: "_since")
       since.overlap = overlap
       declaration.since = since

@@ -63,8 +63,9 @@ private final class URLSessionTransfers: NSObject, URLSessionDataDelegate, Senda
     if transfer(dataTask)?.receive(data) != true { dataTask.cancel() }
   }
 
-  /// Requests have the credentials that they need. A challenge that asks for others is refused, so that the server's answer comes: without a
-  /// reply, FoundationNetworking waits for ever; with it, it cancels the task, whose answer is this one then. How the server shows who it is stays the system's affair.
+  /// Requests have the credentials that they need. A challenge that asks for others is refused, so that the server's
+  /// answer comes: without a reply, FoundationNetworking waits for ever; with it, it cancels the task, whose answer is
+  /// this one then. How the server shows who it is stays the system's affair.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -78,8 +78,8 @@ public struct ConflictPolicy: Sendable {
   /// The change of this device stays, also its deletion and against a deletion.
   static let localWins = ConflictPolicy.clientWins.deletions(.clientWins)
 
-  /// The policy while a change is being sent, and it isn't known whether the server has it already: the change stays as it is here, and isn't
-  /// undone to be done again.
+  /// The policy while a change is being sent, and it isn't known whether the server has it already: the change stays as
+  /// it is here, and isn't undone to be done again.
   var whileSending: ConflictPolicy {
     var policy = ConflictPolicy(rule: .columns).deletions(.clientWins)
     policy.merges = merges

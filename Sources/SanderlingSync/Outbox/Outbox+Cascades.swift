@@ -4,8 +4,9 @@ import Sanderling
 
 /// Rows that go with a row that the server has deleted: they refer to it and are deleted by their foreign keys.
 ///
-/// The user did nothing of that, so it must not look like a local change. The rows' changes are lost, which the log of conflicts says. Rows that
-/// the server still has are there again, or wait for a row that was deleted here and may come back.
+/// The user did nothing of that, so it must not look like a local change. The rows' changes are lost, which the log of
+/// conflicts says. Rows that the server still has are there again, or wait for a row that was deleted here and may come
+/// back.
 extension Outbox {
   /// The row that is deleted.
   private struct Root {
@@ -92,8 +93,9 @@ extension Outbox {
       .cascaded(lost: descendant.row, isRestored: isRestored), to: entry, key: key, of: record, db, at: date)
   }
 
-  /// Writes a row as the server has it, or has it wait where something stands in its way. Another row may have the same unique value, or this
-  /// device may have deleted its parent, which the server may not take. The row goes where nothing of that is so.
+  /// Writes a row as the server has it, or has it wait where something stands in its way. Another row may have the same
+  /// unique value, or this device may have deleted its parent, which the server may not take. The row goes where
+  /// nothing of that is so.
   ///
   /// - Returns: Whether it is there.
   private func restore(

@@ -71,8 +71,9 @@ extension Outbox {
     return (keys, last)
   }
 
-  /// Makes a row that the server has deleted a new row of this device's, if rows of this synchronisation refer to it, so that it can't go. The
-  /// record's policy must say that changes or this device win over a deletion: the references were made while the row was there.
+  /// Makes a row that the server has deleted a new row of this device's, if rows of this synchronisation refer to it,
+  /// so that it can't go. The record's policy must say that changes or this device win over a deletion: the references
+  /// were made while the row was there.
   ///
   /// - Returns: Whether the policy and the references say so, and the row has no pending change.
   func keepReferred(_ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date()) throws

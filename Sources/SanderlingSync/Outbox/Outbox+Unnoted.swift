@@ -84,8 +84,8 @@ extension OutboxEntry {
       [.write(merge.row), .look, .setVersion(theirs == nil ? nil : version)] + merge.logs)
   }
 
-  /// Merges two rows that differ, where some edits of this device weren't noted: a policy for rows decides, and else the source's values stay in
-  /// columns without a known edit. Each value that goes is logged.
+  /// Merges two rows that differ, where some edits of this device weren't noted: a policy for rows decides, and else
+  /// the source's values stay in columns without a known edit. Each value that goes is logged.
   ///
   /// - Parameter noted: The row before the edits that are known.
   private static func merged(

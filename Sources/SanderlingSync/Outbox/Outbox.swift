@@ -4,8 +4,8 @@ import Sanderling
 
 /// The pending changes of a synchronisation's records: those that its server hasn't acknowledged.
 ///
-/// Triggers note edits; ``OutboxEntry/transition(_:_:_:)`` decides everything else, and ``apply(_:to:of:_:at:)`` writes it. All functions run on
-/// the store's writer, in a transaction.
+/// Triggers note edits; ``OutboxEntry/transition(_:_:_:)`` decides everything else, and ``apply(_:to:of:_:at:)`` writes
+/// it. All functions run on the store's writer, in a transaction.
 struct Outbox: Sendable {
   /// The name of the synchronisation, which quarantined mutations are listed under.
   let name: String
@@ -13,7 +13,8 @@ struct Outbox: Sendable {
   /// See ``OutboxPolicy/isAppliedOnce``.
   var isAppliedOnce = false
 
-  /// Changes when something is noted in an outbox of the database, when an entry can be sent that could not, and when a mutation gets its number.
+  /// Changes when something is noted in an outbox of the database, when an entry can be sent that could not, and when a
+  /// mutation gets its number.
   static let lastSequence = RawQuery<Int64>(
     "SELECT sequence FROM main.sanderling_sync_control", as: Int64.self)
 
@@ -21,8 +22,8 @@ struct Outbox: Sendable {
   ///
   /// - Parameter entry: nil where nothing is pending of the row.
   /// - Returns: The entry as it is stored then; nil where nothing is pending any more.
-  /// - Throws: Errors of the app's own merges and of the database, such as of constraints. Then the transaction, or a savepoint around this, has
-  ///   to be rolled back.
+  /// - Throws: Errors of the app's own merges and of the database, such as of constraints. Then the transaction, or a
+  ///   savepoint around this, has to be rolled back.
   @discardableResult
   func apply(
     _ event: OutboxEvent, to entry: OutboxEntry?, key: [StorageValue], of record: SyncedRecord, _ db: Database,
@@ -57,8 +58,8 @@ struct Outbox: Sendable {
   ///   - change: Columns that the record doesn't have are left out here.
   ///   - pulling: How it is merged.
   /// - Returns: Whether a change is pending. If not nothing was written, and the caller writes the row.
-  /// - Throws: ``SyncTableError/wrongKey(record:)``, errors of the app's merges, and of the database, such as of constraints: nothing was changed
-  ///   then.
+  /// - Throws: ``SyncTableError/wrongKey(record:)``, errors of the app's merges, and of the database, such as of
+  ///   constraints: nothing was changed then.
   func merge(
     _ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date(),
     _ pulling: OutboxPulling = .byPolicy

@@ -14,7 +14,8 @@ struct OutboxEntry: Equatable, Sendable {
   /// The row as it is here; nil for none.
   var row: Row?
   var state = State.unsent
-  /// Whether the base has values of a mutation that the server took, beside another row that was pulled. Nobody knows which of both came last.
+  /// Whether the base has values of a mutation that the server took, beside another row that was pulled. Nobody knows
+  /// which of both came last.
   var isAssumed = false
   /// Whether the record isn't this device's any more.
   var isDeparted = false
@@ -31,8 +32,8 @@ struct OutboxEntry: Equatable, Sendable {
     /// The server took the mutation, and another row was pulled meanwhile, of before or after it. The difference to both is sent; of a new
     /// row the next pull tells first what became of it. The version is the server's.
     case taken(Sent, version: String?)
-    /// The server went back, and may have lost mutations that it took. It waits for the pull. The rows are those that the server had, in their
-    /// order; nil for no row.
+    /// The server went back, and may have lost mutations that it took. It waits for the pull. The rows are those that
+    /// the server had, in their order; nil for no row.
     case returned([Row?])
     /// The mutation is under way, or its answer was lost.
     case sending(Sent, Meanwhile)

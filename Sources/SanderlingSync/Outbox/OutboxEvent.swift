@@ -21,8 +21,8 @@ enum OutboxEvent: Sendable {
   case failed(reason: String)
   /// The source says how the row is. The version is that of the base.
   case pulled(SyncChange, version: String?, OutboxPulling)
-  /// A comparison found that the row differs from the source's, of a record whose edits weren't noted for a while; nil where the source has none.
-  /// The number is that of a new entry.
+  /// A comparison found that the row differs from the source's, of a record whose edits weren't noted for a while; nil
+  /// where the source has none. The number is that of a new entry.
   case compared(OutboxEntry.Row?, row: OutboxEntry.Row?, version: String?, isSameVersion: Bool, number: Int64)
   /// An effect wrote the row.
   case written
@@ -102,8 +102,8 @@ indirect enum OutboxEffect: Equatable, Sendable {
 /// The rules of a record and its server.
 struct OutboxPolicy: Sendable {
   let record: SyncedRecord
-  /// Whether the server knows mutations by their numbers, so that a conflict says that it never applied this one. Where it doesn't, one that
-  /// was sent twice may be in conflict with itself.
+  /// Whether the server knows mutations by their numbers, so that a conflict says that it never applied this one. Where
+  /// it doesn't, one that was sent twice may be in conflict with itself.
   var isAppliedOnce = false
 
   var conflicts: ConflictPolicy { record.conflicts }

@@ -29,7 +29,8 @@ extension OutboxEntry {
         isOlder.map { !$0 } ?? sent.baseVersion.map { $0 != staged.version } ?? !tellsBase(staged, policy)
       } ?? false
     var held = meanwhile
-    // With versions it came later, since the server took the mutation for the row that it is based on. Without versions the order isn't known.
+    // With versions it came later, since the server took the mutation for the row that it is based on. Without versions
+    // the order isn't known.
     if isNews, version == nil, let staged = look.staged, !staged.isDeparture { held.held = staged }
     var transition = acknowledged(sent, held, version, look, policy)
     // All that is staged is older then, and is applied later.
@@ -56,12 +57,13 @@ extension OutboxEntry {
       meanwhile.basis == .changed || (meanwhile.basis == .toldAgain && (sent.attempts > 0 || base == nil))
     let isDeletedSince = base == nil && row == nil && sent.kind != .deletion && !isDeparted && meanwhile.isEdited
     if isPulled, !isDeletedSince {
-      // The difference is sent once more. A row that was made here would be in conflict with itself: it comes with the next pull, and is based
-      // on the values that were sent, whoever has changed it since. If it doesn't, it was deleted since.
+      // The difference is sent once more. A row that was made here would be in conflict with itself: it comes with the
+      // next pull, and is based on the values that were sent, whoever has changed it since. If it doesn't, it was
+      // deleted since.
       return OutboxTransition(taken(sent, version), effects)
     }
-    // A deletion was pulled, maybe of before, and the row was deleted here since: on the base of it nothing would be left to tell. The deletion
-    // is based on the row that the server took.
+    // A deletion was pulled, maybe of before, and the row was deleted here since: on the base of it nothing would be
+    // left to tell. The deletion is based on the row that the server took.
     effects.append(.setVersion(sent.kind == .deletion ? nil : version))
     guard meanwhile.isEdited else { return OutboxTransition(nil, effects + (isDeparted ? leaving(policy) : [])) }
     var entry = with(.unsent)
@@ -106,8 +108,8 @@ extension OutboxEntry {
       let lost = row.map { OutboxEffect.log(.row(.local, $0), kept: nil) }
       return OutboxTransition(nil, [.unquarantine] + (lost.map { [$0] } ?? []) + leaving(policy))
     }
-    // Should it come back in a pull, the server had applied it the first time: also where it was sent once, since a proxy may repeat a request.
-    // Only values that others may have raised by as much are taken for theirs then.
+    // Should it come back in a pull, the server had applied it the first time: also where it was sent once, since a
+    // proxy may repeat a request. Only values that others may have raised by as much are taken for theirs then.
     let isOthers = policy.isAppliedOnce || (sent.attempts == 0 && !policy.conflicts.merges.isEmpty)
     var entry = with(isOthers ? .unsent : .uncertain(sent))
     (entry.conflicts, entry.conflictReason) = (min(conflicts + 1, Self.stuckCount), reason)
@@ -121,15 +123,16 @@ extension OutboxEntry {
     return OutboxTransition(entry, effects)
   }
 
-  /// Decides about a change that the server didn't take, and a row that was pulled while it was under way: see ``ConflictPolicy/whileSending``.
+  /// Decides about a change that the server didn't take, and a row that was pulled while it was under way: see
+  /// ``ConflictPolicy/whileSending``.
   private func deciding(_ policy: OutboxPolicy) throws -> [OutboxEffect] {
     if row == base || (row != nil && base != nil && !policy.conflicts.isOfRows) { return [] }
     // The columns that both have changed aren't known any more: all that differ are taken for them.
     let start = policy.record.synced.columns.map { _ in StorageValue.null }
     let merge = try policy.merger(policy.conflicts.afterSending).merge(base: start, local: row, theirs: base)
     if merge.row == row { return [] }
-    // A row that the server's refers to may be deleted here, or another one may have a value that is to be unique: it can't be there, whoever is
-    // to win.
+    // A row that the server's refers to may be deleted here, or another one may have a value that is to be unique: it
+    // can't be there, whoever is to win.
     let kept = try policy.merger(.localWins).merge(base: start, local: row, theirs: base)
     return [.attempt([.write(merge.row)] + merge.logs, orElse: kept.logs)]
   }

@@ -20,8 +20,9 @@ extension OutboxEntry {
       meanwhile.held = nil
       return OutboxTransition(departed.with(.sending(sent, meanwhile)))
     }
-    // A counter would count the mutation twice, or not at all: the answer tells whether the change has it. A deletion that may be older than the
-    // row that is being made tells nothing of its columns, but follows a change that is held already.
+    // A counter would count the mutation twice, or not at all: the answer tells whether the change has it. A deletion
+    // that may be older than the row that is being made tells nothing of its columns, but follows a change that is held
+    // already.
     let isHeld = !policy.conflicts.merges.isEmpty && (change.isRow || base != nil || meanwhile.held != nil)
     let merge = isHeld ? nil : try merged(change, version, policy.conflicts.whileSending, policy)
     // With versions, the server still has the row that the mutation is based on. Without versions, another device may have brought it
@@ -63,8 +64,9 @@ extension OutboxEntry {
       base = returnedBase(former, theirs.map { table.filling($0, from: former.last ?? nil) }, conflicts, table)
     }
     if base == nil, row == nil, let named = theirs {
-      // A row that was made here and deleted before the answer was known may have been changed by others since. Without a base it would be a new
-      // row, which this device hasn't deleted. Others may also have made it, so that a column that they don't name isn't there.
+      // A row that was made here and deleted before the answer was known may have been changed by others since. Without
+      // a base it would be a new row, which this device hasn't deleted. Others may also have made it, so that a column
+      // that they don't name isn't there.
       base = sent?.row
       theirs = table.filling(named, from: nil)
     }
@@ -126,7 +128,8 @@ extension OutboxEntry {
     return table.row(of: change).map { table.filling($0, from: base) } == base
   }
 
-  /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow, as times and counters do.
+  /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow,
+  /// as times and counters do.
   static func isEarlier(_ version: String?, than other: String?) -> Bool? {
     // A version may have the row's own id behind it.
     func number(_ stored: String?) -> Int64? { HTTPVersion(stored: stored).version.flatMap { Int64($0) } }

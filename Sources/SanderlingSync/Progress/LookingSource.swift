@@ -1,5 +1,5 @@
-/// A source that can be asked to look at its server while a sequence follows it. Looks have numbers that grow, and the last batch of each has
-/// ``SyncBatch/endOfLook``.
+/// A source that can be asked to look at its server while a sequence follows it. Looks have numbers that grow, and the
+/// last batch of each has ``SyncBatch/endOfLook``.
 protocol LookingSource: SyncSource {
   /// Has a sequence that follows the server look now.
   ///

@@ -12,7 +12,8 @@ struct SlicePace: Sendable {
 
   /// - Parameters:
   ///   - work: How long the changes took.
-  ///   - total: How long the transaction took, with its commit. A disk that takes long for any commit takes no longer for some more changes.
+  ///   - total: How long the transaction took, with its commit. A disk that takes long for any commit takes no longer
+  ///     for some more changes.
   mutating func note(work: Duration, total: Duration) {
     if work > Self.target * 3 / 2 {
       changes = max(changes / 2, 1)

@@ -11,10 +11,10 @@ import Synchronization
 
 /// The right to run a synchronisation of one name in a database, of one run at a time in all processes.
 ///
-/// It is a row of the database that names its holder, so it ends with nothing. A holder whose process is gone is replaced at once, where this
-/// process can see that. A holder that gave no sign of life for ``SyncError/lease`` seconds is replaced anyway. Each transaction of a run looks
-/// whether it still holds the lock, so a process that was asleep for longer than that writes nothing more, and neither does a run whose store was
-/// erased.
+/// It is a row of the database that names its holder, so it ends with nothing. A holder whose process is gone is
+/// replaced at once, where this process can see that. A holder that gave no sign of life for ``SyncError/lease``
+/// seconds is replaced anyway. Each transaction of a run looks whether it still holds the lock, so a process that was
+/// asleep for longer than that writes nothing more, and neither does a run whose store was erased.
 struct SyncLock: Sendable {
   /// How many seconds are between signs of life.
   static let interval = 4.0
@@ -78,8 +78,8 @@ struct SyncLock: Sendable {
     }
   }
 
-  /// - Throws: ``SyncError/takenOver(name:)``; ``SyncError/erased(name:)`` where the lock's row is gone or no run has held it yet, so that it is
-  ///   another one than this run held.
+  /// - Throws: ``SyncError/takenOver(name:)``; ``SyncError/erased(name:)`` where the lock's row is gone or no run has
+  ///   held it yet, so that it is another one than this run held.
   func require(_ tx: ReadTransaction) throws {
     var present: String?
     var wasHeld = false

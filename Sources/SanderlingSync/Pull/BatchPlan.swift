@@ -11,8 +11,8 @@ struct PlannedChange: Sendable {
   var uniqueColumns: [String] = []
 }
 
-/// The changes of a batch in an order in which they can be applied one by one: one for each record, parents before children. Removals come last,
-/// children first.
+/// The changes of a batch in an order in which they can be applied one by one: one for each record, parents before
+/// children. Removals come last, children first.
 struct BatchPlan: Sendable {
   private struct Key: Hashable {
     let table: Int?
@@ -84,8 +84,9 @@ extension PlannedChange {
 extension SyncChange {
   var isRow: Bool { if case .row = content { true } else { false } }
   var hasNullInKey: Bool { key.contains(where: \.isNull) }
-  /// Whether it is in the quarantine for itself, and not in the place of its row: its source refuses it, it has no key, or its key has a number
-  /// that no column takes. No later change takes its place, and it is tried again only on request.
+  /// Whether it is in the quarantine for itself, and not in the place of its row: its source refuses it, it has no key,
+  /// or its key has a number that no column takes. No later change takes its place, and it is tried again only on
+  /// request.
   var isOfNoRow: Bool { refusal != nil || key.contains { $0.isNull || $0.isBeyondNumbers } }
   var isDeparture: Bool { if case .departure = content { true } else { false } }
 }

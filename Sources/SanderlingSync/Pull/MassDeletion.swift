@@ -2,8 +2,8 @@ import Sanderling
 
 /// Rows that a complete listing doesn't name, among the rows that their table had when the listing began.
 ///
-/// A listing that is empty, cut off or of other rows looks like a listing after nearly everything was deleted. So a comparison that would remove
-/// too much removes nothing, unless ``SyncOptions/allowsMassDeletion`` says that it may.
+/// A listing that is empty, cut off or of other rows looks like a listing after nearly everything was deleted. So a
+/// comparison that would remove too much removes nothing, unless ``SyncOptions/allowsMassDeletion`` says that it may.
 struct UnnamedRows: Sendable {
   /// How many rows the listing doesn't name.
   let unnamed: Int
@@ -34,8 +34,9 @@ extension Puller {
 
   /// Notes how many rows each table has before the first row of a listing is applied.
   ///
-  /// A listing that was refused or interrupted may have added rows. The former number stays where it is smaller, so that the same listing is
-  /// refused again. Exception: 0 gives way to the present number. Else the listing after an interrupted first one could remove all rows.
+  /// A listing that was refused or interrupted may have added rows. The former number stays where it is smaller, so
+  /// that the same listing is refused again. Exception: 0 gives way to the present number. Else the listing after an
+  /// interrupted first one could remove all rows.
   func note(_ counts: [Int], _ tx: WriteTransaction) throws {
     for (table, count) in zip(tables.all, counts) {
       try tx.run(SyncState.noteRowCount, [.text(name), .text(table.table.name), .integer(Int64(count))])

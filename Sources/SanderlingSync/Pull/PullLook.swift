@@ -2,7 +2,8 @@ import Sanderling
 
 /// Counts the batches of a pull from their request until they are applied: they may be older than an acknowledgement of the server.
 ///
-/// A push keeps sent mutations in the outbox until the looks under way are over, so that older statements of the server can't undo them here.
+/// A push keeps sent mutations in the outbox until the looks under way are over, so that older statements of the server
+/// can't undo them here.
 final class PullLook: Sendable {
   private struct State {
     /// How many were begun, got a batch, and are over, in this order.

@@ -3,8 +3,8 @@ import Sanderling
 
 /// Rows that change with a row that a source deletes.
 ///
-/// SQLite changes all of them in the statement that deletes the row, and the app's writes wait for it. So they are changed before, children first,
-/// in as many transactions as they need.
+/// SQLite changes all of them in the statement that deletes the row, and the app's writes wait for it. So they are
+/// changed before, children first, in as many transactions as they need.
 extension PullTransaction {
   /// How many such rows one transaction changes at most.
   static let cascadeLimit = 256

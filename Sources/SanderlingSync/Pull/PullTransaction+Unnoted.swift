@@ -38,8 +38,8 @@ extension PullTransaction {
 }
 
 extension Puller {
-  /// Notes rows that no comparison named and that the source never had as new ones, of records whose edits weren't noted for a while. Without
-  /// that they would be removed, like all rows that weren't named.
+  /// Notes rows that no comparison named and that the source never had as new ones, of records whose edits weren't
+  /// noted for a while. Without that they would be removed, like all rows that weren't named.
   func noteUnnamed() async throws {
     guard let outbox else { return }
     let unnoted = try await store.read { tx in try UnnotedRecords.sequences(of: name, tx.database) }

@@ -69,7 +69,8 @@ struct PullTransaction {
   /// Applies a change, or has it wait.
   ///
   /// - Parameter isLast: Whether nothing more comes that could make room for it.
-  /// - Throws: ``Collision`` unless it is the last try, ``NeedsCare`` unless it is careful, ``SyncError/misfit(record:key:column:reason:)``.
+  /// - Throws: ``Collision`` unless it is the last try, ``NeedsCare`` unless it is careful,
+  ///   ``SyncError/misfit(record:key:column:reason:)``.
   mutating func place(_ planned: PlannedChange, isLast: Bool) throws {
     try placeOne(planned, isLast: isLast)
     while let id = ready.popLast() {

@@ -18,8 +18,8 @@ extension Puller {
       if outbox != nil { try UnnotedRecords.comparisonBegins(of: name, tx.database) }
       try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
-      // A run that ends before the first batch is here has nothing to go on from. The rows that a source names behind the old cursor are not all
-      // its rows, and the rest would be removed.
+      // A run that ends before the first batch is here has nothing to go on from. The rows that a source names behind
+      // the old cursor are not all its rows, and the rest would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
     }
   }
@@ -79,8 +79,8 @@ extension Puller {
     }
   }
 
-  /// Removes the rows that the source didn't name since it began anew, children first, and tells those that were changed or deleted here that
-  /// they are gone.
+  /// Removes the rows that the source didn't name since it began anew, children first, and tells those that were
+  /// changed or deleted here that they are gone.
   ///
   /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)`` before anything is removed.
   func removeUnseen() async throws {
@@ -133,7 +133,8 @@ extension Puller {
     hub.tell(.pulling)
   }
 
-  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see ``Outbox/deleting(_:of:in:at:_:)``.
+  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see
+  /// ``Outbox/deleting(_:of:in:at:_:)``.
   private func removeUnseenParked() async throws {
     var last: Int64 = 0
     while true {

@@ -13,8 +13,8 @@ extension Puller {
     var hasWaitingDeletion = false
   }
 
-  /// Applies parked changes whose parents came in any way, until no more can be; then deletions don't wait any longer for rows that refer to
-  /// theirs.
+  /// Applies parked changes whose parents came in any way, until no more can be; then deletions don't wait any longer
+  /// for rows that refer to theirs.
   func placeParked() async throws {
     var (goesOn, isLast) = (true, false)
     while goesOn {

@@ -236,7 +236,8 @@ struct Puller: Sendable {
 
   /// Applies a batch that isn't compared in one transaction, however long that takes.
   ///
-  /// - Returns: False where its rows have to make room for each other first, or many rows depend on those that it deletes. Then nothing is applied.
+  /// - Returns: False where its rows have to make room for each other first, or many rows depend on those that it
+  ///   deletes. Then nothing is applied.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
     let plan = BatchPlan(batch.changes, tables)
@@ -347,8 +348,8 @@ struct Puller: Sendable {
       isCareful: isCareful)
   }
 
-  /// Runs the part of a transaction that writes the source's statements, so that these aren't taken for changes of the app's. An error has the
-  /// transaction rolled back.
+  /// Runs the part of a transaction that writes the source's statements, so that these aren't taken for changes of the
+  /// app's. An error has the transaction rolled back.
   func applying(_ db: Database, _ body: () throws -> Void) throws {
     try outbox == nil ? body() : SyncControl.applyingOrRollingBack(db, body)
   }

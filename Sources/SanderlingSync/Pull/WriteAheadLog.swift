@@ -4,10 +4,11 @@ import SanderlingSQLite
 
 /// The log of a store's commits, which a run moves into the database file beside its own transactions and the app's.
 ///
-/// SQLite moves what no reader needs within the commit that makes the log longer than 1,000 pages, and begins it anew where all of it was moved
-/// before a transaction begins. That commit then waits for the disk, also where it is a user's write. So a run moves the log on a connection of
-/// its own, on which neither waits for the other, and has the writer's connection move nothing meanwhile. As transactions go on, the end of the
-/// log is never moved; so where the log has become long the run waits, and then the writer, for the little that is left.
+/// SQLite moves what no reader needs within the commit that makes the log longer than 1,000 pages, and begins it anew
+/// where all of it was moved before a transaction begins. That commit then waits for the disk, also where it is a
+/// user's write. So a run moves the log on a connection of its own, on which neither waits for the other, and has the
+/// writer's connection move nothing meanwhile. As transactions go on, the end of the log is never moved; so where the
+/// log has become long the run waits, and then the writer, for the little that is left.
 ///
 /// The first call that has something to move opens the connection, and ``end()`` closes it, after which the writer moves by itself again. A
 /// database without such a log, and one that can't be opened twice, is left alone. A failure here comes again in the next transaction.

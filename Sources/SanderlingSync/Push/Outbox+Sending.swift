@@ -70,8 +70,9 @@ extension Outbox {
   /// - Parameters:
   ///   - limit: How many mutations at most.
   ///   - held: The sequences of entries that are not to be sent now. Those are added that have to wait for the pull.
-  /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children, and rows that referred to
-  ///   a record before its deletion. A mutation that would come before one that waits, waits with it.
+  /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children,
+  ///   and rows that referred to a record before its deletion. A mutation that would come before one that waits, waits
+  ///   with it.
   func take(
     limit: Int, except held: inout Set<Int64>, at moment: PushMoment, _ db: Database
   ) throws -> [Sending] {
@@ -158,8 +159,8 @@ extension Outbox {
     return outcome.settled
   }
 
-  /// Whether the pull has told news of a row since its mutation was sent: a mutation in conflict is based on them now, and need not wait for
-  /// others.
+  /// Whether the pull has told news of a row since its mutation was sent: a mutation in conflict is based on them now,
+  /// and need not wait for others.
   ///
   /// One that was sent again may be in conflict with itself, and waits, unless the server knows its number.
   private func isRebased(_ entry: OutboxEntry, _ sent: OutboxEntry.Sent) -> Bool {

@@ -4,9 +4,9 @@ import Sanderling
 
 /// Chooses the entries that are sent next.
 ///
-/// Changes are sent in the order in which they happened, except that changes of a row are one: a child may have been changed before its new
-/// parent was made. So each comes behind the entries that it depends on, which an index finds. It takes as many entries of each table as it sends
-/// at most, whatever else waits.
+/// Changes are sent in the order in which they happened, except that changes of a row are one: a child may have been
+/// changed before its new parent was made. So each comes behind the entries that it depends on, which an index finds.
+/// It takes as many entries of each table as it sends at most, whatever else waits.
 struct OutboxOrder {
   private let outbox: Outbox
   private let limit: Int

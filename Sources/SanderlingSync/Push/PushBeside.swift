@@ -2,8 +2,8 @@ import Sanderling
 
 /// Sends what the app changes while a pull is under way.
 ///
-/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. Entries in conflict wait until the pull
-/// has caught up. Entries that failed wait no longer than that: then the server is there.
+/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. Entries in
+/// conflict wait until the pull has caught up. Entries that failed wait no longer than that: then the server is there.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
@@ -40,8 +40,8 @@ struct PushBeside: Sendable {
 
     /// Notes what a push did.
     ///
-    /// - Parameter caughtUpCount: How many looks have told all. A look that was over since the server's answer frees the entries in conflict: no
-    ///   later look may come that does.
+    /// - Parameter caughtUpCount: How many looks have told all. A look that was over since the server's answer frees
+    ///   the entries in conflict: no later look may come that does.
     mutating func note(_ summary: PushLoop.Summary, _ caughtUpCount: Int) {
       for (entry, count) in summary.inConflict {
         if count < caughtUpCount {
@@ -59,8 +59,8 @@ struct PushBeside: Sendable {
   /// Runs a pull, and pushes beside it until it ends.
   ///
   /// - Parameter inConflict: Entries that were in conflict before.
-  /// - Returns: The counts of the pushes, and the entries that were in conflict beside the pull, since the last look that told all: that look may
-  ///   have been asked before.
+  /// - Returns: The counts of the pushes, and the entries that were in conflict beside the pull, since the last look
+  ///   that told all: that look may have been asked before.
   /// - Throws: The errors of the pull, and ``StoreError`` of a push, which ends the pull.
   func run(
     inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void

@@ -8,7 +8,8 @@ struct PushLoop: Sendable {
   /// The results of a run.
   struct Summary: Sendable, Hashable {
     var acknowledged = 0
-    /// How many mutations were based on what the server doesn't have any more. They are sent when their records were pulled, by another run.
+    /// How many mutations were based on what the server doesn't have any more. They are sent when their records were
+    /// pulled, by another run.
     var conflicts: Int { inConflict.count }
     /// Their entries, each with ``PullLook/caughtUpCount`` when the server answered; 0 where no pull is under way.
     var inConflict: [Int64: Int] = [:]
@@ -47,8 +48,8 @@ struct PushLoop: Sendable {
     var failuresInARow = 0
     /// Whether the sink threw at the last one, so that nothing is known of any mutation in it.
     var isCut = false
-    /// How many mutations the next one holds at most. A mutation of a cut request goes alone, and later ones go in ever larger requests, so that
-    /// a mutation to which the server never answers holds up only itself.
+    /// How many mutations the next one holds at most. A mutation of a cut request goes alone, and later ones go in ever
+    /// larger requests, so that a mutation to which the server never answers holds up only itself.
     var limit = Int.max
     var hasBegun = false
     /// The mutations that the server took, which wait for the looks under way.
@@ -61,15 +62,16 @@ struct PushLoop: Sendable {
 
   /// Sends in batches, each when the one before is answered.
   ///
-  /// A mutation that failed is sent again, with the same number and content, after a time that grows; then later ones wait too. A mutation that
-  /// fails too often is left to the next run, and others go on: only a server that answers to none of them ends the loop. Cancelling it leaves
-  /// the mutations that are being sent to the next run. A mutation that the server took isn't sent again, whenever the loop or the process ends.
+  /// A mutation that failed is sent again, with the same number and content, after a time that grows; then later ones
+  /// wait too. A mutation that fails too often is left to the next run, and others go on: only a server that answers to
+  /// none of them ends the loop. Cancelling it leaves the mutations that are being sent to the next run. A mutation
+  /// that the server took isn't sent again, whenever the loop or the process ends.
   ///
   /// - Parameters:
   ///   - moment: When it is in a run.
   ///   - inConflict: Entries that are not to be sent, since their records are not pulled yet.
-  ///   - isPersistent: Whether what failed is sent again in this run. Otherwise the first failure ends it: where a pull follows, that one tells what
-  ///     is wrong, and when.
+  ///   - isPersistent: Whether what failed is sent again in this run. Otherwise the first failure ends it: where a pull
+  ///     follows, that one tells what is wrong, and when.
   /// - Throws: `CancellationError`, and ``StoreError``. An error of the sink counts as failure.
   func run(
     at moment: PushMoment = .beforePull, except inConflict: Set<Int64> = [], isPersistent: Bool = true
@@ -123,8 +125,8 @@ struct PushLoop: Sendable {
     }
   }
 
-  /// The mutations that were sent before and not answered; else the next ones. The first batch of a loop settles the mutations that the server
-  /// took in a run that ended before they were settled.
+  /// The mutations that were sent before and not answered; else the next ones. The first batch of a loop settles the
+  /// mutations that the server took in a run that ended before they were settled.
   ///
   /// - Returns: The batch. The entries that must wait, and the last number of the outbox, are in the progress.
   private func nextBatch(_ progress: inout Progress, at moment: PushMoment) async throws -> [Outbox.Sending] {
@@ -147,7 +149,8 @@ struct PushLoop: Sendable {
     return batch
   }
 
-  /// - Returns: The outcomes, up to those that the sink left out. Of these the first has failed, unless one before did: the others weren't tried.
+  /// - Returns: The outcomes, up to those that the sink left out. Of these the first has failed, unless one before did:
+  ///   the others weren't tried.
   private func send(_ batch: [Outbox.Sending], _ progress: inout Progress) async -> [MutationOutcome] {
     do {
       var outcomes = Array(try await sink.send(batch.map(\.mutation)).prefix(batch.count))
@@ -165,8 +168,8 @@ struct PushLoop: Sendable {
     }
   }
 
-  /// Notes the outcomes of a batch. The server's answers are noted also when the run is cancelled: otherwise they would be forgotten, and the
-  /// mutations sent again.
+  /// Notes the outcomes of a batch. The server's answers are noted also when the run is cancelled: otherwise they would
+  /// be forgotten, and the mutations sent again.
   ///
   /// Beside a pull, mutations that the server took wait for the looks under way. The others don't.
   ///

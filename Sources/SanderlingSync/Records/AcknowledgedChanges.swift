@@ -1,8 +1,8 @@
 import GRDB
 import Sanderling
 
-/// The last mutations that servers acknowledged, with the rows before and after them: a server that goes back, as after a failover or from a
-/// restored backup, may have lost them.
+/// The last mutations that servers acknowledged, with the rows before and after them: a server that goes back, as after
+/// a failover or from a restored backup, may have lost them.
 ///
 /// The transaction of an acknowledgement adds one, and removes those beyond ``limit``. ``Outbox/returnAcknowledged(limit:_:)`` takes them.
 enum AcknowledgedChanges {

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Values in the log of conflicts and in the quarantine, in the form of commit 689b670 and earlier ones. A real is `{"real": "1.5"}`, a blob is
-/// `{"blob": "00ff"}`, and the values of a refused mutation have no kind.
+/// Values in the log of conflicts and in the quarantine, in the form of commit 689b670 and earlier ones. A real is
+/// `{"real": "1.5"}`, a blob is `{"blob": "00ff"}`, and the values of a refused mutation have no kind.
 enum FormerValues {
-  /// Writes those of a record as ``StoredJSON`` does, and of the synchronisation that sends its changes: others were converted before, or will be
-  /// when they are opened. O(rows).
+  /// Writes those of a record as ``StoredJSON`` does, and of the synchronisation that sends its changes: others were
+  /// converted before, or will be when they are opened. O(rows).
   ///
   /// - Parameter record: Its table of changes had the form of that commit.
   static func convert(_ record: SyncedRecord, _ db: Database) throws {

@@ -3,14 +3,15 @@ import Sanderling
 
 /// The tables and triggers that synchronisation keeps in the database beside the records. The triggers note the changes of every writer.
 ///
-/// A table of changes has an entry for each key with changes that the server hasn't acknowledged: ``OutboxEntry``. The change itself isn't stored:
-/// it is the difference of the row as it was (the base) and the row as it is. So changes of one row are one, and a row that is as before has
-/// none.
+/// A table of changes has an entry for each key with changes that the server hasn't acknowledged: ``OutboxEntry``. The
+/// change itself isn't stored: it is the difference of the row as it was (the base) and the row as it is. So changes of
+/// one row are one, and a row that is as before has none.
 enum OutboxSchema {
   /// Makes the tables and triggers of records, or brings them up to date, and keeps the entries that there are.
   ///
-  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew has lost its triggers.
-  /// Edits until they are made again aren't noted: a comparison finds them, see ``UnnotedRecords``.
+  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew
+  /// has lost its triggers. Edits until they are made again aren't noted: a comparison finds them, see
+  /// ``UnnotedRecords``.
   ///
   /// - Parameter db: The store's writer, in a transaction.
   /// - Returns: The records whose triggers were lost.

@@ -36,8 +36,8 @@ enum OutboxSessions {
     }
   }
 
-  /// Whether a synchronisation sends the changes of all of some records. It doesn't any more where another session of its name was made without
-  /// one of them, or the database was erased.
+  /// Whether a synchronisation sends the changes of all of some records. It doesn't any more where another session of
+  /// its name was made without one of them, or the database was erased.
   static func areClaimed(_ records: [SyncedRecord], by session: String, on db: Database) throws -> Bool {
     guard try db.tableExists("sanderling_sync_outboxes") else { return false }
     let claimed = try Set(

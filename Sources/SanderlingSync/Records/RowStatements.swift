@@ -6,11 +6,12 @@ struct RowStatements: Sendable {
   enum Form: Int64, Sendable {
     /// One statement inserts or updates. Below its ON CONFLICT, the conflict clauses of triggers don't hold.
     case upsert
-    /// One statement inserts, another updates. Of each page that a statement with triggers changes SQLite keeps a copy until it is done, in case
-    /// a constraint is violated.
+    /// One statement inserts, another updates. Of each page that a statement with triggers changes SQLite keeps a copy
+    /// until it is done, in case a constraint is violated.
     case apart
-    /// The same, without copies: what a statement did before a constraint was violated stays, and the transaction has to be rolled back. The
-    /// conflict clauses of triggers don't hold; what they would have ignored or replaced is a violated constraint, too.
+    /// The same, without copies: what a statement did before a constraint was violated stays, and the transaction has
+    /// to be rolled back. The conflict clauses of triggers don't hold; what they would have ignored or replaced is a
+    /// violated constraint, too.
     case failing
   }
 

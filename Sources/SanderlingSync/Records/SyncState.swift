@@ -42,8 +42,8 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
       WITHOUT ROWID
       """,
-      // How many rows each table had when a comparison began. Of several that were refused or interrupted the least number counts, since they
-      // may have added rows; 0 doesn't count.
+      // How many rows each table had when a comparison began. Of several that were refused or interrupted the least
+      // number counts, since they may have added rows; 0 doesn't count.
       """
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
       PRIMARY KEY (name, record)) WITHOUT ROWID
@@ -173,8 +173,8 @@ enum QuarantinedChanges {
   enum Kind: String {
     /// A change of the source, in the place of its row.
     case row = "pull"
-    /// A change of the source that is of no row: a line that can't be read, a row without a possible key, or a row with the key of an earlier row
-    /// of the file.
+    /// A change of the source that is of no row: a line that can't be read, a row without a possible key, or a row with
+    /// the key of an earlier row of the file.
     case noRow = "read"
     /// A mutation that the server refused.
     case sent = "push"

@@ -113,8 +113,8 @@ extension SyncTable {
   private var keyParameters: String { repeatElement("?", count: keyNames.count).joined(separator: ", ") }
 
   var exists: String { "SELECT 1 FROM main.\(name) WHERE \(keyCondition)" }
-  /// How a table's rows are written: a ``RowStatements/Form`` of transactions that may be rolled back, by whether it has triggers and, since
-  /// pages are copied for these always, references.
+  /// How a table's rows are written: a ``RowStatements/Form`` of transactions that may be rolled back, by whether it
+  /// has triggers and, since pages are copied for these always, references.
   static let form = """
     SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) \
     AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) THEN 0 \

@@ -52,8 +52,8 @@ private struct TriggerWriter {
   let table: SyncedTable
   let target: CaptureTarget
 
-  /// A row that is there already is looked for by all that is unique. Whether the statement removes it, changes or ignores it, is left open:
-  /// what stays as it was is no change.
+  /// A row that is there already is looked for by all that is unique. Whether the statement removes it, changes or
+  /// ignores it, is left open: what stays as it was is no change.
   var beforeInsert: [String] {
     // SQLite has -1 in place of a rowid that it has yet to choose.
     let isKnown = target.rowIDColumn.map { "NEW.\($0.quotedIdentifier) <> -1" }
@@ -100,8 +100,9 @@ private struct TriggerWriter {
       where: target.isReplaced(by: unique) + (isChanged.map { ["(\($0))"] } ?? []))
   }
 
-  /// Notes an edit, as ``OutboxEvent/edited(from:to:number:)`` does: a key without an entry gets one, and an entry that doesn't wait for its turn
-  /// is marked. OR IGNORE in here would be overruled by the statement that fires the trigger; ON CONFLICT isn't.
+  /// Notes an edit, as ``OutboxEvent/edited(from:to:number:)`` does: a key without an entry gets one, and an entry that
+  /// doesn't wait for its turn is marked. OR IGNORE in here would be overruled by the statement that fires the trigger;
+  /// ON CONFLICT isn't.
   private func note(
     _ values: [String], of row: String, _ columns: [String], _ source: String, _ conditions: [String]
   ) -> String {

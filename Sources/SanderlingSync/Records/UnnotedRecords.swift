@@ -3,8 +3,9 @@ import Sanderling
 
 /// The records whose edits weren't noted for a while, since their tables had no triggers: an app's migration made the table anew.
 ///
-/// The transaction that makes the triggers again adds a record here, and has all rows compared with the source. Until the end of that comparison
-/// nothing is sent: see ``Outbox/compare(_:of:notedThrough:in:at:)``. The end removes the record.
+/// The transaction that makes the triggers again adds a record here, and has all rows compared with the source. Until
+/// the end of that comparison nothing is sent: see ``Outbox/compare(_:of:notedThrough:in:at:)``. The end removes the
+/// record.
 enum UnnotedRecords {
   /// sequence: the last number of the outbox at the repair. Entries behind it may be based on an edit that wasn't noted.
   /// compared: whether the comparison that is under way began after the repair.

@@ -41,7 +41,8 @@ extension SyncSession {
     }
   }
 
-  /// Tries the source's changes again that didn't fit, oldest first, in transactions of some of them: the table may have been mended. O(changes).
+  /// Tries the source's changes again that didn't fit, oldest first, in transactions of some of them: the table may
+  /// have been mended. O(changes).
   package func retryQuarantine() async throws {
     let puller = puller
     var last: Int64 = 0

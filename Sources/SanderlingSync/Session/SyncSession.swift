@@ -103,7 +103,8 @@ public final class SyncSession: Sendable {
     try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) ?? false
   }
 
-  /// Has synchronisations ask their sources for everything again, since rows went that they had stored: their table was dropped, or emptied.
+  /// Has synchronisations ask their sources for everything again, since rows went that they had stored: their table was
+  /// dropped, or emptied.
   ///
   /// - Parameter isMeant: Which ones, by their names.
   package static func beginAnew(_ tx: WriteTransaction, where isMeant: (String) -> Bool) throws {

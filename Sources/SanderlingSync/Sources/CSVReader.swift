@@ -87,8 +87,8 @@ final class CSVReader {
 
   /// The fields of the next row, as many as there are columns, or why they can't be read; nil at the end.
   ///
-  /// A row that can't be read ends with the line of its mistake. Exception: a quote that isn't closed, within the bytes that a row may have,
-  /// would take all other rows with it. Such a row ends with the line in which that quote stands.
+  /// A row that can't be read ends with the line of its mistake. Exception: a quote that isn't closed, within the bytes
+  /// that a row may have, would take all other rows with it. Such a row ends with the line in which that quote stands.
   ///
   /// - Parameter isLastNamed: Whether the last column has a name. One without may be a delimiter at the end of each row.
   /// - Throws: Errors of the file.

@@ -90,7 +90,8 @@ struct FoundEncoding {
   }
 }
 
-/// Turns the bytes of a file into UTF-8, as they come. Bytes that are no character become a byte that no UTF-8 has, so that their row is refused.
+/// Turns the bytes of a file into UTF-8, as they come. Bytes that are no character become a byte that no UTF-8 has, so
+/// that their row is refused.
 struct FileDecoder {
   static let invalid: UInt8 = 0xFF
 

@@ -4,8 +4,9 @@ import Sanderling
 
 /// The keys of a file's rows, to find rows that have the key of an earlier one.
 ///
-/// They are in a temporary database of their own, which SQLite keeps in a file without a name, and which ends with the register. The memory is
-/// that of its cache, 4 MB, however many rows there are. Not shared: one iteration of a file owns it.
+/// They are in a temporary database of their own, which SQLite keeps in a file without a name, and which ends with the
+/// register. The memory is that of its cache, 4 MB, however many rows there are. Not shared: one iteration of a file
+/// owns it.
 final class KeyRegister {
   private let queue: DatabaseQueue
   private let insert: String

@@ -2,7 +2,8 @@ import Foundation
 import Sanderling
 
 extension Double {
-  /// The double that a decimal stands for, where it says the same number with as many digits: nothing of the decimal is lost then. O(bytes).
+  /// The double that a decimal stands for, where it says the same number with as many digits: nothing of the decimal is
+  /// lost then. O(bytes).
   ///
   /// - Parameter decimal: A number as JSON writes it.
   /// - Returns: nil for more digits than a double has, and beyond its range.

@@ -1,6 +1,7 @@
 /// A row's version, and the row's own id where the server writes it otherwise than the key does: a UUID in upper case, digits with zeros.
 ///
-/// Both are stored as one text, so that the address of a row is the one that its server gave. A row without a version has no place for an id.
+/// Both are stored as one text, so that the address of a row is the one that its server gave. A row without a version
+/// has no place for an id.
 struct HTTPVersion: Hashable {
   var version: String?
   var id: String?

@@ -14,8 +14,8 @@ extension NumericAffinityCoding {
   }
 }
 
-/// A column of NUMERIC affinity whose type says that it holds numbers, such as DECIMAL(10, 2). It takes any value, but for numbers that would
-/// be others then. SQLite makes numbers of texts that look like some.
+/// A column of NUMERIC affinity whose type says that it holds numbers, such as DECIMAL(10, 2). It takes any value, but
+/// for numbers that would be others then. SQLite makes numbers of texts that look like some.
 ///
 /// See [Type Affinity](https://www.sqlite.org/datatype3.html#type_affinity).
 enum NumericCoding: NumericAffinityCoding {
@@ -36,8 +36,8 @@ enum NumericCoding: NumericAffinityCoding {
   }
 }
 
-/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any value but texts that SQLite
-/// turns into numbers: `0012` would come back as 12.
+/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any
+/// value but texts that SQLite turns into numbers: `0012` would come back as 12.
 enum NumberLikeCoding: NumericAffinityCoding, FieldCoding {
   static func misfit(_ stored: StorageValue) -> String? {
     guard case .text = stored else { return NumericCoding.misfit(stored) }

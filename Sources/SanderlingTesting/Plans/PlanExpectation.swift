@@ -2,7 +2,7 @@ import SanderlingDiagnosis
 
 /// Something that a query's plan should be. Made by ``ExpectedPlan``.
 public struct PlanExpectation: Sendable {
-  /// As a sentence goes on after "the plan": "uses the index task_on_dueAt".
+  /// The end of a sentence that begins with "the plan", for example "uses the index task_on_dueAt".
   let summary: String
   let isMet: @Sendable (QueryPlan) -> Bool
 }
@@ -65,7 +65,7 @@ public enum PlanExpectationBuilder {
 }
 
 extension String {
-  /// Whether SQLite takes both for one name: the 26 letters of ASCII without case, all else byte by byte.
+  /// Whether SQLite treats both as the same name: ASCII letters compare without case, all other bytes exactly.
   fileprivate func isSameName(as other: String) -> Bool {
     func folded(_ name: String) -> [UInt8] {
       name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }

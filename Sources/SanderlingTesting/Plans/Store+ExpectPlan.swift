@@ -45,9 +45,9 @@ extension Store {
 }
 
 extension Database {
-  /// Parameters have no values: SQLite plans without them.
+  /// Parameters have no values: SQLite makes a plan without them.
   fileprivate func planRows(of sql: String) throws -> [(id: Int, parent: Int, detail: String)] {
-    // GRDB ends it with the object.
+    // GRDB finalizes the statement when this object is released.
     let statement = try TextFunctions.registering(on: self) { try makeStatement(sql: "EXPLAIN QUERY PLAN " + sql) }
     return withExtendedLifetime(statement) {
       let pointer = statement.sqliteStatement

@@ -103,7 +103,7 @@ struct BrowseSearchTests {
     try screen.sees("note /cafe: 301 (292 to 301), 301 of 302 match", after: "\n")
     try screen.sees("> 300  ", "300 (292 to 301), 301", after: "\u{1B}[A")
     try screen.sees("of 302   /", "> 300  ", "\n301  Über", after: "\u{1B}")
-    // Another search, and one that is pasted, of which no letter is a command.
+    // Another search, then a pasted one: no pasted letter acts as a command.
     try screen.sees("/STRASS   1 of 302", "> 301  Über", after: "/STRASS")
     try screen.sees("/STRASS q /   0 of 302", after: "\u{1B}[200~ q\n/\u{1B}[201~")
     try screen.sees("302   /", after: "\u{1B}")
@@ -203,7 +203,7 @@ struct BrowseSearchTests {
     try screen.sees("/ search")
     var typed: String?
     for round in 0..<12 {
-      // The generator of what is written beside has its own numbers.
+      // The generator of the concurrent writes has its own numbers.
       var other = generator
       _ = generator.next()
       let isOver = Lock(false)
@@ -251,7 +251,7 @@ struct BrowseSearchTests {
     }
   }
 
-  /// What a fresh SELECT finds: the first rows, and what is said of them.
+  /// The result of a fresh SELECT: the first rows, and the line that describes them.
   private static func expected(_ database: DatabaseQueue, _ typed: String?) async throws -> ([Int], String) {
     try await database.read { db in
       let total = try Int.fetchOne(db, sql: "SELECT count(*) FROM note") ?? 0

@@ -24,7 +24,7 @@ struct KeyDecoderTests {
     #expect(text.utf8.flatMap { slow.keys([$0]) } == keys)
   }
 
-  /// What is no text is passed over, and nothing of what follows with it.
+  /// Invalid bytes are skipped, and no byte after them is lost.
   @Test(arguments: [
     [0xFF, 0x61] as [UInt8], [0xC3, 0x61], [0xE2, 0x82, 0x61], [0x80, 0x80, 0x61], [0xC0, 0xAF, 0x61],
     [0xED, 0xA0, 0x80, 0x61], [0xF8, 0x88, 0x80, 0x80, 0x80, 0x61], [0xF4, 0x90, 0x80, 0x80, 0x61],
@@ -46,7 +46,7 @@ struct KeyDecoderTests {
     #expect(text == String(repeating: "x", count: 100_000))
   }
 
-  /// Whatever was sent, the keys that follow work.
+  /// After any bytes, the keys that follow work.
   @Test func noBytesEndTheKeyboard() {
     var generator = SeededGenerator()
     print("Keys: SANDERLING_SEED=\(generator.seed)")

@@ -53,7 +53,7 @@ struct DemoErrorTests {
   }
 
   @Test func repositoryOfAnotherOwner() throws {
-    // What git says of a repository that it doesn't trust.
+    // Git's message for a repository that it does not trust.
     let result = try DemoRun.result(
       "--repo", repository.path, "--store", folder.file("store.sqlite"),
       environment: TestRepository.environment.merging(["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"]) { $1 })

@@ -63,7 +63,7 @@ struct ImportTests {
     #expect(summary.map(\.commits) == [2, 1])
     #expect(try await Totals(of: store) == Totals(of: repository.path))
 
-    // Who is spelled anew is another, too.
+    // An author with a new spelling is another author, too.
     try repository.write("\(decomposed) <\(composed.lowercased())@example.com>\n", to: ".mailmap")
     #expect(try await importHistory(of: repository.path, into: path).outcome.commitsReattributed == 2)
     #expect(try await store.fetch(AuthorSummary.top(10)).map { Array($0.name.utf8) } == [Array(decomposed.utf8)])

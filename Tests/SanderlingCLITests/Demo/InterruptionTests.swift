@@ -49,7 +49,7 @@ struct InterruptionTests {
       let stored = try await store.count(GitCommit.query)
       #expect((count + 1..<total).contains(stored))
       #expect(try await store.integrityCheck() == [])
-      // The newest come first, and of what is stored nothing is missing.
+      // The newest commits come first, and each stored commit is complete.
       let expected = try repository.git("log", "-\(stored)", "--numstat", "--find-renames", "--format=")
       #expect(try await store.count(FileChange.query) == expected.split(separator: "\n").count)
       count = stored

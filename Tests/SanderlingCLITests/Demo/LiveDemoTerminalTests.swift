@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// What a terminal gets from `sanderling demo --live`.
+/// The output of `sanderling demo --live` in a terminal.
 struct LiveDemoTerminalTests {
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
   private static let leave = "\u{1B}[?25h\u{1B}[?1049l"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// What the arguments of `sanderling diagnose` mean.
+/// The meaning of the arguments of `sanderling diagnose`.
 struct DiagnoseArgumentTests {
   @Test func optionsThatAreNotGivenKeepTheLibrarysDefaults() throws {
     let options = try DiagnoseCommand.parse(["a.sqlite"]).limits.options()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// What is given and can't be diagnosed is an error that names the place.
+/// Input that can't be diagnosed is an error that names the place.
 struct DiagnoseInputTests {
   private let folder: TemporaryFolder
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// What `sanderling diagnose` prints, and how it ends.
+/// The output of `sanderling diagnose`, and its exit codes.
 struct DiagnoseReportTests {
   private let folder: TemporaryFolder
   private let database: String

@@ -7,7 +7,7 @@ import Testing
 
 /// Output of each subcommand that can't be written ends it with an exit code other than 0, and with a message where one can be written.
 struct StandardStreamTests {
-  /// A subcommand with arguments by which it succeeds, and writes to standard output.
+  /// A subcommand with arguments with which it succeeds and writes to standard output.
   struct Case: CustomTestStringConvertible, Sendable {
     let arguments: [String]
 
@@ -97,7 +97,7 @@ struct StandardStreamTests {
     #expect(try !String(contentsOfFile: errors, encoding: .utf8).contains("Error"))
   }
 
-  /// What is lost there can't be told any more, but by the exit code.
+  /// If both streams are lost, only the exit code can report it.
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")), arguments: ["2> /dev/full", "2>&-"],
     [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// `sanderling profile` writes whole files or none, and leaves alone what is there.
+/// `sanderling profile` writes complete files or none, and leaves existing files alone.
 struct ProfileCommandTests {
   private let folder: TemporaryFolder
 

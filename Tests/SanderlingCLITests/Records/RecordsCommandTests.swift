@@ -5,10 +5,10 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// What `sanderling records` prints of databases that others made.
+/// The output of `sanderling records` for databases of other programs.
 ///
-/// The printed source is checked in, in `GRDBRecords.swift` and its neighbours, where the compiler sees it. After a change of what is
-/// printed, `SANDERLING_WRITE_RECORDS=1 make test` writes it again.
+/// The printed source is checked in, in `GRDBRecords.swift` and its neighbours, where the compiler sees it. After a
+/// change of the output, `SANDERLING_WRITE_RECORDS=1 make test` writes it again.
 struct RecordsCommandTests {
   struct Fixture: CustomTestStringConvertible, Sendable {
     let name: String
@@ -65,7 +65,7 @@ struct RecordsCommandTests {
 
   private static func fetchedCount<R: StoredRecord>(_ record: R.Type, _ store: Store) async throws -> Int {
     let rows = try await store.fetch(R.query)
-    // What was read is written back as it was.
+    // The rows are written back unchanged.
     try await store.write("write back") { tx in
       for row in rows { try tx.update(row) }
     }
@@ -110,7 +110,7 @@ struct RecordsCommandTests {
         + "give it a type and a ColumnCoding of your own")
   }
 
-  /// Neither a value nor the declared type tells what is stored: the record reads whatever comes.
+  /// Neither a value nor the declared type shows the storage class, so the record reads any stored value.
   @Test func aColumnWithoutValuesIsReadAsItIs() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("empty.sqlite")

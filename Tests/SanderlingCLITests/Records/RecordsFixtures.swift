@@ -76,7 +76,7 @@ extension RecordsCommandTests.Fixture {
     }
   }
 
-  /// What else there is: odd names, keys of several columns, times as numbers, values of several kinds.
+  /// Further cases: odd names, composite keys, times as numbers, values of several kinds.
   static let plain = Self(
     name: "PlainMade", schema: PlainMade.schema,
     notes: [
@@ -120,7 +120,7 @@ extension RecordsCommandTests.Fixture {
         """#)
   }
 
-  /// Declared types that say nothing, or something else than what is stored: each with columns of each class of values.
+  /// Declared types that say nothing or differ from the stored values. Each has columns with each class of values.
   static let odd = Self(name: "OddMade", schema: OddMade.schema, notes: nil) { db in
     let types = [
       "UUID", "GUID", "STRING", "DATETIME", "BOOL", "DECIMAL(10,2)", "FLOATING POINT", "CHARINT", "", "ANY", "JSON",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// What a user of `sanderling browse` sees of a table.
+/// The screen that a user of `sanderling browse` sees for a table.
 final class BrowseScreen {
   let terminal: PseudoTerminal
   private let run: Subcommand

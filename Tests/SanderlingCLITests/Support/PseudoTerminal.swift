@@ -7,10 +7,10 @@ final class PseudoTerminal: Sendable {
     let call: String
   }
 
-  /// What programs write to.
+  /// The device that programs write to.
   let device: FileHandle
   private let screen: FileHandle
-  /// Guards what was written so far, and whether that is all.
+  /// Guards the bytes written so far, and whether they are complete.
   private let written = Lock((data: Data(), isComplete: false))
 
   init(columns: UInt16, rows: UInt16) throws {
@@ -43,7 +43,7 @@ final class PseudoTerminal: Sendable {
       }
       return String(cString: name)
     #else
-      // What unlockpt and ptsname do, which glibc's module leaves out: TIOCSPTLCK and TIOCGPTN.
+      // The work of unlockpt and ptsname, which glibc's module leaves out: TIOCSPTLCK and TIOCGPTN.
       var isLocked: Int32 = 0
       var number: UInt32 = 0
       guard ioctl(descriptor, 0x4004_5431, &isLocked) == 0, ioctl(descriptor, 0x8004_5430, &number) == 0 else {

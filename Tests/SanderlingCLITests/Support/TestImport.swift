@@ -25,7 +25,7 @@ struct Totals: Equatable {
   /// Each author with the number of commits, those with most first.
   var authors: [String]
 
-  /// What git says of HEAD.
+  /// Git's description of HEAD.
   init(of directory: String) throws {
     func git(_ arguments: String...) throws -> String { try TestRepository.git(arguments, in: directory) }
     commits = Int(try git("rev-list", "--count", "HEAD")) ?? -1

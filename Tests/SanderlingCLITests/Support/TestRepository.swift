@@ -22,7 +22,7 @@ final class TestRepository: Sendable {
 
   /// Runs git in the repository.
   ///
-  /// - Returns: What it prints, without the last line's end.
+  /// - Returns: Its output, without the last line's end.
   @discardableResult
   func git(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
     try Self.git(arguments, in: path, environment: environment)

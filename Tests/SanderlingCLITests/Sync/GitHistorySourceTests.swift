@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// What git says of a history: one line for each commit, and one for each file that it changed.
+  /// The history in git's own output: one line for each commit, and one for each file that it changed.
   private func expected(_ repository: TestRepository) throws -> [String] {
     try repository.git("log", "--format=%H|%aN|%ct|%s", "--no-diff-merges", "HEAD").split(separator: "\n").map(
       String.init
@@ -61,7 +61,7 @@ import Testing
   @Test func olderCommitsOfAShallowCloneCome() async throws {
     let repository = try TestRepository(commits: 20)
     let clone = folder.file("clone")
-    // The files of the last commit are the most of what is there.
+    // Most of the rows are the files of the last commit.
     func sync() async throws -> SyncReport {
       try await GitSync(
         directory: clone, database: folder.file("app.sqlite"), tables: Set(GitHistoryTable.allCases), isStrict: true,
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  /// Git would wait forever for somebody who reads the rest.
+  /// Otherwise git would wait forever for a reader of the rest.
   @Test func gitEndsWithTheSequenceThatNobodyReadsAnyMore() async throws {
     let repository = try TestRepository(commits: 4_000)
     func isGitRunning() throws -> Bool {

@@ -82,7 +82,7 @@ import Testing
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
   }
 
-  /// What rolls the whole transaction back, or isn't about a row, can't be put aside.
+  /// A change can't be quarantined if the failure rolled back the whole transaction or concerns no single row.
   @Test(arguments: [
     (
       "n INT); CREATE TRIGGER no BEFORE INSERT ON t WHEN new.n = 2 BEGIN SELECT RAISE(ROLLBACK, 'no twos'); END",
@@ -274,7 +274,7 @@ import Testing
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name = 'refused'") == [])
   }
 
-  /// Whoever copies the file has all rows.
+  /// A copy of the single file has all rows.
   @Test func theDatabaseIsOneFileAfterwards() async throws {
     _ = try await load(try write("id,n\n1,5\n", to: "one.csv"), "one")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -394,7 +394,7 @@ import Testing
     #expect(try await load(file, "item", isComplete: true, allowsMassDeletion: true).counts.removed >= 28)
   }
 
-  /// What was interrupted is another stream's: a pipe has other rows each time.
+  /// The interrupted comparison belongs to another stream: a pipe has other rows each time.
   @Test func aPipeThatIsNotCompleteEndsAComparison() async throws {
     try await database().write { db in
       try db.execute(
@@ -539,7 +539,7 @@ import Testing
     }
   }
 
-  /// Of a collection without rows nobody knows the columns.
+  /// The columns of an empty collection are unknown.
   @Test(.enabled(if: hasKinto, "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
   func aTableIsMadeForWhatIsAtTheServer() async throws {
     let collection = try await Collection(#"{"id":"a","title":"first","done":false,"size":3}"#)

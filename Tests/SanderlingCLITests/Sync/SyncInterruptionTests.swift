@@ -5,7 +5,8 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// What `sanderling sync` says while a server has it wait, when a server sends it elsewhere, and when it is interrupted.
+/// The output of `sanderling sync` while a server makes it wait, when a server redirects it, and when it is
+/// interrupted.
 struct SyncInterruptionTests {
   private let folder: TemporaryFolder
 
@@ -100,7 +101,7 @@ struct SyncInterruptionTests {
 
   // MARK: Interruptions
 
-  /// Rows that are written to a pipe until nobody reads them any more.
+  /// Writes rows to a pipe until its reader closes it.
   private func write(_ first: String, to pipe: String, _ row: (Int) -> String) throws -> Int {
     // Waits until the program reads.
     let file = try FileHandle(forWritingTo: URL(filePath: pipe))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// What the command advises is done, with the file as it is: no advice leads to an error, or changes nothing.
+/// Each remedy that the command prints is applied to the unchanged file: none leads to an error or has no effect.
 @Suite struct SyncRemedyTests {
   private let folder: TemporaryFolder
 
@@ -85,7 +85,7 @@ import Testing
     let report = try await sync(file)
     #expect(report.quarantine == 0 && report.keptColumns.isEmpty)
     #expect(try rows("SELECT ifnull(age, 'NULL') || ' ' || typeof(age) FROM t ORDER BY id") == expected)
-    // Another load of the same writes nothing: what was kept is what is read now.
+    // A second load of the same file writes nothing: the stored rows equal the read ones.
     #expect(try await sync(try write("id,name,age\n1,Zoe,30\n2,Bob,\n", to: "other.csv")).isUnchanged)
   }
 

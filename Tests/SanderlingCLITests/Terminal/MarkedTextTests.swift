@@ -13,7 +13,7 @@ struct MarkedTextTests {
     ("ﬁsh and Fish", "f", "[ﬁ]sh and [F]ish"), ("東京都大学", "京都", "東[京都]大学"),
     ("e\u{301}te\u{301} ete", "ete", "[e\u{301}te\u{301}] [ete]"), ("ＡＢc", "abc", "[ＡＢc]"),
     ("👩\u{200D}👩\u{200D}👧 x", "x", "👩\u{200D}👩\u{200D}👧 [x]"),
-    // What would steer the terminal is replaced, in what is marked too.
+    // Characters that would control the terminal are replaced, in marked text too.
     ("a\r\nb a", "a", "[a]\u{FFFD}\u{FFFD}b [a]"), ("x\u{1B}[31my", "[31m", "x\u{FFFD}[[31m]y"),
     ("a\n\u{301}b", "b", "a\u{FFFD}\u{301}[b]"), ("nothing", "q", "nothing"), ("", "a", ""),
   ])

@@ -84,7 +84,7 @@ struct WrongFileTests {
     switch wrong {
     // A new database is made; anything may be a log; a repository is a folder.
     case .missing where use.isMade, .empty where use.isMade: return
-    // Nobody writes to it, and to wait for somebody is right where a pipe can be read.
+    // No process writes to this pipe. A command that can read a pipe rightly waits for a writer.
     case .pipe where !use.wantsDatabase: return
     case .folder where use.arguments.contains("--repo") && !use.isMade: return
     // An empty file has no rows; any text may be a token.

@@ -15,7 +15,7 @@ struct AdviceFixture {
     copy = try files.copy(sql)
     schema = try SchemaReader(connection: copy.connection).read()
     var runner = StatementRunner(connection: copy.connection)
-    // What is advised is decided by counted work alone: other tests run meanwhile, and take the caches of the processor.
+    // Advice is decided by counted work alone, because other tests run meanwhile and use the processor's caches.
     if !hasClock { runner.now = { .zero } }
     advisor = try IndexAdvisor(copy: copy, schema: schema, runner: runner, buildTime: buildTime)
   }
@@ -33,7 +33,7 @@ struct AdviceFixture {
     try advisor.advise(on: analyze(sql, bindings))
   }
 
-  /// What is advised for a statement, as SQL.
+  /// The fix for a statement, as SQL.
   func fix(_ sql: String, _ bindings: [[Int: BoundValue]] = []) throws -> [String] {
     try advise(sql, bindings).sql
   }

@@ -58,7 +58,7 @@ struct AlternativeIndexTests {
     #expect(try alternatives("channel = 1 AND (note <> ?1 OR high = 4)").isEmpty)
   }
 
-  /// What else a branch asks for stands in its entries, so that rows are looked up that it wants.
+  /// Columns of a branch's other conditions are part of the index, so that only wanted rows are looked up.
   @Test func whatABranchLeavesOut() throws {
     let found = try columns(
       "SELECT id, note FROM entry WHERE high < ?1 OR (high IS NULL AND flag <> 0) ORDER BY id LIMIT 1",

@@ -100,7 +100,7 @@ import Testing
     #expect(["absent", "rare", "least", "greatest"].contains(harm.values))
   }
 
-  /// What is as good with all values is harmless, and so is a handful of steps more.
+  /// An index that is equally good for all values is harmless, and so is one that costs a few steps more.
   @Test(arguments: [
     "SELECT id, note FROM item WHERE kind = ?1 ORDER BY day, id LIMIT 10",
     "SELECT id, note FROM item WHERE kind = ?1 AND note IS NOT NULL ORDER BY day LIMIT 10",
@@ -162,7 +162,7 @@ import Testing
     #expect(!context.shortfall.happened)
   }
 
-  /// A trial without time is told of each statement of a workload. An index that harms with some values leaves the set.
+  /// A trial without time receives each statement of a workload. An index that harms with some values leaves the set.
   @Test func setsOfIndexes() throws {
     let fixture = try AdviceFixture(Self.kinds())
     let analyzed = try fixture.analyze(
@@ -237,7 +237,8 @@ import Testing
     #expect(try verdict(sql, changes: [#"DROP INDEX "item_kind""#], [:]).isHarmful)
   }
 
-  /// What the code always asks for may be served alone, and the report says so.
+  /// A statement with literals of the code always compares with these values. An index may serve these alone, and the
+  /// report says so.
   @Test func literalsOfTheCode() throws {
     let fixture = try DetectorFixture(Self.kinds())
     let sql = Self.first.replacing("?", with: "1")
@@ -278,7 +279,7 @@ import Testing
     #expect(try literals("SELECT id FROM item WHERE kind = -5 AND day + 1 = 7 LIMIT 8").literals.isEmpty)
   }
 
-  /// Frequent, rare, absent and extreme values of what is compared, alone and together.
+  /// Frequent, rare, absent and extreme values of the compared columns, alone and together.
   @Test func kindsOfValues() throws {
     let fixture = try DetectorFixture(Self.kinds())
     let analyzed = try fixture.analyzed(
@@ -316,7 +317,7 @@ import Testing
     #expect(values["frequent"] == .integer(1) && values["rare"] == .integer(2) && values["absent"] == .integer(999))
   }
 
-  /// How many rows a range leaves is a matter of each execution: what it does to a fix is said.
+  /// The number of rows in a range differs with each execution. The report states the effect on the fix.
   @Test(arguments: [
     ("day >= ?", true), ("day BETWEEN ? AND 9", true), ("note LIKE ?", true), ("(day < ?1 OR day > ?1)", true),
     ("kind = ?", false), ("+kind = ?", false), ("kind IN (?, 7)", false), ("(kind = ?1 OR day > ?1)", false),
@@ -341,7 +342,7 @@ import Testing
         steps: steps, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 1, isComplete: isComplete)
     }
     #expect(HarmRule.isHarm(measurement(40_000), measurement(100_000)))
-    // Not twice, too little to notice, and what was never seen to end.
+    // Less than twice the cost, too small to notice, or a run before that never ended.
     #expect(!HarmRule.isHarm(measurement(60_000), measurement(119_000)))
     #expect(!HarmRule.isHarm(measurement(10), measurement(50_000)))
     #expect(!HarmRule.isHarm(measurement(40_000, isComplete: false), measurement(1_000_000)))

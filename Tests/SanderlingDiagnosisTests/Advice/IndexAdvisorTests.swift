@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What is advised for single statements on tasks of projects.
+/// The advice for single statements on tasks of projects.
 @Suite struct IndexAdvisorTests {
   let tasks: AdviceFixture
 
@@ -150,7 +150,7 @@ import Testing
       "\(sql)")
   }
 
-  /// Rows that an index found, of which few are wanted, are no scan.
+  /// A search by an index that finds many unwanted rows is no scan.
   @Test func aBetterSearchIsNoScan() throws {
     let fixture = try AdviceFixture(
       """
@@ -182,7 +182,7 @@ import Testing
     #expect(try fix("SELECT EXISTS (SELECT 1 FROM packet)").1.isEmpty)
   }
 
-  /// What lasts on into a week: nearly all began before its end, and few end after its beginning, whatever they are joined with.
+  /// Events that overlap a week: nearly all began before its end, and few end after its beginning, with any join.
   @Test func ofTwoRangesTheOneThatLeavesFewRows() throws {
     let fixture = try AdviceFixture(
       """
@@ -381,7 +381,7 @@ import Testing
     #expect(advice.comparisons.workAfter < 0.1 * advice.comparisons.workBefore)
   }
 
-  /// SQLite asks a view's groups for what is asked of their key.
+  /// SQLite applies a condition on the key of a view's groups inside the view.
   @Test func aGroupsKeyIsLookedUp() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """
@@ -393,7 +393,7 @@ import Testing
     #expect(try fixture.fix("SELECT * FROM workload WHERE task = ?", [[1: .integer(777)]]) == expected)
   }
 
-  /// SQLite reads the tables of a view that only joins and computes in its place: what is grouped is theirs.
+  /// SQLite flattens a view that only joins and computes, so groups and conditions concern its tables.
   @Test(arguments: [
     ("SELECT projectID, count(*), max(due) FROM shownTask GROUP BY projectID", #"("isFlagged", "projectID", "due")"#),
     ("SELECT title FROM shownTask WHERE month = ?", #"("isFlagged", "due" / 30)"#),

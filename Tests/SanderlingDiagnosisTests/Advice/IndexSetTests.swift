@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What is advised for several statements together.
+/// The advice for several statements together.
 @Suite struct IndexSetTests {
   private func advice(
     _ statements: [(sql: String, count: Int)], on fixture: AdviceFixture, maximumIndexes: Int = 5
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// What misleads another statement by the value that it begins with helps as well where that value comes last.
+  /// An index whose first column misleads another statement helps as well with that column last.
   @Test func anIndexThatMisleadsIsTurned() throws {
     let fixture = try AdviceFixture(
       """
@@ -147,7 +147,7 @@ import Testing
     #expect(set.gains.map(\.statement) == [1])
   }
 
-  /// What a new index does to a statement is no reason to keep an old one that is the beginning of another.
+  /// The effect of a new index on a statement is no reason to keep an old index that is a prefix of another one.
   @Test func anIndexThatSlowsSomethingKeepsNoOther() throws {
     let fixture = try AdviceFixture(
       """
@@ -201,8 +201,8 @@ import Testing
     #expect(try advice(statements, on: fixture, maximumIndexes: 0).create.isEmpty)
   }
 
-  /// Two indexes seem as good to SQLite without figures; the one that is made last serves. The report names what is read once its
-  /// migration ran.
+  /// Without statistics, two indexes look equally good to SQLite, which uses the one that was created last. The report
+  /// names the index that is used after its migration.
   @Test func theMigrationIsWhatWasMeasured() throws {
     let fixture = try AdviceFixture(
       """
@@ -247,8 +247,8 @@ import Testing
     }
   }
 
-  /// Without the short index the greatest id of a name is looked for among all its rows. The run is stopped when it has taken
-  /// twice the steps of before, with few pages by then: what it was stopped at is no gain.
+  /// Without the short index, SQLite searches all rows of a name for the greatest id. The run is stopped at twice the
+  /// former steps, with few pages by then. The cost of a stopped run is no gain.
   @Test func whatWasStoppedIsNoGain() throws {
     let fixture = try AdviceFixture(
       """
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  /// What was stopped costs more than before, whatever it was stopped at.
+  /// A stopped run costs more than the run before, wherever it was stopped.
   @Test func costOfWhatWasStopped() {
     func measurement(_ steps: Int64, pages: Int64, isComplete: Bool = true) -> StatementMeasurement {
       StatementMeasurement(
@@ -283,7 +283,7 @@ import Testing
     #expect(ExecutionCost.of([measurement(2_000, pages: 3)], beside: before) == 2_150)
     #expect(ExecutionCost.of([measurement(2_000, pages: 3, isComplete: false)], beside: before) == 33_000)
     #expect(ExecutionCost.of([], beside: before) == 33_000)
-    // Where nobody saw the end before, a lower bound is as good as the other.
+    // If the run before did not end either, its cost is a lower bound too.
     let endless = [measurement(9_000, pages: 0, isComplete: false)]
     #expect(ExecutionCost.of([measurement(2_000, pages: 0, isComplete: false)], beside: endless) == 2_000)
   }

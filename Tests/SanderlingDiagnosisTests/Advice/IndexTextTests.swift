@@ -57,7 +57,7 @@ import Testing
     #expect(LiteralRemover().shown(sql).asciiLowercased == shown.asciiLowercased)
   }
 
-  /// What a view says is the app's code, where it stands in the place of the view, too.
+  /// Literals of a view are the app's code, even when the view's text replaces its name.
   @Test func literalsOfTheSchemaStay() {
     let remover = LiteralRemover(ofSchema: ["2", "'open'"])
     #expect(

@@ -24,7 +24,7 @@ struct LiteralEvidenceTests {
     #expect(try isOwn(sql, among: ["SELECT at FROM t WHERE at = 7"], count: 2))
   }
 
-  /// What varies is a parameter, so that the literal beside it is the code's.
+  /// A value that varies is a parameter, so the literal beside it belongs to the code.
   @Test func literalsBesideParameters() throws {
     let fixture = try DetectorFixture("CREATE TABLE t (id INTEGER PRIMARY KEY, state TEXT, at INTEGER);")
     func isOfCode(_ statements: String...) throws -> Bool {

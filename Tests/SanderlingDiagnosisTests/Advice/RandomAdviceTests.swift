@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Whatever the schema and the statement: an index that is advised changes no result and makes the statement cheaper.
+/// For any schema and statement, an advised index changes no result and makes the statement cheaper.
 @Suite struct RandomAdviceTests {
   @Test func advisedIndexesChangeNoResultAndTakeLess() throws {
     let seed =

@@ -36,7 +36,7 @@ import Testing
     #expect(advice.sql.contains { $0.contains("ON \"task\" (\"projectID\", \"due\")") }, "\(advice.sql)")
     let comparison = try #require(advice.comparisons.first)
     #expect(comparison.after.isComplete)
-    // More than twice of what was seen, which ended the trial before.
+    // More than twice the steps of the run that ended the trial before.
     #expect(comparison.after.steps > 50_000)
     let baseline = try #require(advice.baseline?.first)
     #expect(baseline.steps > 20_000 && baseline.steps == comparison.before.steps)

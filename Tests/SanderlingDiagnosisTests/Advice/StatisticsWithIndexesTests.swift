@@ -15,7 +15,8 @@ import Testing
     IndexCandidate(table: "item", keys: [.init(column: column, sql: "\"\(column)\"")], purposes: [.filter])
   }
 
-  /// What is advised for a statement that needs indexes and ANALYZE, as when the indexes are of no use without.
+  /// The advice for a statement that needs both indexes and ANALYZE, for example because the indexes are useless
+  /// without it.
   private func advice(
     _ statement: AnalyzedStatement, _ set: [IndexCandidate], in fixture: AdviceFixture
   ) -> StatementAdvice {
@@ -50,7 +51,7 @@ import Testing
     #expect(chosen.create.isEmpty && chosen.migrationSQL.isEmpty, "\(chosen.migrationSQL)")
   }
 
-  /// The whole way for one statement: what it needs is what the report has, and nothing costs others.
+  /// The whole path for one statement: the report has the fix that it needs, and no other statement becomes slower.
   @Test func oneStatement() throws {
     let files = try DatabaseFixture()
     _ = try files.app("app.sqlite", Self.script)

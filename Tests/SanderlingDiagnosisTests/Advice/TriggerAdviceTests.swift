@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What triggers look for takes indexes, too, though no plan shows it.
+/// Searches in triggers get indexes too, although no plan shows them.
 struct TriggerAdviceTests {
   private static let script = """
     CREATE TABLE lens (id INTEGER PRIMARY KEY, name TEXT);

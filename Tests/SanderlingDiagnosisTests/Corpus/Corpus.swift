@@ -1,6 +1,6 @@
 /// All schemas with their statements.
 enum Corpus {
-  /// What the diagnosis was built on.
+  /// The schemas that the diagnosis was developed with.
   static let built: [CorpusSchema] = [
     todo, contacts, notes, items, mail, music, photos, commerce, chat, history, places, core, fleet, school,
     library, tickets, sensors, workshop,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What each statement costs as it is and with each remedy that is written down, measured once for all scores of a run.
+/// The cost of each statement alone and with each listed remedy, measured once for all scores of a run.
 actor CorpusBaseline {
   static let shared = CorpusBaseline()
 

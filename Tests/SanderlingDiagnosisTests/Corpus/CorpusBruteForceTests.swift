@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Tries each index of one and of two columns, and those that cover all columns that are named, on each statement:
-/// fine ones must not gain, and no such index may be much
-/// better than what is written down as the best. Takes minutes; runs with `SANDERLING_CORPUS_BRUTE_FORCE` set.
+/// Tries each index of one and of two columns, and those that cover all named columns, on each statement. A fine
+/// statement must not gain, and no such index may be much better than the listed best one. Takes minutes; runs with
+/// `SANDERLING_CORPUS_BRUTE_FORCE` set.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_BRUTE_FORCE"] != nil))
 struct CorpusBruteForceTests {
   @Test func `no index of one or two columns, and none that covers, helps a statement that is fine`() async throws {

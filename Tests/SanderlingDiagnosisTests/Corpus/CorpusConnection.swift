@@ -38,7 +38,7 @@ final class CorpusConnection {
       """)
   }
 
-  /// What one execution did.
+  /// The work and the result of one execution.
   struct Execution {
     /// A sum over the rows that doesn't depend on their order.
     var digest: UInt64

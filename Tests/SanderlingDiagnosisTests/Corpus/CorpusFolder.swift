@@ -19,7 +19,7 @@ actor CorpusFolder {
     }
   }
 
-  /// The path of the schema's database, which nobody may change.
+  /// The path of the schema's database, which must not be changed.
   func path(of schema: CorpusSchema) throws -> String {
     if let path = paths[schema.name] { return path }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

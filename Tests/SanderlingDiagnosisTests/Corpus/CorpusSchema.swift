@@ -9,7 +9,8 @@ struct CorpusSchema: Sendable {
   /// Indexes that can go, by the kind of finding that says so. All others that enforce something or serve a statement
   /// stay.
   var superfluousIndexes: [SuperfluousIndex] = []
-  /// The program that has this schema, its version, its licence and what was taken; nil for those made up here.
+  /// The program with this schema, its version, its licence and the parts that were taken; nil for schemas made up
+  /// here.
   var origin: String?
 
   struct SuperfluousIndex: Sendable {

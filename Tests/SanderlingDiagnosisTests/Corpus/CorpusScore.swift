@@ -3,7 +3,7 @@ import SanderlingDiagnosis
 
 /// How good a tool's advice for the corpus is, measured on copies by SQLite's counters: the same on each run.
 struct CorpusScore: Sendable, CustomStringConvertible {
-  /// What became of one statement.
+  /// The outcome of one statement.
   struct Outcome: Sendable {
     var id: String
     /// Nil for statements that are fine. For a tool without kinds: whether at least half of the gain was reached.
@@ -15,7 +15,7 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     var before = 0.0
     var after = 0.0
     var best = 0.0
-    /// The kinds that would be right, those that were named, and what was proposed.
+    /// The right kinds, the named kinds, and the proposal.
     var detail = ""
   }
 

@@ -1,7 +1,7 @@
 import SanderlingDiagnosis
 import Testing
 
-/// The score gives what it says, for advice that is known to be right, missing or wrong.
+/// The score is right for advice that is known to be right, missing or wrong.
 struct CorpusScoreTests {
   @Test(arguments: ["todo", "commerce"])
   func `the best fixes as written down score best`(name: String) async throws {

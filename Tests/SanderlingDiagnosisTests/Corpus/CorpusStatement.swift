@@ -7,9 +7,9 @@ struct CorpusStatement: Sendable {
   let sql: String
   /// The sets of values that it is run with; one empty set when it has no parameters.
   let executions: [[CorpusValue]]
-  /// Whether a tool is told the values. If not, it has to find some in the data.
+  /// Whether a tool receives the values. If not, it must find some in the data.
   let logsValues: Bool
-  /// The operation in which all of `executions` ran one after the other, for what is asked once per row.
+  /// The operation in which all of `executions` ran one after the other, for a statement that runs once per row.
   let operation: String?
   let verdict: Verdict
 

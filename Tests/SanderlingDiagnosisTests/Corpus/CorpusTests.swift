@@ -121,7 +121,7 @@ struct CorpusTests {
     func named(_ finding: Finding) -> Set<String> {
       words(finding).union(finding.title.components(separatedBy: CharacterSet(charactersIn: " ,")))
     }
-    // What a statement reads that is slower without it goes only with the new indexes.
+    // An index whose removal makes a statement slower is dropped only together with the new indexes.
     let dropped = Set(report.indexAdvice?.drop.map(\.name) ?? [])
     for index in schema.superfluousIndexes {
       #expect(
@@ -147,7 +147,7 @@ struct CorpusTests {
   }
 }
 
-/// What each tool got for some schemas.
+/// The score of each tool for some schemas.
 private struct SchemaScores: Sendable {
   var tool = CorpusScore(name: "diagnosis")
   var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
@@ -220,7 +220,7 @@ extension CorpusSchema {
       })
   }
 
-  /// What the report says of each statement, as far as it stands by it.
+  /// The report's advice for each statement, without the advice that it marks as uncertain.
   fileprivate func advice(in report: DiagnosisReport) -> [String: CorpusAdvice] {
     var advice: [String: CorpusAdvice] = [:]
     for (index, statement) in statements.enumerated() {
@@ -230,7 +230,7 @@ extension CorpusSchema {
         own.kinds?.insert(finding.kind)
         let makesTable = finding.fix?.sql.contains { $0.hasPrefix("CREATE VIRTUAL TABLE") } ?? false
         for sql in finding.fix?.sql ?? [] {
-          // What fills a new full-text table belongs to the change.
+          // The statements that fill a new full-text table belong to the change.
           if !sql.isStatementOnRows || makesTable && sql.hasPrefix("INSERT") {
             if !own.changes.contains(sql) { own.changes.append(sql) }
           } else if own.replacement == nil {
@@ -280,7 +280,7 @@ extension String {
 
 /// How long each statement took of the processor, in all its parts together, and the parts that are no statement's.
 ///
-/// What else the machine does is no property of the tool. A diagnosis runs on the thread that calls it.
+/// Other load on the machine must not count for the tool. A diagnosis runs on the thread that calls it.
 private final class StatementTimes {
   private enum Part: Hashable {
     case share(Int)

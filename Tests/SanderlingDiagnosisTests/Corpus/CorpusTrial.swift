@@ -5,7 +5,7 @@ import SanderlingDiagnosis
 struct CorpusTrial {
   let path: String
 
-  /// What all executions of a statement cost.
+  /// The cost of all executions of a statement.
   struct Cost: CustomStringConvertible {
     var steps: Int64 = 0
     var pages: Int64 = 0
@@ -20,10 +20,9 @@ struct CorpusTrial {
     /// row put
     /// into an automatic index, 500 for each execution.
     ///
-    /// Measured here: a step takes 5 to 15 ns; a page in the cache as long as 10 steps, one read from the file as
-    /// long as 150,
-    /// so that 50 stands for a cache that holds most. A row goes into an automatic index through pages that no counter
-    /// counts. To start and end an execution (locks, change counter, rewinding) takes 5 to 10 µs.
+    /// Measured here: a step takes 5 to 15 ns. A page in the cache takes as long as 10 steps, one read from the file as
+    /// long as 150, so 50 represents a cache that holds most pages. A row goes into an automatic index through pages
+    /// that no counter counts. To start and end an execution (locks, change counter, rewinding) takes 5 to 10 µs.
     var cost: Double {
       Double(steps) + 50 * Double(pages + automaticIndexRows) + 500 * Double(executions)
     }

@@ -76,8 +76,9 @@ struct DisturbedRows {
     (try? worlds[0].parameterCount(sql)) ?? -1
   }
 
-  /// What differs between a statement and the one that is to take its place, with its own values, NULL and others; nil when
-  /// nothing does. Of a limited result, and of one that `isOpen`, only the number of rows is compared, as ties may fall either way.
+  /// The difference between a statement and its replacement, with its own values, NULL and others; nil if there is
+  /// none. For a limited result, and for one that `isOpen`, only the number of rows is compared, because ties may fall
+  /// either way.
   func difference(_ statement: CorpusStatement, _ replacement: String, isOpen: Bool = false) throws -> String? {
     for (world, connection) in worlds.enumerated() {
       for own in statement.executions {

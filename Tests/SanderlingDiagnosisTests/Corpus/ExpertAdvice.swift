@@ -1,7 +1,7 @@
 import Foundation
 import TestPrograms
 
-/// What the `.expert` mode of the `sqlite3` shell proposes, to compare with.
+/// The proposals of the `sqlite3` shell's `.expert` mode, for comparison.
 enum ExpertAdvice {
   static let shell = Program.first(of: ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"])
 

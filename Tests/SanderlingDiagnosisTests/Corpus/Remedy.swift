@@ -1,4 +1,4 @@
-/// What to do about a slow statement: changes to the database, another statement, or both.
+/// The remedy for a slow statement: changes to the database, another statement, or both.
 struct Remedy: Sendable {
   /// DDL and ANALYZE, to be run before the statement.
   var changes: [String] = []

@@ -3,19 +3,20 @@ import GRDB
 import SanderlingDiagnosis
 import TestPrograms
 
-/// What a person meets who does as a report says: fixes that run as printed, one answer, no wrong rows, few lines, in time.
+/// The experience of a person who follows a report: fixes run as printed, there is one answer, no rows are wrong, the
+/// lines are few, and it ends in time.
 struct ReportScore: Sendable, CustomStringConvertible {
   var statements = 0
   var lines = 0
   var printed = 0
   /// Fixes that the shell or GRDB refuses, with what they said.
   var refused: [String] = []
-  /// What a report says once so and once otherwise.
+  /// Statements of a report that contradict each other.
   var contradictions: [String] = []
   var rewrites = 0
   /// Proven rewrites that return other rows of tables that were disturbed.
   var wrong: [String] = []
-  /// The longest time of a diagnosis as a share of what it was given.
+  /// The longest time of a diagnosis as a share of its time limit.
   var budget = 0.0
 
   var linesPerStatement: Double { Double(lines) / Double(max(1, statements)) }
@@ -103,7 +104,8 @@ struct ReportScore: Sendable, CustomStringConvertible {
     var answered: [Int: Finding] = [:]
     for finding in report.findings {
       guard case .proven = finding.outcome, let sql = finding.fix?.sql, !sql.isEmpty else { continue }
-      // What a row is asked for, how often, and what a trigger does with it, are other questions than what serves it.
+      // Findings on the columns of a row, on the number of executions and on triggers answer other questions than the
+      // way in which a statement is served.
       if let statement = finding.statement,
         ![.wideRowsForCount, .repeatedStatement, .triggerWithoutColumns].contains(finding.kind),
         let other = answered.updateValue(finding, forKey: statement)
@@ -142,7 +144,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
       for sql in finding.fix?.sql ?? [] where !sql.changesTheSchema && statement.operation == nil && statement.isRead {
         guard try rows.parameterCount(of: sql) == rows.parameterCount(of: statement.sql) else { continue }
         rewrites += 1
-        // It says so itself where no constraint forbids the ties of which one is shown.
+        // The finding itself says so if no constraint excludes ties, of whose rows only one is shown.
         let isOpen = finding.limits.contains { $0.contains("left to chance") }
         if let difference = try rows.difference(statement, sql, isOpen: isOpen) {
           wrong.append("\(statement.id): \(difference)\n\(sql)")

@@ -2,7 +2,7 @@ import Foundation
 import SanderlingDiagnosis
 import Testing
 
-/// The score of reports sees what is wrong with one.
+/// The score of reports detects each kind of error in a report.
 struct ReportScoreTests {
   private func report(_ findings: [Finding], _ advice: IndexAdvice? = nil) -> DiagnosisReport {
     DiagnosisReport(database: SampleReport.database, findings: findings, indexAdvice: advice, elapsed: .seconds(3))

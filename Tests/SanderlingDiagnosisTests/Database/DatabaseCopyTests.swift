@@ -31,7 +31,7 @@ import Testing
     #expect(try fixture.state() == before)
   }
 
-  /// What is in the log only is read, and the other connection goes on.
+  /// Content that is only in the log is read, and the other connection continues.
   @Test func writeAheadLogInUse() throws {
     let app = try fixture.app("app.sqlite", "PRAGMA journal_mode = WAL; \(Self.birds)")
     try app.run("BEGIN; INSERT INTO bird VALUES (2, 'dunlin')")
@@ -42,7 +42,7 @@ import Testing
     #expect(try birds(DatabaseCopy(of: fixture.url(), options: fixture.options)).count == 2)
   }
 
-  /// A database in WAL mode that nobody has open, with and without a log: no file appears beside it.
+  /// A database in WAL mode without an open connection, with and without a log: no file appears beside it.
   @Test(arguments: [true, false])
   func writeAheadLogLeft(hasLog: Bool) throws {
     let app = try fixture.app("app.sqlite", "PRAGMA journal_mode = WAL; \(Self.birds)")
@@ -134,7 +134,7 @@ import Testing
     #expect(throws: DiagnosisError.stopped(.cancelled)) { try DatabaseCopy(of: fixture.url(), options: options) }
   }
 
-  /// The copy's index is sorted by the stand-in, so that looking up finds what is there.
+  /// The copy's index is sorted by the stand-in, so that a search finds the stored rows.
   @Test func collationOfTheApp() throws {
     let app = try fixture.app()
     app.addCollation("appOrder")

@@ -147,7 +147,7 @@ import Testing
     #expect(try fixture.findings(ConditionRewriteDetector(), rare).isEmpty)
   }
 
-  /// What is typed into a search field is put together with the wildcard in the statement, and may have some itself.
+  /// The statement appends a wildcard to the text of a search field, which may contain wildcards itself.
   @Test func computedBeginning() throws {
     let fixture = try DetectorFixture(
       """
@@ -237,7 +237,7 @@ import Testing
     #expect(finding.isProven)
   }
 
-  /// What belongs to the form of the fix stays in it.
+  /// A wildcard that belongs to the fix's form stays in it.
   @Test func wildcardsStay() {
     let condition = "n >= substr(?1, 1, instr(?1 || '%', '%') - 1) AND n < ?1 || char(1114111) AND n LIKE ?1 || '%'"
     #expect(LiteralRemover().shown("SELECT 7 FROM t WHERE \(condition)") == "SELECT ?2 FROM t WHERE \(condition)")

@@ -55,7 +55,7 @@ import Testing
     #expect(try finding(HarmCheckTests.messages + change, HarmCheckTests.newest) == nil)
   }
 
-  /// What the statement says itself needs no rows to show it.
+  /// An equality in the statement itself needs no rows as evidence.
   @Test func equalByACondition() throws {
     let sql = HarmCheckTests.newest.replacing(
       "WHERE", with: "AND chat_message_join.message_date = message.date WHERE")

@@ -131,7 +131,7 @@ import Testing
     for sql in Self.groups { #expect(try form(sql) == nil, "\(sql)") }
   }
 
-  /// The type of a column changes what it is compared with, and not what max() of it is.
+  /// A column's affinity converts a value that is compared with it, but not one that is compared with its max().
   @Test(arguments: [
     ("max(at) >= '24900'", nil), ("max(day) >= 4900", nil), ("max(at) >= ?1", BoundValue.text("24900")),
     ("max(day) >= ?1", .integer(4900)),

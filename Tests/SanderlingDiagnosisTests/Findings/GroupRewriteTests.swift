@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Groups of one row, groups of which one end is asked for, and joins that are sorted for their first rows.
+/// Groups of one row, groups whose single end is requested, and joins that are sorted for their first rows.
 @Suite struct GroupRewriteTests {
   let fixture: DetectorFixture
 
@@ -107,7 +107,7 @@ import Testing
       let values: [Int: BoundValue] = [1: .integer(account)]
       #expect(try fixture.context.rows(fix, values) == fixture.context.rows(sql, values))
     }
-    // What is read whole is sorted either way.
+    // A result that is read whole is sorted in either form.
     let all = sql.replacingOccurrences(of: " LIMIT 20", with: "")
     #expect(try fixture.findings(JoinOrderDetector(), all, bindings: [[1: .integer(1)]]).isEmpty)
     // The same order goes through all sales for an account that has few parts, or none: then it is no fix.

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What else is read of the rows, or can't be put together of parts.
+    // Other columns of the rows, or aggregates that can't be combined from parts.
     "SELECT d.type, max(p.at), p.length FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, count(DISTINCT p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, avg(p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",

@@ -46,7 +46,7 @@ import Testing
     "SELECT p.id, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.folded = p.name) FROM package p",
     // Compared by more than equality.
     "SELECT p.id, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.name < p.name) FROM package p",
-    // All columns would be more with what is joined.
+    // With the join, `*` would mean more columns.
     "SELECT *, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",
     // A column of a row, beside an aggregate or alone, is of any row.
     "SELECT p.id, (SELECT max(b.size) + b.reason FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",

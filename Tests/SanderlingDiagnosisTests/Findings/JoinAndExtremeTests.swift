@@ -103,7 +103,8 @@ import Testing
     #expect(try readings().findings(ExtremeOfGroupsDetector(), sql).isEmpty)
   }
 
-  /// The condition on the artist makes the first join an inner one, and what it is joined by the second.
+  /// The condition on the artist turns the first join into an inner one, and its join condition does so for the second
+  /// one.
   @Test func outerJoinsThatAreInnerOnes() throws {
     var context = fixture.context
     context.advisor = try IndexAdvisor(copy: context.copy, schema: context.schema, runner: context.runner)

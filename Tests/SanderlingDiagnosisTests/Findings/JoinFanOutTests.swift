@@ -78,7 +78,7 @@ import Testing
     #expect((finding.evidence("wrong rows")?.value ?? 0) > 1)
   }
 
-  /// What hangs below the rows that are added up can be grouped first, which reads all once.
+  /// The rows below the added-up rows can be grouped first, which reads each row once.
   @Test func theLastTableIsGrouped() throws {
     let fixture = try DetectorFixture(
       """
@@ -108,8 +108,8 @@ import Testing
     }
   }
 
-  /// A form that was not compared to its end isn't different: at whatever moment the time ends, the right form is found, or the context notes
-  /// that more time may find more.
+  /// A form that was not compared to its end isn't different: at whatever moment the time ends, the right form is
+  /// found, or the context notes that more time may find more.
   @Test func theTimeEnds() throws {
     let sql = """
       SELECT p.id, SUM(t.minutes) AS minutes, COUNT(c.id) AS comments FROM project p LEFT JOIN task t ON t.projectId = p.id
@@ -191,7 +191,7 @@ extension JoinFanOutTests {
     }
   }
 
-  /// What is no fan-out, or has no rewrite that is sure to mean the same.
+  /// Statements without a fan-out, or without a rewrite that certainly means the same.
   @Test(arguments: [
     // One branch, each row counted once.
     "SELECT p.id, COUNT(t.id) FROM project p LEFT JOIN task t ON t.projectId = p.id GROUP BY p.id",
@@ -216,7 +216,7 @@ extension JoinFanOutTests {
     #expect(try fixture.findings(detector, sql).isEmpty)
   }
 
-  /// Each returns what it returned; the tests' own comparison knows nothing of the detector's.
+  /// Each rewrite returns the original rows; the tests' own comparison is independent of the detector's.
   @Test(arguments: [
     "SELECT project.id, name, COUNT(DISTINCT t.id) FROM project JOIN task t ON t.projectId = project.id LEFT "
       + "JOIN comment c "
@@ -241,7 +241,7 @@ extension JoinFanOutTests {
 }
 
 extension JoinFanOutTests {
-  /// What doesn't end within its budget is compared for some rows of the root.
+  /// A statement that doesn't end within its budget is compared for some rows of the root.
   @Test(arguments: [
     (reported, FindingKind.joinFanOut),
     (

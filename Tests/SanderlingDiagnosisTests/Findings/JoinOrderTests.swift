@@ -22,7 +22,7 @@ import Testing
       """, showsValues: true)
   }
 
-  /// Which rows LIMIT leaves is told by a key in the order, also where the list doesn't show it.
+  /// A key in the order determines the rows that LIMIT keeps, even if the list doesn't show the key.
   @Test(arguments: [
     (
       "SELECT sale.text, shop.city FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.kind, sale.id LIMIT 9",
@@ -104,7 +104,8 @@ import Testing
     }
   }
 
-  /// With the query in the statement, and as a value, of which others are tried: some are no queries.
+  /// The search query is a literal of the statement or a value. Other values are tried too, and some of them are no
+  /// valid queries.
   @Test(arguments: ["'word7'", "?1"])
   func fullTextTablesAreAskedOnce(query: String) throws {
     let sql = """
@@ -166,7 +167,7 @@ import Testing
       #expect(finding.isProven)
       #expect(finding.fix?.sql == ["SELECT id FROM task WHERE \(expected)"])
     }
-    // What is bound decides whether NULL counts: both have to be asked for.
+    // The bound value decides whether NULL matches, so the rewrite must test both.
     let parameter = "SELECT id FROM task WHERE coalesce(state, 5) = ?"
     let finding = try #require(
       try fixture.findings(ConditionRewriteDetector(), parameter, bindings: [[1: .integer(7)]]).first)

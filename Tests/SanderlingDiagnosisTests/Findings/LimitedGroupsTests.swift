@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Groups of which LIMIT keeps few, by an order of their own.
+/// Groups that LIMIT mostly drops, in an order of their own.
 @Suite struct LimitedGroupsTests {
   let fixture: DetectorFixture
 

@@ -37,7 +37,7 @@ struct MembershipFormTests {
         SELECT count(*) FROM issue WHERE issue.id IN (SELECT c.issue FROM change c WHERE (c.author = 17) \
         AND (c.id IN (SELECT max(d.id) FROM change d WHERE d.issue = c.issue)))
         """)
-    // What reads something else of the row around stays where it is.
+    // A subquery that reads another column of the outer row stays in place.
     #expect(
       try form(
         """
@@ -134,7 +134,7 @@ struct MembershipFormTests {
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT issue FROM change)",
     "SELECT id FROM issue WHERE id < 9 AND parent NOT IN (SELECT author FROM change UNION SELECT id FROM rule)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT issue FROM change WHERE issue IS NOT NULL OR id = 3)",
-    // What others leave out, a part of the values, and other types.
+    // EXCEPT, a part of the values, and other types.
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change EXCEPT SELECT id FROM rule)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT id FROM rule LIMIT 7)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT conditions FROM rule)",

@@ -4,7 +4,7 @@ import Testing
 
 /// The first row of each group by its number, and rows that are the greatest of their group.
 @Suite struct NewestRowTests {
-  /// 9,000 runs of 30 tasks, one of which is NULL, and revisions of 60 names.
+  /// 9,000 runs of 30 tasks (one task is NULL), and revisions of 60 names.
   private func fixture() throws -> DetectorFixture {
     try DetectorFixture(
       """
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What else is numbered, and other numbers.
+    // Other window functions, and other ranges of the number.
     "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY at, id) AS n, count(*) OVER () AS c FROM run) WHERE n <= 20",
     "SELECT id FROM (SELECT id, rank() OVER (ORDER BY at, id) AS n FROM run) WHERE n <= 20",
     "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY at, id) AS n FROM run) WHERE n > 20",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Subqueries and views that group all rows, of which a statement asks for few groups.
+/// Subqueries and views that group all rows, although the statement reads few groups.
 @Suite struct RestrictedGroupsTests {
   let fixture: DetectorFixture
 
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // By what is the same for all rows of a group.
+    // By a column that is equal for all rows of a group.
     "SELECT * FROM totals WHERE customer = 17 ORDER BY placed",
     "SELECT t.id, t.amount FROM totals AS t WHERE (t.placed = 5 OR t.customer = 9) AND t.amount > 3",
     // By the rows of a table that is joined.
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // What SQLite does itself.
+    // Conditions that SQLite pushes down itself.
     "SELECT * FROM totals WHERE id = 17",
     // Not the same for all rows of a group.
     "SELECT s.n FROM (SELECT customer, placed, count(*) AS n FROM orders GROUP BY customer) s WHERE s.placed = 3",

@@ -82,7 +82,7 @@ import Testing
     #expect(limits.allSatisfy { limit in finding.limits.contains { $0.hasPrefix(limit) } }, "\(finding.limits)")
   }
 
-  /// The order is told by columns that are no results, and the first of them may be NULL.
+  /// The order uses columns that are not in the result, and the first of them may be NULL.
   @Test func offsetBehindNull() throws {
     let fixture = try DetectorFixture(
       """
@@ -190,7 +190,7 @@ import Testing
       try fixture.findings(WideRowsDetector(), "SELECT * FROM page WHERE number < 250").first)
     #expect(finding.severity == .error || finding.severity == .warning || finding.severity == .note)
     #expect(finding.evidence("bytes in a row's")?.value == 6_000)
-    // What returns less is no fix that may be applied.
+    // A replacement that returns fewer rows is no fix that may be applied.
     #expect(finding.fix?.sql.isEmpty == true && !finding.isProven)
     for sql in [
       "SELECT id, title, number FROM page", "SELECT * FROM page WHERE id = 3", "SELECT * FROM author",
@@ -296,7 +296,7 @@ import Testing
     #expect(finding.evidence.first?.value == 4_000)
   }
 
-  /// What is computed of two texts is in neither of them: an index of words needs it stored.
+  /// A value computed from two texts is in neither column: an index of words needs it stored.
   @Test func textSearchInEither() throws {
     let sql = "SELECT id FROM book WHERE ifnull(title, text) LIKE '%ab%'"
     let finding = try #require(try fixture.findings(TextSearchDetector(), sql).first)

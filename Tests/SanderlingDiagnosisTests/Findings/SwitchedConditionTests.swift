@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Filters that a parameter switches off: what is asked for in two parts, and what is left as it is.
+/// Filters that a parameter turns off: statements that are split in two parts, and statements that stay as they are.
 struct SwitchedConditionTests {
   let fixture: DetectorFixture
 
@@ -98,7 +98,7 @@ struct SwitchedConditionTests {
       "SELECT id, name AS n FROM task WHERE (?1 IS NULL OR owner = ?1) ORDER BY n COLLATE BINARY, 1 LIMIT 9 OFFSET 2",
       [7]
     ),
-    // What orders them is no result.
+    // The ordering column is not in the result.
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR owner = ?1) ORDER BY due, id", [7]),
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR owner = ?1) ORDER BY lower(code) DESC, id LIMIT 12", [7]),
     // One row for no rows, groups, and different rows.
@@ -118,7 +118,7 @@ struct SwitchedConditionTests {
     ("SELECT id FROM task WHERE ?1 = '' OR name = ?1 OR code = ?1", ["Name 7"]),
   ]
 
-  /// The filter of which the fewest rows are left gets the index, of those that an execution switches on.
+  /// Among the filters that an execution turns on, the one that leaves the fewest rows gets the index.
   @Test func theFilterThatLeavesLeast() throws {
     let fixture = try DetectorFixture(
       """

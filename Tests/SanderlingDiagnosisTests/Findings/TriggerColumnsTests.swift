@@ -68,7 +68,7 @@ import Testing
     #expect(try fix(trigger, "UPDATE note SET title = 'other' WHERE folder = 7") == nil)
     #expect(try fix(trigger, "UPDATE note SET rowid = rowid + 10000 WHERE folder = 7") == nil)
     #expect(try fix(trigger, "DELETE FROM note WHERE folder = 7") == nil)
-    // What is there isn't what the trigger writes: it is the update that puts it right.
+    // The stored value differs from the trigger's value: the update corrects it.
     #expect(try fix(trigger + "UPDATE summary SET title = 'otherwise' WHERE note = 7;") == nil)
   }
 

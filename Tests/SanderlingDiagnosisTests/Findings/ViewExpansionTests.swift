@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What the joins within a view could be, which the statements that name the view can't say.
+/// The possible forms of the joins within a view, which the statements that name the view can't show.
 @Suite struct ViewExpansionTests {
   let fixture: DetectorFixture
 

@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  /// What has no lines, and what has no end.
+  /// A path without lines, and one without an end.
   @Test(arguments: ["/dev/zero", "/tmp"])
   func onlyFilesAreRead(path: String) {
     var reader = WorkloadReader()

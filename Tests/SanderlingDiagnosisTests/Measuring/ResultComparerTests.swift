@@ -26,7 +26,7 @@ import Testing
       false
     ),
     ("SELECT 0.1 + 0.2 AS x", "SELECT 0.3 AS x", true), ("SELECT 0.1 AS x", "SELECT 0.1001 AS x", false),
-    // What is left of numbers that cancel each other depends on their order.
+    // If numbers cancel each other, the remainder depends on their order.
     ("SELECT 0.1 + 0.2 - 0.3 AS x", "SELECT 0.0 AS x", true), ("SELECT 1e-9 AS x", "SELECT 0.0 AS x", false),
     ("SELECT 1 AS x", "SELECT 1.0 AS x", false), ("SELECT NULL AS x", "SELECT 0 AS x", false),
     ("SELECT '1' AS x", "SELECT 1 AS x", false), ("SELECT 'a' AS x", "SELECT x'61' AS x", false),
@@ -38,7 +38,7 @@ import Testing
     #expect((verdict == .same) == areSame, "\(verdict)")
   }
 
-  /// What a row holds is no sum: its numbers are exact, whatever they are compared with.
+  /// A stored number is no sum. It is exact and must be equal in any comparison.
   @Test(arguments: [
     ("SELECT v FROM s WHERE id = 1", "SELECT v FROM s WHERE id = 2", false),
     ("SELECT v FROM s WHERE id = 3", "SELECT v FROM s WHERE id = 4", false),

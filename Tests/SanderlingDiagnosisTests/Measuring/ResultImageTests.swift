@@ -2,7 +2,8 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What an index may change of a result: the order that ORDER BY leaves open, and which of equal rows a LIMIT cuts off.
+/// The differences that an index may cause in a result: the order that ORDER BY leaves open, and the choice among equal
+/// rows that LIMIT cuts off.
 @Suite struct ResultImageTests {
   let fixture: DetectorFixture
 

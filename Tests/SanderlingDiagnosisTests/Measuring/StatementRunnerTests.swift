@@ -68,7 +68,7 @@ import Testing
     runner.stepBudget = .max
     runner.timeBudget = .zero
     #expect(try !runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring").isComplete)
-    // What the connection's budget ends tells nothing of the statement.
+    // A run that the connection's budget ends says nothing about the statement.
     #expect(throws: DiagnosisError.stopped(.time)) {
       try copy.connection.limited(to: .zero) {
         try runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring")

@@ -2,7 +2,7 @@ import Foundation
 import SanderlingDiagnosis
 import Testing
 
-/// What is printed runs as it is printed, by the shell and in a migration, and says one thing.
+/// The printed script runs as printed, in the shell and in a migration, and gives one consistent answer.
 struct ApplyScriptTests {
   /// Schemas with indexes to drop, JSON, NULLs, wrong sums, full-text tables and foreign keys. All others are looked at by
   /// `make corpus`.

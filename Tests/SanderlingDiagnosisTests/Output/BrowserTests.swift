@@ -35,7 +35,8 @@ struct BrowserTests {
     }
   }
 
-  /// The page with everything unfolded, and in its title what is beyond its right edge and isn't cut off by what it is in.
+  /// The page with everything unfolded. Its title lists the elements that extend beyond its right edge and that no
+  /// container clips.
   private static func measuringWidths(_ html: String) -> String {
     let script = """
       <script>
@@ -55,7 +56,7 @@ struct BrowserTests {
       };
       </script>
       """
-    // What the page allows itself has no scripts.
+    // The page's own policy forbids scripts.
     return html.replacing(/<meta http-equiv="Content-Security-Policy"[^>]*>/, with: "")
       .replacing("</body>", with: script + "</body>")
   }

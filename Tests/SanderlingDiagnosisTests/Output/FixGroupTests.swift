@@ -85,7 +85,7 @@ struct FixGroupTests {
     #expect(Self.commands(report) == [[Self.cd], [Self.ab], ["ANALYZE"], ["PRAGMA optimize"]])
   }
 
-  /// What `--apply` runs, the report names.
+  /// The report names each index that `--apply` changes.
   @Test func anIndexThatAnotherReplacesIsNamed() {
     var report = SampleReport.tasks
     report.statements = [SampleReport.search]

@@ -105,7 +105,7 @@ struct HTMLReportTests {
     #expect(text.contains("pre code { font-size: 0.84rem; white-space: pre-wrap;"))
   }
 
-  /// What several findings propose stands once, and their cards are folded below it.
+  /// A fix of several findings is shown once, and their cards are folded below it.
   @Test func findingsWithOneFixAreOneCard() {
     var report = SampleReport.workload(of: 5)
     report.findings = (1...5).map { id in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Whatever a report holds, each form of it is safe to show.
+/// With any content of a report, each form of it is safe to show.
 struct RandomReportTests {
   @Test func noFormLetsNamesOrFiguresOut() throws {
     var random = ReportRandom(seed: ReportRandom.seed)

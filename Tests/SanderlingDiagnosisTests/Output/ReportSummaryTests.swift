@@ -56,7 +56,7 @@ struct ReportSummaryTests {
     #expect(policy.exitCode(for: SampleReport.fine) == 0)
   }
 
-  /// What is true of the database without any statement makes no run red that looks for slow statements.
+  /// Remarks on the database alone do not fail a run that looks for slow statements.
   @Test func remarksOnTheDatabaseFailForNotesOnly() {
     var report = SampleReport.fine
     report.findings = [.journalMode, .redundantIndex, .unusedIndex, .duplicateIndex].map { kind in

@@ -62,7 +62,7 @@ enum SampleReport {
       skipped: [SkippedInput(place: InputPlace(source: name, line: 3), reason: name)], notes: [name])
   }
 
-  /// Many statements of which only one has a finding.
+  /// Many statements, with a finding for only one.
   static func workload(of count: Int) -> DiagnosisReport {
     let statements = (1...count).map { id in
       StatementReport(

@@ -40,7 +40,7 @@ struct TerminalSummaryTests {
     #expect(lines(SampleReport.fine).count <= 6)
   }
 
-  /// What can't be measured, as a full-text table that there is, may be what helps.
+  /// A fix that can't be measured, such as the use of an existing full-text table, may be the one that helps.
   @Test func aHintThatIsNotMeasuredIsShown() {
     var report = SampleReport.fine
     report.findings.insert(
@@ -105,7 +105,7 @@ struct TerminalSummaryTests {
     #expect(abs(times.after - 2.04) < 1e-9)
   }
 
-  /// What was stopped before took longer than was seen of it.
+  /// A statement that was stopped before took longer than its measured time.
   @Test(arguments: [true, false])
   func moreThanALowerBoundIsNoLoss(isComplete: Bool) {
     var report = Self.workload(of: 3)
@@ -128,7 +128,8 @@ struct TerminalSummaryTests {
     #expect(measurement.rowsOfScans == 0)
   }
 
-  /// Statements of 100 ms, of which indexes leave a hundredth; the last one has no fix, and an earlier one has an index of its own.
+  /// Statements of 100 ms, which indexes reduce to a hundredth. The last one has no fix, and an earlier one has an
+  /// index of its own.
   private static func workload(of count: Int) -> DiagnosisReport {
     var report = SampleReport.fine
     let create = [("a_b", Array(1...max(1, count - 2))), ("a_c", [1]), ("d_e", [count - 1])].map { name, statements in
@@ -155,7 +156,7 @@ struct TerminalSummaryTests {
     return report
   }
 
-  /// What is in the cache takes little time, so that pages show the gain.
+  /// Cached pages take little time, so the number of pages shows the gain.
   @Test func pagesWhereTimesShowNothing() {
     let entry = { (after: Double, pages: Int64) in
       WorkloadTimes.Entry(

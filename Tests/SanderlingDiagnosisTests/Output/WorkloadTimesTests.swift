@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What statements take with the fixes, and which of them gain.
+/// The times of statements with the fixes, and the statements that gain.
 struct WorkloadTimesTests {
   private static func comparison(_ before: Double, _ after: Double, pages: (Int64, Int64) = (10, 10)) -> Comparison {
     Comparison(
@@ -55,7 +55,7 @@ struct WorkloadTimesTests {
     #expect(times.slower.isEmpty)
   }
 
-  /// A write that finds its rows by an index takes less by what was measured, however much the log's time is.
+  /// A write that finds its rows by an index gains the measured difference, even if the log's time is much greater.
   @Test func aWriteOfALogGainsWhatItWasMeasuredToGain() throws {
     let report = Self.report(
       [Self.statement(1, "DELETE FROM t WHERE b = ?", ms: 4, count: 10, logged: .milliseconds(100))],

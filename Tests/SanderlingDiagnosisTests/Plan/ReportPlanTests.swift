@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What becomes of a statement's own fix when indexes are chosen for all statements together.
+/// The fate of a statement's own fix when indexes are chosen for all statements together.
 @Suite struct ReportPlanTests {
   private let names: IndexNames
   private let ofPart = IndexCandidate(
@@ -25,7 +25,7 @@ import Testing
     Comparison(bindings: "none", before: measurement(before), after: measurement(after))
   }
 
-  /// The indexes for all statements, of which statement 1 reads one.
+  /// The indexes for all statements; statement 1 uses one of them.
   private func set(_ index: IndexCandidate, gain: Comparison?, statistics: Bool = false) -> IndexAdvice {
     let (name, sql) = (names.name(of: index), index.creation(named: names.name(of: index)))
     var advice = IndexAdvice(
@@ -71,7 +71,7 @@ import Testing
     #expect(comparisons.map(\.after.steps) == [2_000])
   }
 
-  /// What is read only since it is short is no fix.
+  /// A table that is scanned only because it is short needs no fix.
   @Test(arguments: [80_000, 90_000, nil] as [Int64?])
   func anIndexOfAnotherTableThatGainsLittle(after: Int64?) throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])

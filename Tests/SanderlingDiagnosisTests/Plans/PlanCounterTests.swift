@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Ten projects; the first has 20 tasks of which 5 are open, and 4 comments, the others have one task each.
+/// Ten projects. The first has 20 tasks (5 of them open) and 4 comments; the others have one task each.
 @Suite struct PlanCounterTests {
   let fixture: DatabaseFixture
   let copy: DatabaseCopy

@@ -55,7 +55,7 @@ struct FullTextDefinitionTests {
     #expect(definition.isShortened == isShortened)
   }
 
-  /// SQLite takes what is left.
+  /// Definitions that SQLite accepts unchanged.
   @Test(arguments: [
     "fts5(title, body UNINDEXED, tokenize = \"unicode61 tokenchars '-_' categories 'L* N*'\", prefix='2 3', detail=column)",
     "fts4(title, body, tokenize=unicode61 \"remove_diacritics=0\" \"tokenchars=-\", notindexed=title)",

@@ -41,7 +41,7 @@ struct ProfileBudgetTests {
       let columns = tables.flatMap(\.columns)
       let found = columns.count { $0.distinct != nil }
       counted.insert(found)
-      // Each column is told about, from all values or from a sample.
+      // The profile describes each column, from all values or from a sample.
       #expect(columns.allSatisfy { $0.distinct != nil || $0.parts?.isEmpty == false }, "\(questions)")
       if found < 9 { #expect(profile.notes.contains { $0.contains("they are told about from a sample") }) }
       let nulls = try #require(columns.first { $0.name == "city" }).nulls
@@ -54,7 +54,7 @@ struct ProfileBudgetTests {
     #expect(counted.contains(0) && counted.contains(9) && counted.count > 3, "\(counted.sorted())")
   }
 
-  /// What was counted before the time ended is kept, and a database can be made of it.
+  /// The counts before the time limit are kept, and a database can be generated from them.
   @Test func aDatabaseIsMadeOfWhatWasCounted() throws {
     var (questions, made) = (1, false)
     while !made, questions < 1_000_000 {

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import SanderlingDiagnosis
 
-/// What a diagnosis finds on a database, and on one that was generated from its profile.
+/// The findings of a diagnosis on a database and on one generated from its profile.
 struct ProfileComparison {
-  /// A finding without its figures: of which statement, of what kind, and what would be made.
+  /// A finding without its figures: its statement, its kind, and the proposed objects.
   struct Found: Hashable, CustomStringConvertible {
     var statement: Int?
     var kind: FindingKind
@@ -85,10 +85,10 @@ struct ProfileScore: CustomStringConvertible {
     indexes.common += comparison.commonIndexes
   }
 
-  /// The share of what was found on the originals that is found on the generated databases, too.
+  /// The share of the originals' findings that the generated databases show too.
   var foundAgain: Double { Double(findings.common) / Double(max(1, findings.original)) }
   var advisedAgain: Double { Double(indexes.common) / Double(max(1, indexes.original)) }
-  /// The share of what is found on the generated databases that was found on the originals.
+  /// The share of the generated databases' findings that the originals show too.
   var rightFindings: Double { Double(findings.common) / Double(max(1, findings.generated)) }
 
   var description: String {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// What the schema demands holds in a generated database, or the generator says what doesn't.
+/// The constraints of the schema hold in a generated database, or the generator names those that don't.
 struct ProfileConstraintTests {
   @Test func keysAreUnique() throws {
     let made = try ProfileFixture(
@@ -39,7 +39,7 @@ struct ProfileConstraintTests {
       """)
     #expect(try made.count("SELECT count(*) FROM item WHERE twice = 2 * stars") == 600)
     #expect(try made.count("SELECT count(*) FROM item WHERE stars NOT BETWEEN 1 AND 5 OR flag NOT IN (0, 1)") == 0)
-    // What no comparison says can fail, and is told.
+    // A CHECK that is no comparison may fail, and is reported.
     let failures = try made.rows("PRAGMA quick_check").count { $0[0].text?.contains("CHECK") == true }
     #expect((failures > 0) == made.generated.notes.contains { $0.contains("CHECK") })
   }

@@ -2,9 +2,10 @@ import Foundation
 import SanderlingDiagnosis
 import Testing
 
-/// What is found on the corpus' databases is found on those generated from their profiles.
+/// The findings on the corpus' databases are also found on those generated from their profiles.
 ///
-/// What the tool tries is limited by time, so it runs alone: `make corpus-profiles`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` compares some only.
+/// A diagnosis has a time limit, so these tests run alone: `make corpus-profiles`.
+/// `SANDERLING_CORPUS_SCHEMAS=chat,mail` compares some only.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_PROFILES"] != nil))
 struct ProfileCorpusTests {
   @Test func `generated databases have the findings of the originals`() async throws {

@@ -106,7 +106,7 @@ struct ProfilePrivacyTests {
     // Short numbers can be a part of others by chance.
     let numbers = Set(text.matches(of: /[0-9]+/).map { String($0.output) })
     for id in 2...60 { #expect(!numbers.contains("\(id * 7919)"), "the key \(id * 7919) is in the profile") }
-    // What stands in their places works.
+    // The replacements of the names work.
     let made = fixture.url("made.sqlite")
     let generated = try profile.generate(at: made, seed: seed)
     #expect(generated.rows == 180)

@@ -52,7 +52,7 @@ struct ProfileShapeTests {
       let expected = try sets.map { Int64(try made.rows(statement.sql, $0, original: true).count) }
       let found = try made.counts(of: index)
       for (one, other) in zip(expected, found) {
-        // What several columns say together is told in ranges, and by day.
+        // The dependence between several columns is described in ranges, and by day.
         #expect(
           abs(one - other) <= max(2, one / 12),
           "\(statement.sql): \(one) and \(other), \(made.profile.content.statements[index])")

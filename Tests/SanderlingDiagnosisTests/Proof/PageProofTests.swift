@@ -23,7 +23,7 @@ struct PageProofTests {
     "SELECT id, pages, shelf FROM book ORDER BY pages DESC, shelf DESC, id DESC LIMIT 50 OFFSET 1500",
     "SELECT id, year FROM book WHERE year IS NOT NULL ORDER BY year LIMIT 50 OFFSET 1500",
     "SELECT year, id, title FROM book WHERE pages > 3 ORDER BY year DESC LIMIT 50 OFFSET 1500",
-    // What the list doesn't show tells the place.
+    // The place is determined by columns that the list doesn't show.
     "SELECT title FROM book ORDER BY year DESC LIMIT 50 OFFSET 1500",
     "SELECT title, pages + 1 FROM book WHERE pages > 3 OR shelf = 's1' ORDER BY year DESC, pages DESC LIMIT 50 OFFSET 1500",
   ])
@@ -44,7 +44,7 @@ struct PageProofTests {
       found += rows
     }
     #expect(found == all)
-    // What is printed are these statements.
+    // The printed statements are these ones.
     let finding = try #require(try fixture.findings(LargeOffsetDetector(), sql).first)
     let printed = [false, true].compactMap(page.next(isFirstNull:))
     #expect(finding.fix?.sql.suffix(page.hasTwoStates ? 2 : 1).allSatisfy(printed.contains) == true)

@@ -27,7 +27,7 @@ struct RewriteProofTests {
       .verdict(on: other, assuming: assumption)
   }
 
-  /// Rows of a subquery meet what is looked for in them, also in columns without a type.
+  /// The rows of a subquery contain the values that are searched in them, also in columns without a type.
   @Test func subqueriesThatHaveToMeet() throws {
     let fixture = try DetectorFixture(
       """
@@ -129,7 +129,7 @@ struct RewriteProofTests {
     #expect(try verdict(literal.0, literal.1).isSame)
   }
 
-  /// What no row can show is not proven.
+  /// A difference that no row can show is not proven.
   @Test func untried() throws {
     let fixture = try DetectorFixture(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v INTEGER CHECK (v > 10 AND v < 10)); CREATE INDEX i ON t (v);")

@@ -161,7 +161,7 @@ import Testing
     let late = try #require(subquery.selects.first { $0.role == .commonTable("late") })
     #expect(late.sources[0].terms.map(\.key?.sql) == ["\"due\"", "lower(\"title\")"])
 
-    // Of groups, what is asked of their key leaves out whole ones.
+    // For groups, a condition on their key excludes whole groups.
     let grouped = try shape(
       "SELECT * FROM (SELECT due, title, count(*) AS n FROM task GROUP BY due, title) WHERE title = 'a' AND n > 1")
     #expect(grouped.selects.first { $0.role == .source }?.sources[0].terms.map(\.key?.sql) == ["\"title\""])

@@ -29,7 +29,7 @@ struct SQLNamesTests {
   ])
   func valuesAreToldFromNames(sql: String, shown: String) {
     #expect(Fingerprint.of(sql, names: names) == shown)
-    // What is shown shows nothing more by itself.
+    // Masked text contains nothing more to mask.
     #expect(Fingerprint.of(shown, names: names) == shown)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A server of which two collections change while they are read, in every round.
+/// A server with two collections that change while they are read, in every round.
 @Suite struct BusyServerTests {
   @Record("folders") struct Folder: Equatable {
     var id: Int

@@ -6,7 +6,7 @@ import Testing
 
 /// `HTTPAdapter.check()` finds what a declaration gets wrong.
 @Suite struct HTTPCheckTests {
-  /// A server with three rows, of which a page has two.
+  /// A server with three rows in pages of two.
   private func server(_ flag: @escaping @Sendable (Int) -> String = { _ in "null" }) throws -> ScriptedServer {
     try ScriptedServer { _, request in
       let query = request.query.split(separator: "&").reduce(into: [String: String]()) { query, part in

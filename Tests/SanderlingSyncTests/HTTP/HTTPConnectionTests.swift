@@ -97,7 +97,7 @@ import Testing
     #expect(asked.withLock { $0 } == [false, true])
     #expect(!String(reflecting: authorization).contains("secret"))
     #expect(!"\(adapter.connection)".contains("secret"))
-    // A server that repeats the token in what it says.
+    // A server that repeats the token in its answers.
     let talking = try ScriptedServer { _, request in
       .json("{\"message\":\"\(request.headers["authorization"] ?? "") and \(request.query)\"}", status: 418)
     }
@@ -341,7 +341,7 @@ import Testing
     #expect(try await pull(adapter, store).counts.received == 0)
   }
 
-  /// What was given by one answer is read again from shortly before it, since others may have been writing then.
+  /// Changes of an answer are read again from shortly before it, because other clients may have been writing then.
   @Test func whatIsSeenLateIsFound() throws {
     var since = HTTPSince(.field("updated", .unique), parameter: "since")
     since.overlap = .seconds(30)
@@ -352,7 +352,7 @@ import Testing
     }
     #expect(start("2026-11-23 10:00:00.500Z", nil) == "2026-11-23 09:59:30.500Z")
     #expect(start("2026-11-23 10:00:00.500Z", "Mon, 23 Nov 2026 10:00:10 GMT") == "2026-11-23 09:59:39.000Z")
-    // Longer ago: nobody writes that any more.
+    // Older marks need no overlap: no write of that time is still running.
     #expect(start("2026-11-23 10:00:00.500Z", "Mon, 23 Nov 2026 11:00:10 GMT") == "2026-11-23 10:00:00.500Z")
     #expect(start("100000", nil) == "70000")
     #expect(start("opaque", nil) == "opaque")
@@ -385,7 +385,7 @@ import Testing
     }
   }
 
-  /// A server that can't say what changed is compared with what is here.
+  /// The rows of a server that can't list changes are compared with the local rows.
   @Test func aListWithoutPositionsIsWhole() async throws {
     let server = try ScriptedServer { number, _ in
       .json(number == 0 ? "[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\"}]" : "[{\"id\":2,\"name\":\"b\"}]")
@@ -409,7 +409,7 @@ import Testing
     #expect(try await pull(adapter, Store.synced()).counts.written == 1)
   }
 
-  /// What an answer doesn't name would be removed.
+  /// Rows that an incomplete answer doesn't name would be removed.
   @Test(arguments: [(304, ""), (202, "[]"), (206, "[{\"id\":1,\"name\":\"a\"}]"), (205, "[]")])
   func onlyAWholeAnswerTellsWhatIsGone(status: Int, body: String) async throws {
     let server = try ScriptedServer { number, _ in

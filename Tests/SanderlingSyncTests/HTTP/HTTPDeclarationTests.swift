@@ -171,8 +171,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM card WHERE draft = 'more'") == 1)
   }
 
-  /// A field of the server that is called as a column of the device, or as one with another field, is sent back as it was, and is no value of the
-  /// column.
+  /// A field of the server that is called as a column of the device, or as one with another field, is sent back as it
+  /// was, and is no value of the column.
   @Test func aFieldWithTheNameOfALocalColumnIsTheServers() async throws {
     let row =
       "{\"id\":\"\(id)\",\"card_title\":\"t\",\"title\":\"theirs\",\"draft\":\"also theirs\",\"deck\":null,\"v\":1}"

@@ -168,7 +168,7 @@ final class ServerState<Value: Sendable>: Sendable {
     }
   }
 
-  /// A list of one page is taken where its number of rows is told, or where it is declared that the header is left out.
+  /// A list of one page is accepted if its number of rows is given, or if it is declared that the header is left out.
   @Test(arguments: ["count", "declared", "none"]) func aListOfOnePageIsProven(way: String) async throws {
     let server = try ScriptedServer { _, request in
       request.method == "HEAD" ? .json("", headers: ["X-Total": "1"]) : .json("[\(Self.row(1))]")
@@ -284,7 +284,7 @@ final class ServerState<Value: Sendable>: Sendable {
     return try await wentBack(adapter, state)
   }
 
-  /// What the source says at first, then after the server went back.
+  /// The source's reports before and after the server went back.
   private func wentBack(_ source: any SyncSource, _ state: ServerState<Bool>) async throws -> [Bool] {
     var cursor: String?
     var wentBack: [Bool] = []
@@ -300,7 +300,7 @@ final class ServerState<Value: Sendable>: Sendable {
     return wentBack
   }
 
-  /// A tag, a cursor, a number of the collection or a newest row that is lower than before is that of a backup. It is told once.
+  /// A lower tag, cursor, number of the collection or newest row is that of a backup. It is reported once.
   @Test(arguments: ["tag", "header", "member", "incarnation", "newest", "empty"])
   func aServerThatWentBackIsFound(way: String) async throws {
     let isBack = ServerState(false)

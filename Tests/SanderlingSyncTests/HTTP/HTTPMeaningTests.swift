@@ -82,7 +82,7 @@ import Testing
     try await store.write { tx in for id in 1...3 { try tx.insert(Folder(id: id, name: "f\(id)")) } }
   }
 
-  /// What concerns the client, the moment or a retry quarantines nothing, and is sent again.
+  /// A status that concerns the client, the moment or a retry quarantines no change; the change is sent again.
   @Test(arguments: ["answer", "part"], [402, 407, 408, 415, 425, 428, 429, 431, 500, 502, 503, 507])
   func whatConcernsTheMomentIsSentAgain(place: String, status: Int) async throws {
     let store = try Store.synced()
@@ -195,7 +195,8 @@ import Testing
     #expect(server.requests.contains { $0.method == "PUT" })
   }
 
-  /// A firewall, a portal or a proxy refuses by a page: the server never saw the change. What is too large is so for both.
+  /// A page comes from a firewall, a portal or a proxy: the server never saw the change. Exception: a change that is
+  /// too large is too large for both.
   @Test(arguments: [400, 403, 405, 413, 422, 451]) func aPageRefusesNothing(status: Int) async throws {
     let store = try Store.synced()
     let isBlocked = Lock(true)

@@ -24,7 +24,7 @@ import Testing
       options: TestServers.kintoOptions)
   }
 
-  /// Tombstones go with a collection that is deleted: what is there afterwards is compared with what is here.
+  /// A deleted collection loses its tombstones: the rows that exist afterwards are compared with the local rows.
   @Test func aCollectionThatWasMadeAnewIsReadAnew() async throws {
     let records = TestRecords()
     let collections = try await Backend.kinto.make(records)

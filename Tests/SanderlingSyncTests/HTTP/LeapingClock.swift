@@ -2,7 +2,7 @@ import Sanderling
 // For the scripted server, which most tests here need.
 @_exported import TestPrograms
 
-/// A clock on which nobody waits: sleeping moves it.
+/// A clock without waiting: sleeping moves it.
 final class LeapingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var time: Duration

@@ -44,7 +44,7 @@ import Testing
     #expect(try await send(.update(["name": .text("b")]), version, 3) == update)
     #expect(try await send(.update(["name": .text("c")]), version, 4)?.isConflict == true)
     #expect(try await send(.deletion, next, 5) == send(.deletion, next, 5))
-    // Deleted, and there again: what came before isn't done again.
+    // The row was deleted and inserted again: earlier mutations are not repeated.
     guard case .acknowledged? = try await send(.insertion(["name": .text("d")]), nil, 6) else {
       Issue.record("it is there again")
       return

@@ -84,7 +84,7 @@ import Testing
     #expect(try await device.store.count("SELECT count(*) FROM note") == 130)
   }
 
-  /// PUT replaces the row at the server: what the app didn't change stays, and what it doesn't know.
+  /// PUT replaces the row at the server: columns that the app didn't change or doesn't know stay.
   @Test func aReplacementKeepsWhatItDoesNotChange() async throws {
     let records = TestRecords()
     let collections = try await RESTCollections(records).make {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// What every server must do with its adapter.
+/// The scenarios that every server must pass with its adapter.
 struct ServerScenarios {
   let backend: Backend
 
@@ -45,7 +45,7 @@ struct ServerScenarios {
     let note = try #require(try await device.store.fetch(Note.self, key: "n17"))
     #expect(note == Note(id: "n17", folderID: 3, title: "note n17 “ü”", body: nil, rank: 1.5, isPinned: true))
     #expect(try await device.session.run().isUnchanged)
-    // What others change and delete.
+    // Changes and deletions by other clients.
     try await collections.edit(records.note, "n5", ["title": .text("changed"), "body": .text("text")])
     try await collections.edit(records.note, "n6", nil)
     let second = try await device.session.run()
@@ -106,7 +106,7 @@ struct ServerScenarios {
     #expect(try await second.store.count("SELECT count(*) FROM sanderling_sync_conflicts") == 1)
   }
 
-  /// What the server never takes is put aside with the reason, and others go on.
+  /// A permanently refused change is quarantined with the reason, and the others go on.
   func refuses() async throws {
     let collections = try await backend.make(TestRecords())
     let device = try await TestDevice(collections)
@@ -171,7 +171,8 @@ struct ServerScenarios {
     #expect(try await first.rows == second.rows)
   }
 
-  /// A device that doesn't know any more how far it was compares everything, and removes what isn't there when all was named, while it goes on.
+  /// A device that doesn't know any more how far it was compares everything, and removes what isn't there when all was
+  /// named, while it goes on.
   func comparesWhileItFollows() async throws {
     let records = TestRecords()
     let collections = try await backend.make(records, following: .milliseconds(100))

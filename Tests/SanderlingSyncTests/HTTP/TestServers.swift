@@ -40,7 +40,7 @@ enum TestServers {
 /// Collections of one server, made for one test.
 struct TestCollections: Sendable {
   let adapter: HTTPAdapter
-  /// What another client of the server does.
+  /// A change by another client of the server.
   let edit: @Sendable (_ record: String, _ id: String, _ fields: [String: ForeignValue]?) async throws -> Void
   /// Makes rows, fast.
   let fill: @Sendable (_ record: String, _ rows: [[String: ForeignValue]]) async throws -> Void

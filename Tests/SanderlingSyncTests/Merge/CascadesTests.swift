@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Rows that go with one that the server has deleted are no deletions of the user's, and what was changed in them is in the log.
+/// Rows that are deleted with a row that the server deleted are no deletions of the user. Their changes are in the log.
 @Suite struct CascadesTests {
   @Record("folders") struct Folder {
     @PrimaryKey var id: String
@@ -45,7 +45,8 @@ import Testing
     SyncChange("pages", key: [.text("2")], .row(["file": .text("f"), "text": .text("two")])),
   ])
 
-  /// What is there after a user's statements, and after the server has deleted a folder; and what is sent in the end.
+  /// The final rows after a user's statements and after the server's deletion of a folder, and the mutations that are
+  /// sent.
   private func run(
     _ statements: String, thenDeleting folder: String
   ) async throws -> (rows: [String], lost: [String], sent: [Mutation]) {
@@ -59,7 +60,7 @@ import Testing
     ).run()
     try await store.write { try $0.database.execute(sql: statements) }
     let deletion = SyncBatch([SyncChange("folders", key: [.text(folder)], .deletion)])
-    // What the user did is pulled over before it is sent.
+    // The deletion is pulled before the user's changes are sent.
     try await Self.pull(BatchSource([Self.beginning, deletion]), store, refusing, options)
     let sink = Sink(outcome: .acknowledged())
     try await Self.pull(BatchSource([Self.beginning, deletion]), store, sink, options)
@@ -97,8 +98,8 @@ import Testing
     #expect(!sent.contains { $0.content == .deletion })
   }
 
-  /// Two folders and a file in the first at a server, the user's statements, edits of others, and what is in the store in the end, when the
-  /// store has what the server has.
+  /// Two folders and a file in the first one at a server, the user's statements, and edits by other clients. Returns
+  /// the store's rows once it equals the server.
   private func run(_ statements: String, beside edits: (MemoryServer) async -> Void) async throws -> [String] {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let connection = MemoryServerConnection(server: MemoryServer(.ifMatch), isSlow: true)
@@ -134,8 +135,8 @@ import Testing
     }
   }
 
-  /// The user moved the file into a folder that others deleted, and deleted the one where the server has it, which comes back since others
-  /// changed it: the file is there again with it, and its pages.
+  /// The user moved the file into a folder that another client deleted, and deleted the folder that it has at the
+  /// server. Another client changed the file, so that folder comes back: the file is in it again, with its pages.
   @Test func whatTheServerStillHasComesBackWithItsParent() async throws {
     let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
       await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
@@ -196,7 +197,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
   }
 
-  /// The user deleted a file, and its pages with it, of which others changed one: it can't be there without the file.
+  /// The user deleted a file with its pages, and another client changed one of these: it can't exist without the file.
   @Test func aChangedRowWhoseParentIsDeletedHereGoesWithIt() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let connection = MemoryServerConnection(server: MemoryServer(.ifMatch, parents: ["pages": ("file", "files")]))
@@ -262,7 +263,8 @@ import Testing
       "branches", key: [.text(id)], .row(["parent": parent.map { .text($0) } ?? .null, "name": .text(id)]))
   }
 
-  /// What the user moved below its own child leads back to what the server deletes, which is no reason to keep that.
+  /// A folder that the user moved below its own child leads back to the deleted folder. That cycle is no reason to keep
+  /// it.
   @Test func aCircleGoesToo() async throws {
     let store = try Store(inMemory: [Branch.self])
     let refusing = Sink(outcome: .failed("not now"))

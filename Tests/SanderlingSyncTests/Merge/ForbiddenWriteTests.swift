@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// What an answer of the server has the outbox write, and a constraint forbids.
+/// Writes of the outbox for a server's answer that a constraint forbids.
 @Suite struct ForbiddenWriteTests {
   @Record("folders") struct Folder {
     @PrimaryKey var id: String
@@ -63,7 +63,7 @@ import Testing
           db, sql: "SELECT side || ':' || column || ':' || lost FROM sanderling_sync_conflicts WHERE side = 'server'"
         )
         .contains("server:title:theirs"))
-      // It is told once more, based on what the server has now.
+      // The change is sent once more, based on the server's current row.
       let content = Mutation.Content.update(["folder": .null, "title": .text("mine")])
       #expect(try outbox.take(limit: 10, db).map(\.mutation.content) == [content])
     }

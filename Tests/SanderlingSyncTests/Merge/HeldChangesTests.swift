@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// What is pulled while a change is being sent whose record has a merge of its own.
+/// Changes that are pulled while a change is being sent whose record has its own merge.
 @Suite struct HeldChangesTests {
   @Record("counters") struct Counter {
     @PrimaryKey var id: String
@@ -36,7 +36,7 @@ import Testing
     let change = SyncChange(
       "counters", key: [.text("a")], .row(["count": .integer(count)]), version: version)
     #expect(try Outbox.merge(change, of: record, in: db))
-    // Nothing is shown before it is known what it means.
+    // No value is shown before its meaning is known.
     #expect(try self.count(db) >= 7)
   }
 
@@ -54,7 +54,8 @@ import Testing
     }
   }
 
-  /// A store whose counter `a` was made with 2 and pulled as gone while that was sent, taken by the server when it was sent again, and raised here since.
+  /// A store whose counter `a` was made with 2 and pulled as gone while that was sent, taken by the server when it was
+  /// sent again, and raised here since.
   private func withTakenRow(_ body: @Sendable (Database, Outbox, Outbox.Sending) throws -> Void) async throws {
     let store = try Store(inMemory: [Counter.self])
     try await store.write { (tx) throws in
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  /// Nobody knows what came last: it stays as it is here, and is sent once more.
+  /// The order of the two changes is unknown: the local row stays and is sent once more.
   @Test func aServerWithoutVersionsIsToldAgain() async throws {
     try await withStore { db, outbox, sending in
       try pull(7, version: nil, db)

@@ -136,7 +136,8 @@ import Testing
     #expect(try await log.conflicts().isEmpty)
   }
 
-  /// What was pulled while a change was sent may have it or not: what differs is sent once more, and nothing is shown undone.
+  /// A row pulled during a push may or may not contain the sent change. A difference is sent once more, and no shown
+  /// change is undone.
   @Test func aPullWhileSendingUndoesNothing() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  /// The server has no versions, and took the new row before somebody deleted it; the answer was lost.
+  /// The server has no versions, and applied the insertion before another client deleted the row; the answer was lost.
   @Test func aNewRowThatIsGoneAgainIsSentAgain() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -210,7 +211,7 @@ import Testing
     }
   }
 
-  /// A policy decides about what the server didn't take, and not about what it may have taken.
+  /// A policy decides about changes that the server has not applied, not about those that it may have applied.
   @Test func nothingThatIsBeingSentIsUndone() async throws {
     let record = SyncedRecord(Note.self, conflicts: .serverWins)
     let store = try await makeStore(record)
@@ -260,8 +261,8 @@ import Testing
     }
   }
 
-  /// Another device has changed meanwhile what this one made, was never told of, and has deleted.
-  /// What is between may send a request twice.
+  /// Another device changed a row of this one, and this device deleted it without knowing of that change. The transport
+  /// may deliver a request twice.
   @Test(arguments: [false, true])
   func aDeletionOfWhatOthersChangedAndTheServerMayHaveIsLogged(isSentAgain: Bool) async throws {
     try await makeStore().write { (tx) throws in
@@ -271,7 +272,7 @@ import Testing
       if isSentAgain { _ = try outbox.takeAgain(limit: 10, db) }
       try db.execute(sql: "DELETE FROM notes WHERE id = 'a2'")
       _ = try outbox.settle(sent[0], .conflict, db)
-      // Others may also have made it: what they don't name isn't what was sent.
+      // Another client may have inserted the row too: columns that it doesn't name need not have the sent values.
       let content = SyncChange.Content.row(["title": .text("theirs")])
       let change = SyncChange("notes", key: [.text("a2")], content, version: "7")
       #expect(try Outbox.merge(change, of: Self.record, in: db))
@@ -283,7 +284,7 @@ import Testing
     }
   }
 
-  /// What is being sent isn't there any more, and doesn't come back before the answer.
+  /// A row whose mutation is being sent is deleted locally, and doesn't come back before the answer.
   @Test func whatWasDeletedWhileItWasSentDoesNotComeBack() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -304,7 +305,8 @@ import Testing
     }
   }
 
-  /// What waits for its checkpoint when the server takes an insertion: of the row that was made, or of one of its key before.
+  /// A staged change when the server acknowledges an insertion: it concerns the inserted row, or an earlier row of the
+  /// same key.
   private func withStaged(
     _ staged: SyncChange.Content, version: String?,
     _ body: @Sendable (Database, OutboxEntry?, Outbox.Settled, [SyncChange]) throws -> Void

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Somebody deleted a row at a server that looks after no references, while somebody else made one that refers to it.
+/// One client deleted a row at a server that does not enforce references, while another client inserted a row that
+/// refers to it.
 struct ReferredRowsTests {
   private struct Device {
     let store: Store
@@ -88,7 +89,8 @@ struct ReferredRowsTests {
     for device in [deleting, tagging] { #expect(try await device.session.run().waiting == 0) }
   }
 
-  /// Two devices that write at random, and a third one that comes at the end, become equal, whoever deletes what others refer to.
+  /// Two devices that write at random and a third one that joins at the end become equal, whichever device deletes the
+  /// referenced rows.
   @Test(arguments: MemoryServer.Rule.allCases)
   func devicesBecomeEqual(rule: MemoryServer.Rule) async throws {
     let seed = SeededGenerator().seed

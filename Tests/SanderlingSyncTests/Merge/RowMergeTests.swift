@@ -22,7 +22,7 @@ import Testing
     #expect(try merge([1, 1], [2, 1], [1, 1]) == RowMerge(row: row(2, 1), base: row(1, 1)))
     #expect(try merge([1, 1], [1, 1], [2, 3]) == RowMerge(row: row(2, 3), base: row(2, 3)))
     #expect(try merge([1, 1], [2, 2], [2, 2]) == RowMerge(row: row(2, 2), base: row(2, 2)))
-    // What the server doesn't name is as it was.
+    // Columns that the server doesn't name are unchanged.
     #expect(try merge([1, 1], [2, 1], [nil, 3]) == RowMerge(row: row(2, 3), base: row(1, 3)))
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(
       try merge(nil, [2, 1], [3, 1])
         == RowMerge(row: row(2, 1), base: row(3, 1), losses: [.value(.server, column: 1, .integer(3))]))
-    // The server hasn't said what it has of the other column.
+    // The server's value of the other column is unknown.
     #expect(
       try merge(nil, [2, 1], [2, nil])
         == RowMerge(row: row(2, 1), base: [.text("key"), .integer(2), .null]))

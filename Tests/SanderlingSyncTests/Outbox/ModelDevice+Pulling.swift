@@ -4,7 +4,7 @@
 extension ModelDevice {
   enum Statement {
     case news([Fact], cursor: Int64)
-    /// The source begins anew, and names what it has.
+    /// The source restarts and sends all its rows.
     case beginning([Fact], cursor: Int64, hasGoneBack: Bool)
     case page([Fact])
     /// It has named everything.
@@ -17,7 +17,7 @@ extension ModelDevice {
     case parentDeletion
   }
 
-  /// What waits for its checkpoint.
+  /// The changes that wait for their checkpoint.
   struct Stage {
     var changes: [(number: Int64, fact: Fact)] = []
     /// Whether the source began anew with it, and has named everything.

@@ -24,7 +24,7 @@ struct ModelDevice {
     case arrive, answer, lose
     /// The source is asked, and its statement is applied. A source that begins anew may name the row in its first page, or later.
     case ask, askLater, apply
-    /// What is staged is applied.
+    /// The staged changes are applied.
     case checkpoint
     /// The server refuses the mutation, or a row that it refers to.
     case refuse, refuseParent
@@ -54,7 +54,7 @@ struct ModelDevice {
   /// The rows before and after acknowledged mutations.
   var kept: [Row?] = []
 
-  // What is pulled.
+  // The state of the pull.
   var cursor: Int64 = 1
   var statement: Statement?
   var stage: Stage?
@@ -65,7 +65,7 @@ struct ModelDevice {
   /// Whether the source has named the row since it began anew, if it has it; nil where it doesn't name everything.
   var hasNamed: Bool?
 
-  // What is sent.
+  // The state of the push.
   var sending: Mutation?
   /// The last staged change when it was sent; 0 where that isn't known.
   var stagedBefore: Int64 = 0
@@ -115,7 +115,7 @@ struct ModelDevice {
     case .refuseParent: refuse(Self.parentRefusal)
     case .retry: try run(.retried)
     case .discard: try run(.discarded)
-    // A mutation that a server forgot to have taken is in conflict with itself: nobody can know better.
+    // A mutation that the server applied and then forgot conflicts with itself, which no side can detect.
     case .goBack: if sending == nil { server.goBack() }
     }
     try check(step)
@@ -144,7 +144,7 @@ struct ModelDevice {
     entry?.row = new
   }
 
-  /// The row goes with one that it refers to. What the server has of it is there again, or goes, too.
+  /// The row is deleted with a row that it refers to. The server's version of it is restored, or is deleted too.
   mutating func cascade(isRestored: Bool) throws {
     guard let lost = row, !isRestored || entry?.known != nil else { return }
     if entry == nil {
@@ -188,7 +188,8 @@ struct ModelDevice {
 
   private mutating func check(_ step: Step) throws {
     if let entry, entry.row != row { throw Broken(description: "\(step): the entry has another row") }
-    // The base has values that the server told, of one row or, where nobody knows which came last, of two.
+    // The base consists of values that the server sent, of one row. If the order of two rows is unknown, it can have
+    // values of both.
     let isTold = entry?.base.map { base in
       base.indices.allSatisfy { place in told.contains { $0?[place] == base[place] } }
     }

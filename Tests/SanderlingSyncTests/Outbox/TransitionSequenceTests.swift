@@ -107,9 +107,10 @@ import Testing
     .apply, .checkpoint,
   ]
 
-  /// Columns that one side edits alone: the last value of each is everywhere in the end, whatever got lost on the way, and nothing is logged as
-  /// lost. Without versions the log may have a value of this device that it has replaced since: nothing tells whose it was. So may that of a
-  /// server that doesn't know numbers: a look that was asked before may end after its conflict, and the value is sent again.
+  /// Columns that one side edits alone: the last value of each is everywhere in the end, whatever got lost on the way,
+  /// and nothing is logged as lost. Without versions the log may have a value of this device that it has replaced
+  /// since: nothing tells whose it was. So may that of a server that doesn't know numbers: a look that was asked before
+  /// may end after its conflict, and the value is sent again.
   @Test(arguments: kinds.prefix(3) + kinds.prefix(2).map(\.staging)) func noValueIsLost(kind: Kind) {
     Self.tries(Self.edits, kind) { steps in
       var last = SampleEntries.row(1, 1)
@@ -227,7 +228,7 @@ import Testing
     #expect(try after(.byPolicy) != entry)
   }
 
-  /// What is restored is the base, which the server may not have.
+  /// The restored row is the base, which the server may not have.
   @Test func anAssumedBaseStaysOneWhenItIsRestored() throws {
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.base,

@@ -173,7 +173,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
   }
 
-  /// What is sent knows by its number what was staged before.
+  /// A staged change is recognised by its number, so no number is used twice.
   @Test func noNumberIsGivenAgain() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let source = BatchSource([
@@ -223,7 +223,7 @@ import Testing
     try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2"])
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 1)
-    // Whoever shows changes as they come shows what was staged, too.
+    // A session that shows changes as they arrive shows staged changes too.
     try await SyncSession("other", store: store, records: syncedRecords, source: source).run()
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2", "n3"])
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)

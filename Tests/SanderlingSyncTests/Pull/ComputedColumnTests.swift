@@ -57,7 +57,7 @@ import Testing
     #expect(try await rows(store) == ["1Zoe", "3Al", "5Ann"])
   }
 
-  /// What the table says of itself, its own computed columns among it, comes back.
+  /// The table's definition and its own computed columns are restored.
   @Test func aTableComesBackAsItWasWritten() async throws {
     let (store, record) = try await store("; INSERT INTO person (id, name) VALUES (1, 'Zoe'), (2, NULL)")
     let changes = [

@@ -206,7 +206,7 @@ import Testing
     await #expect(throws: BatchSource.Failure.self) { try await session(BatchSource(first, failsBefore: 1)).run() }
     #expect(try await ids() == Array(1...30))
     let error = SyncError.massDeletion(table: "item", unnamed: next == [1] ? 29 : 30, of: 30)
-    // What was refused may have added rows, and is refused again.
+    // The refused batch may contain new rows; it is refused again.
     for _ in 1...2 { await #expect(throws: error) { try await run(next, SyncOptions(shows: shows)) } }
     #expect(try await ids().filter { $0 <= 30 } == Array(1...30))
   }
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  /// What another synchronisation brought may be what rows wait for. To look at them ends no comparison.
+  /// Parked rows may wait for rows of another synchronisation. Placing them ends no comparison.
   @Test func rowsThatWaitArePlacedWithoutTheirSource() async throws {
     let store = try Store.synced()
     let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two")]

@@ -38,7 +38,7 @@ import Testing
       source: BatchSource([.folder(1, "Inbox"), .note("a", in: 1, "One", body: "ä"), .tagging("a", "red")])
     ).run()
     #expect(again.isUnchanged && again.counts.unchanged == 3)
-    // What the synchronisation itself notes: its state, and the cursor.
+    // The synchronisation's own writes: its state, and the cursor.
     let noted = try await store.count("SELECT total_changes()") - before
     #expect(noted <= 6, "\(noted) rows were written")
   }
@@ -206,8 +206,8 @@ import Testing
     #expect(try await store.fetch(Note.query).count == 1)
   }
 
-  /// What waits for its parent is forgotten where the source begins anew. When the run ends there, and the source goes on as if it had not
-  /// begun anew, only all that it has brings that back.
+  /// Parked changes are dropped when the source restarts. If the run ends there and the source then continues without a
+  /// restart, only a full download restores them.
   @Test func aRunThatEndsAsItBeginsAnewIsMadeUpFor() async throws {
     let parked = SyncChange.note("c", in: 9, "Parked")
     try await store.pull(parked)
@@ -306,7 +306,7 @@ import Testing
       SyncBatch((1...100).map { Self.seat($0, "A", $0 + 1) }),
       // They take each other's.
       SyncBatch([Self.seat(1, "A", 3), Self.seat(2, "A", 2), Self.seat(5, "B", 1)]),
-      // What another one has stays its own.
+      // The row of the other key keeps its own.
       SyncBatch([Self.seat(7, "B", 1), Self.seat(9, "B", 2)]),
     ].map { batch in
       var batch = batch
@@ -356,7 +356,7 @@ import Testing
     }
     await #expect(throws: SyncError.takenOver(name: "test")) { try await store.pull(source) }
     #expect(try await store.fetch(Folder.query).isEmpty)
-    // Of a process of this number nobody knows anything; it is this one, which has no such run.
+    // The run's process number is this process, which has no such run; any other process of that number is unknown.
     #expect(try await store.pull(.folder(1, "Inbox")).counts.written == 1)
   }
 

@@ -12,7 +12,8 @@ import Testing
     var title: String
   }
 
-  /// What is there, and what is sent, when a user's statements are followed by a source that names nothing but the row `z`.
+  /// The final rows and the sent mutations when a user's statements are followed by a source that names only the row
+  /// `z`.
   private func run(
     _ statements: String, deletions: DeletionPolicy = .changeWins, isDown: Bool
   ) async throws -> (rows: [String], sentLater: [Mutation], entries: Int) {
@@ -25,7 +26,7 @@ import Testing
     let first = Connection(server: server, batches: [SyncBatch(changes, cursor: "1")], isDown: false)
     try await SyncSession("test", store: store, records: records, source: first, sink: first).run()
     try await store.write { try $0.database.execute(sql: statements) }
-    // Both are gone, and nobody knows any more that they were there.
+    // Both rows are deleted, and the server no longer knows that they existed.
     await server.edit("notes", [.text("a")], nil)
     await server.edit("notes", [.text("b")], nil)
     await server.edit("notes", [.text("z")], ["id": .text("z"), "title": .text("z")])
@@ -36,7 +37,7 @@ import Testing
     var options = SyncOptions(allowsMassDeletion: true)
     options.backoff = PushBackoff(first: .zero, attempts: 1)
     try await SyncSession("test", store: store, records: records, source: second, sink: second, options: options).run()
-    // What was sent when nobody knew whether it had been there before is told once more.
+    // A mutation that was sent when it was unknown whether its row existed before is sent once more.
     let (end, _) = await server.changes(after: 0)
     let third = Connection(server: server, batches: [SyncBatch(end, cursor: "3")], isDown: false)
     try await SyncSession("test", store: store, records: records, source: third, sink: third).run()
@@ -84,7 +85,8 @@ import Testing
     #expect(entries == 0)
   }
 
-  /// What is told once only: as of a server of which the log was cut, after the device had heard of it and forgot it.
+  /// Each change is sent only once: like a server whose log was cut after the device had received a change and
+  /// forgotten it.
   private struct ForgetfulServer: SyncSource, SyncSink {
     let server: MemoryServer
     let askedForAll = NotedCursors()
@@ -113,7 +115,7 @@ import Testing
     func note(_ cursor: String?) { cursors.withLock { $0.append(cursor) } }
   }
 
-  /// What is in conflict for ever has the source asked for all that it has, once.
+  /// A permanent conflict makes the run request a full download, once.
   @Test(arguments: ["UPDATE notes SET title = 'mine' WHERE id = 'a'", "DELETE FROM notes WHERE id = 'a'"])
   func whatIsInConflictForEverIsCompared(statement: String) async throws {
     let store = try Store(inMemory: [Note.self])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// What an older version of an app doesn't know, the next one has.
+/// Columns that an older version of an app doesn't know are known to the next one.
 @Suite struct UnknownColumnTests {
   enum Old {
     @Record("memo")
@@ -43,7 +43,7 @@ import Testing
       "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource(changes)
     ).run()
     #expect(summary.counts.written == count && summary.counts.quarantined == 0)
-    // A later change of one of them adds to what is kept.
+    // A later change of such a column is added to the stored values.
     let more = SyncChange("memo", key: [.integer(1)], .row(["stars": .integer(-1)]))
     try await SyncSession(
       "more", store: old, records: [SyncedRecord(Old.Memo.self)],
@@ -96,7 +96,7 @@ import Testing
       "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([first]), sink: Sink()
     ).run()
     try await old.write { try $0.database.execute(sql: "UPDATE memo SET text = 'mine'") }
-    // Others change what isn't known here, beside what was changed here.
+    // Other clients change unknown columns of rows that were changed locally.
     try await SyncSession(
       "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([first, second]), sink: Sink()
     ).run()
@@ -134,7 +134,8 @@ import Testing
     try new.close()
   }
 
-  /// A row that was deleted here, and that others have changed, comes back with what was kept of it.
+  /// A row that was deleted locally and changed by another client comes back with the stored values of its unknown
+  /// columns.
   @Test func whatWasDeletedHereComesBackWhole() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }

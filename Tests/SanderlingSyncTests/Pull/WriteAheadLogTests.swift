@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// What the run was at is gone: it ends, and the store goes on.
+  /// The rows that the run was applying are gone: the run ends, and the store stays usable.
   @Test func aStoreIsErasedDuringARun() async throws {
     try await withStore { store in
       var source = BatchSource(batches(8))

@@ -63,7 +63,7 @@ import Testing
       }.value
     }
 
-    /// Sends, pulls, and sends what waited for the pull, as a run of a session does.
+    /// Sends, pulls, and sends the changes that waited for the pull, as a run of a session does.
     func exchange(_ sink: LossySink) async throws {
       _ = try await push(sink, batchSize: 10, attempts: 1)
       try await pull(sink.server)
@@ -161,7 +161,7 @@ import Testing
           #expect(try await !device.isPending(), comment)
           try await device.expectEqual(server, comment)
         }
-        // A version of nothing matches again when somebody has deleted what was inserted.
+        // The version that means "no row" matches again after another client deleted the inserted row.
         let repeated = await server.repeated.filter { rule != .ifMatch || !$0.isInsertion }
         #expect(repeated.isEmpty, comment)
         #expect(await server.changedAgain.isEmpty, comment)

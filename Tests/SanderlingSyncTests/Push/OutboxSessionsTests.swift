@@ -59,8 +59,8 @@ import Testing
     try await session("second", folders)
   }
 
-  /// What was pulled has its version where nothing is noted yet, too, and keeps it when it is deleted. What is made with its key is based on
-  /// nothing all the same.
+  /// A pulled row has its version before an outbox exists, and keeps it when it is deleted. A new row with the same key
+  /// has no base nevertheless.
   @Test func whatWasPulledBeforeThereWasAnOutboxIsNoBase() async throws {
     let pulled = SyncChange(
       "folder", key: [.integer(1)], .row(["name": .text("Inbox"), "parentID": .null]), version: "7")

@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// In batches of one each is sent when what it needs was acknowledged.
+  /// In batches of one, each change is sent once the changes that it needs are acknowledged.
   @Test func parentsComeFirstAcrossBatches() throws {
     try withDatabase { db in
       try db.execute(
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Others go on, and another change of the row is sent with what was refused.
+  /// Other changes go on, and the next change of the row is sent together with the refused one.
   @Test func whatIsRefusedWaitsForAnotherChange() throws {
     try withDatabase { db in
       try db.execute(
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  /// The record got a column meanwhile: what is sent again is as it was.
+  /// The record got a column meanwhile: a repeated mutation is unchanged.
   @Test func anInsertionIsSentAgainWithTheColumnsThatItHad() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, '')")
@@ -315,7 +315,7 @@ import Testing
 }
 
 extension Mutation {
-  /// Its key, and what is done with it.
+  /// Its key and its kind.
   fileprivate var brief: String {
     guard case .text(let key)? = key.first else { return "?" }
     return switch content {

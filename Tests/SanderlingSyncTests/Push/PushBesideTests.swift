@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// What the app changes while a pull is under way.
+/// Changes by the app while a pull is running.
 @Suite struct PushBesideTests {
   /// Gives batches as the test says, and takes every mutation.
   private final class Server: SyncSource, SyncSink {
@@ -25,7 +25,7 @@ import Testing
     var sent: [Mutation] { state.current.sent }
     var failures: Int { state.current.failures }
 
-    /// What it calls what it takes.
+    /// The version that it gives to the rows that it accepts.
     func setVersion(_ version: String) { state.update { $0.version = version } }
 
     func give(_ changes: [SyncChange], isCheckpoint: Bool = false, restarts: Bool = false) {
@@ -144,7 +144,7 @@ import Testing
     while try await store.count("SELECT count(*) FROM folder WHERE id = \(folder)") == 0 { await Task.yield() }
   }
 
-  /// Gives batches until what was sent is settled: the look that was under way may be over before the push begins to wait for one.
+  /// Gives batches until the sent mutation is settled. The running poll may end before the push begins to wait for one.
   private func isSettled(giving changes: [SyncChange] = []) async throws {
     while try await store.count("SELECT count(*) FROM sanderling_sync_changes_note WHERE state = 1") > 0 {
       await server.isAsked()
@@ -186,7 +186,7 @@ import Testing
     // The number that it was sent by is noted, too, and is no reason to try again.
     await store.settled()
     try await store.write { try $0.insert(Folder(id: 2, name: "mine, too")) }
-    // What failed before is tried twice more, and then what is new: once, since the server answers to nothing.
+    // A failed push is tried twice more. Then the new change is tried once, because the server doesn't answer.
     await server.hasFailed(5)
     try await clock.sleepers(1)
     #expect(server.failures == 5)
@@ -229,7 +229,8 @@ import Testing
     #expect(titles.values.map(\.value) == ["One", "mine"])
   }
 
-  /// Somebody else made a row of the same key, which is staged: without versions nobody knows whether before or after the server took ours.
+  /// Another client inserted a row of the same key, which is staged. Without versions its order relative to the
+  /// server's acceptance of ours is unknown.
   @Test func whatIsStagedAndMayBeNewerIsMergedWithWhatTheServerTook() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
@@ -247,7 +248,8 @@ import Testing
     await store.settled()
     #expect(titles.values.compactMap(\.value) == ["mine"])
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE lost = 'theirs'") == 1)
-    // What it has of theirs, it was told of: that stays, or is overwritten by what the user sees.
+    // The server's changes by other clients were already pulled: they stay, or the user's visible changes overwrite
+    // them.
     #expect(server.sent.count == 2)
   }
 
@@ -270,8 +272,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
   }
 
-  /// The server took it, somebody deleted it, and then the source began anew: it isn't there, though the answer comes only now. It is a
-  /// change of a row that others deleted.
+  /// The server applied the change, another client deleted the row, and the source restarted. The row is missing
+  /// although the answer comes only now, so it is a change of a deleted row.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
   func whatTheServerTookBeforeTheSourceBeganAnewIsSentAgain(shows: SyncOptions.Visibility) async throws {
     // The source leaves out the only note.
@@ -342,7 +344,8 @@ import Testing
     #expect(try await session.run().sent?.acknowledged == 1)
   }
 
-  /// The look that is under way never ends. The server took the mutation, and gets it once, though nobody knows how far that look was.
+  /// The running poll never ends. The server applied the mutation and receives it only once, although the poll's
+  /// position is unknown.
   @Test func aRunThatIsCancelledRemembersWhatTheServerTook() async throws {
     let session = try await session()
     let run = Task { try await session.run() }

@@ -14,7 +14,7 @@ import Testing
 
   private static let records = [SyncedRecord(Note.self)]
 
-  /// Answers from a list, one for each batch, and keeps what it was sent.
+  /// Answers from a list, one for each batch, and records the received mutations.
   private actor ScriptedSink: SyncSink {
     struct Down: Error {}
 

@@ -36,7 +36,7 @@ import Testing
     #expect(sink.sent.all.count == 3)
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_acknowledged") == 3)
 
-    // It is as before, but for a change of somebody else on the new primary.
+    // The server is as before, except for a change by another client on the new primary.
     var back = SyncBatch(
       [.folder(1, "Inbox"), .note("a", in: 1, "One", body: "theirs"), .note("b", in: 1, "Two")], isCheckpoint: true)
     back.serverWentBack = true

@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// What the server lost is to be sent when its row was pulled.
+  /// A change that the server lost is sent again once its row is pulled.
   @Test func aChangeThatTheServerLostIsSentAgain() async throws {
     try await following { _ in
       try await rename("a", "mine")

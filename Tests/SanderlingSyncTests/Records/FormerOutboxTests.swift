@@ -124,7 +124,8 @@ import Testing
     }
   }
 
-  /// Two synchronisations of one database, each with a change that its server refused: opening one converts nothing of the other, before or after.
+  /// Two synchronisations of one database, each with a change that its server refused: opening one converts nothing of
+  /// the other, before or after.
   @Test(arguments: [true, false]) func eachSessionConvertsItsOwn(isNoteFirst: Bool) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("former.db")

@@ -72,7 +72,7 @@ import Testing
     try Garden.records.map { try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0.synced.changes)") ?? 0 }
   }
 
-  /// The server has what was pulled: of rows with changes that wait, nothing was pulled.
+  /// The server has the pulled rows; rows with pending changes were not pulled.
   private func follow(_ record: SyncedRecord, _ image: inout ServerImage, _ db: Database) throws {
     let table = record.synced
     let rows = try ServerImage.rows(table, db)

@@ -55,7 +55,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A synchronised table with two rows, of which one has an edit that waits.
+  /// A synchronised table with two rows; one has a pending change.
   private func makeStore() async throws {
     for id in ["a", "b", "c"] {
       await server.edit(

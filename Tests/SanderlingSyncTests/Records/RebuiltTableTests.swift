@@ -85,7 +85,7 @@ import Testing
     try await expectNothingWaits()
   }
 
-  /// By plain GRDB, which tells the store nothing: the next write of the store notes what it does.
+  /// The edits use plain GRDB without a notification: the next write of the store records their changes.
   @Test(arguments: MemoryServer.Rule.allCases)
   func editsThatWereNotNotedAreFound(_ rule: MemoryServer.Rule) async throws {
     let server = await server(rule)
@@ -100,7 +100,8 @@ import Testing
     #expect(isInsertion == 0, "the trigger can't know that the server never had the row")
     try await session.run()
     if rule == .lastWriteWins {
-      // Without versions nobody knows who changed the row, and who deleted it: the server's rows win, and the log has the others.
+      // Without versions it is unknown whether the row was changed or deleted first. The server's rows win, and the log
+      // has the others.
       #expect(await titles(server) == texts(["a": "theirs", "b": "theirs", "c": "theirs", "new": "mine"]))
       #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE lost = 'mine'") == 1)
     } else {
@@ -130,7 +131,7 @@ import Testing
     try store.close()
   }
 
-  /// Nobody knows which side changed a row of which the server has a newer version.
+  /// If the server has a newer version of a row, it is unknown which side changed the row.
   @Test(arguments: [false, true]) func newerRowsOfTheServerWinAndLossesAreLogged(clientWins: Bool) async throws {
     let server = await server()
     let session = try await session(server, clientWins ? .clientWins.deletions(.clientWins) : .merge)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SanderlingSync
 
-/// What a server has, by what it was told and what others did, and what a device must know of it.
+/// The server's rows after its mutations and other clients' edits, and the rows that a device must know of.
 struct ServerImage {
   typealias Rows = [[StorageValue]: [StorageValue]]
 
   var tables: [String: Rows] = [:]
-  /// Keys of which the device knows that it doesn't know what the server has.
+  /// Keys for which the device knows that it doesn't know the server's row.
   var stale: Set<[StorageValue]> = []
 
   static func rows(_ table: SyncedTable, _ db: Database) throws -> Rows {
@@ -27,7 +27,8 @@ struct ServerImage {
     return try sequences.flatMap { try record.entries(record.synced.selectEntry, [.integer($0)], db) }
   }
 
-  /// Applies a mutation, and tells whether it could have been told so: an insertion of what isn't there, an update of what is.
+  /// Applies a mutation, and returns whether it was valid: an insertion of a missing row, or an update of an existing
+  /// one.
   mutating func apply(_ mutation: Mutation, _ table: SyncedTable) -> Bool {
     let present = tables[table.name]?[mutation.key]
     switch mutation.content {
@@ -44,7 +45,7 @@ struct ServerImage {
     }
   }
 
-  /// What the device knows leads from this image to the device's table.
+  /// Checks that the device's known changes lead from this image to the device's table.
   func expectKnown(_ records: [SyncedRecord], _ db: Database, _ comment: Comment) throws {
     for record in records {
       let table = record.synced

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// What a comparison looks for, row by row: whatever the key's types are.
+  /// The row-by-row searches of a comparison use an index, with any key types.
   @Test func comparisonsSearch() throws {
     let queue = try DatabaseQueue()
     try queue.write { db in
@@ -133,7 +133,7 @@ import Testing
           let row = "(SELECT \(columns.quotedIdentifiers) FROM \(record.synced.quotedName) LIMIT 1)"
           let select = try #require(statement.components(separatedBy: ") SELECT ").dropFirst().first)
           let existing = select.components(separatedBy: " AS existing WHERE ")
-          // What conflicts with an entry is found by the conflict's index.
+          // The conflict's index finds the row that conflicts with an entry.
           guard existing.count == 2 else { continue }
           let condition = existing[1].components(separatedBy: " ON CONFLICT ")[0]
           let steps = try plan(

@@ -44,7 +44,7 @@ import Testing
     try store.close()
   }
 
-  /// The run that was under way ends, in the transaction of what comes next.
+  /// The running synchronisation ends, in the next transaction.
   @Test(arguments: [true, false]) func aRunUnderWayEndsWithAReason(sends: Bool) async throws {
     let session = try await session(sends: sends)
     let run = Task { try await session.run() }

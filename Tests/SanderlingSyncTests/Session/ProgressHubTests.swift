@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// What comes while somebody begins to listen isn't followed by what was before.
+  /// A state that arrives while a subscriber is added is never followed by an older state.
   @Test func whoBeginsToListenGetsTheLastStateLast() async throws {
     for _ in 0..<500 {
       let hub = ProgressHub()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// What *pull to refresh* asks for.
+/// The rows requested by *pull to refresh*.
 @Suite(.timeLimit(.minutes(5))) struct RefreshTests {
   struct Away: Error, Equatable {}
 

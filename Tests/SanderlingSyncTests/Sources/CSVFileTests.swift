@@ -142,7 +142,7 @@ import Testing
     #expect(try await reasons(session) == [row.reason])
   }
 
-  /// What stands before it is stored, and the next run goes on with it.
+  /// The rows before the bad one are stored, and the next run continues after it.
   @Test func aStrictRunEndsAtABadRow() async throws {
     try write("id,name\n1,a\n2,b\n3\n4,d\n5\n".utf8)
     let session = try await self.session(misfits: .stop)
@@ -195,7 +195,7 @@ import Testing
           "the row has more than 100 bytes (FileLimits.row), at by",
           "the field that begins here doesn't end (line 4)",
         ].map { $0.prefix(54) })
-    // What was put aside is read again where the limit is another one, though the file is the same.
+    // With another limit, quarantined rows are read again, although the file is the same.
     let second = try await self.session(CSVFormat(), FileOptions(limits: FileLimits(row: 1000)))
     #expect(try await second.run().counts.quarantined == 0)
     #expect(try await items().count == 3)

@@ -78,7 +78,7 @@ import Testing
     try await session.run()
     #expect(try await items() == ["1 Zoe", "2 Al", "3 Al"])
     #expect(try await session.quarantine().count == 2)
-    // Who says so uses one.
+    // A retry uses the chosen row.
     #expect(try await session.retry(quarantine[1].id))
     #expect(try await items() == ["1 Eve", "2 Al", "3 Al"])
     // The remedy, with the file as it is.
@@ -157,7 +157,7 @@ import Testing
       return session
     }
     #expect(try await run("id,name\n1,a\n1,b\n2\n,c\n").quarantine().count == 3)
-    // What can't be read of a stream that has passed is nobody's any more.
+    // Unreadable rows of a stream that has passed leave the quarantine.
     #expect(try await run("id,name\n1,c\n").quarantine().isEmpty)
     #expect(try await items() == ["1 c"])
   }

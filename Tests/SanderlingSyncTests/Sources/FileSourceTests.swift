@@ -235,7 +235,7 @@ import Testing
     try write("id,title\n2,Two\n3,Three\n")
     let summary = try await load(source)
     #expect(summary.counts.removed == 1 && summary.counts.written == 1 && summary.counts.unchanged == 1)
-    // All of it is compared each time: somebody may have written since.
+    // All rows are compared each time, because another author may have written since.
     try await add(4, "Four")
     #expect(try await load(source).counts.removed == 1)
     #expect(try await load(source).isUnchanged)
@@ -256,7 +256,7 @@ import Testing
     let counts = try await load(rows).counts
     #expect(counts.received == 2 && counts.unchanged == 2 && counts.removed == 0)
     #expect(try await events().map(\.id) == [1, 2, 3])
-    // What was loaded before doesn't say what others wrote.
+    // The earlier load says nothing about outside changes.
     #expect(try await load(complete).counts.removed == 1)
     #expect(try await events().map(\.id) == [1, 2])
   }
@@ -390,7 +390,7 @@ import Testing
     #expect(Double(exact: text) == value)
   }
 
-  /// What a double prints comes back.
+  /// A printed double reads back as the same double.
   @Test func printedDoublesAreExact() {
     var generator = SeededGenerator()
     print("Doubles: SANDERLING_SEED=\(generator.seed)")
@@ -465,7 +465,7 @@ import Testing
     let rows = lines
     let summary = try await load(
       WatchedSource(source: rows) { given, batch in
-        // What was given before the last batch is applied before more is asked for, and no batch is long.
+        // The rows before the last batch are applied before more are requested, and no batch is long.
         let stored = try await store.count(Event.query)
         #expect(stored >= given - rows.file.options.limits.batchRows)
         #expect(batch.changes.count <= rows.file.options.limits.batchRows)

@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  /// Nobody knows where the next element of a broken array begins. What comes before it is stored.
+  /// The start of the element after a broken one in an array is unknown. The elements before it are stored.
   @Test(arguments: [
     ("[{\"id\":1}", 1, "the array doesn't end"), ("[{\"id\":1},\n{\"id\":2", 2, "the array doesn't end"),
     ("[{\"id\":1}\n{\"id\":2}]", 2, "a comma or ] is missing between two elements"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A number of JSON that no column holds. SQLite would read infinity, and keep a text as what it is: both are other values.
+/// A JSON number that no column can hold. SQLite would read infinity or keep a text; both are other values.
 @Suite struct NumberBeyondTests {
   @Record("scale")
   struct Scale: Equatable {
@@ -96,7 +96,7 @@ import Testing
     try later.close()
   }
 
-  /// What is merged with a change of this device was written without another look.
+  /// A value merged with a local change was written without a second check.
   @Test(arguments: [("count", StorageValue.text("many")), ("weight", .beyondNumbers)])
   func aMergedValueFitsItsColumn(column: String, value: StorageValue) async throws {
     struct Sink: SyncSink {

@@ -32,7 +32,7 @@ final class ExchangeServer: LookingSource, SyncSink {
     (self.knowsNumbers, self.batchLimit) = (knowsNumbers, batchLimit)
   }
 
-  /// What was sent, and answered or cut.
+  /// The mutations that were sent and then answered or cut off.
   var sent: [Mutation] { state.current.sent }
 
   func give(_ batch: SyncBatch) {

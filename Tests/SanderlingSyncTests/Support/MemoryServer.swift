@@ -7,7 +7,7 @@ actor MemoryServer {
   enum Rule: CaseIterable, Sendable {
     /// A mutation must be based on the version that there is.
     case ifMatch
-    /// What comes last is there, and what came before is known by its number.
+    /// The last write wins; repeated mutations are recognised by their numbers.
     case lastWriteWins
     /// Both: the version must match, and numbers are remembered.
     case ifMatchOnce
@@ -28,12 +28,12 @@ actor MemoryServer {
   private var versions: [Key: Int] = [:]
   private var log: [Key] = []
   private var lastVersion = 0
-  /// What was answered to a number.
+  /// The answer to each number.
   private var answers: [Number: MutationOutcome] = [:]
   /// How often each number changed something.
   private var applied: [Number: Int] = [:]
   private var contents: [Number: Mutation] = [:]
-  /// What a number was sent with again that it wasn't sent with before.
+  /// Mutations that were sent again with their number but other content.
   private(set) var changedAgain: [Mutation] = []
   /// Which column holds the key of a parent that must be there, by the name of the record.
   let parents: [String: (column: String, record: String)]
@@ -43,7 +43,7 @@ actor MemoryServer {
     self.parents = parents
   }
 
-  /// What was applied more than once.
+  /// The mutations that were applied more than once.
   var repeated: [Mutation] { applied.filter { $0.value > 1 }.compactMap { contents[$0.key] } }
 
   func take(_ mutation: Mutation) -> MutationOutcome {
@@ -96,7 +96,7 @@ actor MemoryServer {
     return rule == .lastWriteWins ? nil : String(lastVersion)
   }
 
-  /// What another device did.
+  /// A change by another device.
   func edit(_ record: String, _ key: [StorageValue], _ row: [String: StorageValue]?) {
     let key = Key(record: record, values: key)
     if rows[key] == nil, row == nil { return }
@@ -104,7 +104,7 @@ actor MemoryServer {
     note(key)
   }
 
-  /// What changed since, the latest of each record.
+  /// The changes since the cursor, the latest of each record.
   func changes(after cursor: Int) -> (changes: [SyncChange], cursor: Int) {
     var seen: Set<Key> = []
     let changes = log.dropFirst(cursor).reversed().filter { seen.insert($0).inserted }.map { key in

@@ -3,9 +3,9 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// What was sent.
+/// The mutations that were sent.
 final class NotedMutations: Sendable {
-  /// Guards what was sent.
+  /// Guards the mutations.
   private let mutations = Lock<[Mutation]>([])
 
   var all: [Mutation] { mutations.withLock { $0 } }
@@ -21,7 +21,7 @@ extension Outbox {
     try Outbox(name: "test", records: [record]).merge(change, of: record, in: db, pulling)
   }
 
-  /// What is sent next where nothing has to wait for a pull.
+  /// The next mutations to send, if none has to wait for a pull.
   func take(limit: Int, at moment: PushMoment = .afterPull, _ db: Database) throws -> [Sending] {
     var held: Set<Int64> = []
     return try take(limit: limit, except: &held, at: moment, db)

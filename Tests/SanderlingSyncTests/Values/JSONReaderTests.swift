@@ -38,7 +38,7 @@ import Testing
     #expect(throws: JSONSyntaxError.self) { try value(text) }
   }
 
-  /// What waits in the database comes back, numbers that no column takes too.
+  /// Pending values read back unchanged, including numbers that no column accepts.
   @Test func storedValuesComeBack() throws {
     let values: [StorageValue] = [
       .null, .integer(.min), .real(-0.0), .real(.infinity), .real(-.infinity), .real(1e300), .text("\0\u{1F}\"é"),

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a client reads when a query is wrong.
+/// The compiler's messages for a wrong query.
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct DiagnosticTests {
   private static let records = """

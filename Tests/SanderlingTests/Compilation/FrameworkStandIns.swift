@@ -1,11 +1,11 @@
 import Foundation
 
-/// What stands for SwiftUI, for the app in `Tests/Client` as well.
+/// The stand-in for SwiftUI, also for the app in `Tests/Client`.
 let swiftUIStandIn = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .appending(path: "Client/Sources/Interface/Interface.swift")
 
-/// What a guide uses of UIKit, as far as types go.
+/// The declarations of UIKit that a guide uses, as far as types go.
 let uiKitStandIn = #"""
   final class NSCoder {}
 
@@ -62,7 +62,7 @@ let uiKitStandIn = #"""
   }
   """#
 
-/// What the guide uses of AppKit.
+/// The declarations of AppKit that the guide uses.
 let appKitStandIn = #"""
   @MainActor final class NSTableView {
     struct AnimationOptions { static let effectFade = AnimationOptions() }

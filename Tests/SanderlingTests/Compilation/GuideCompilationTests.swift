@@ -12,7 +12,7 @@ struct GuideCompilationTests {
   func theCodeOfTheGuidesCompiles(_ name: String, _ count: Int) throws {
     let blocks = try Self.guide(name).matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }
     #expect(blocks.count == count)
-    // What this guide writes comes from elsewhere.
+    // The value that this guide writes comes from elsewhere.
     let given = name == "Writing.md" ? "let labels: [Label] = []; _ = labels\n" : ""
     // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
     let code = blocks.enumerated().map { number, block in
@@ -31,7 +31,7 @@ struct GuideCompilationTests {
     return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
   }
 
-  /// An app and its extension that share a database. What they use of file coordination is Apple's.
+  /// An app and its extension that share a database. The types of file coordination are Apple's.
   @Test func theCodeOfTheGuideToSharingCompiles() throws {
     let code = try #require(Self.guide("Opening.md").firstMatch(of: #/```swift\nimport SQLite3\n((?s:.*?))```/#)).1
     let source = """
@@ -60,7 +60,7 @@ struct GuideCompilationTests {
 
   /// Statements in a function that has what they mention.
   private static func function(_ number: Int, _ statements: String) -> String {
-    // What a snippet declares and doesn't use is none of its business.
+    // Unused declarations of a snippet are used here, to avoid warnings.
     let declared = statements.matches(of: #/^let (\w+) =/#.anchorsMatchLineEndings()).map { "_ = \($0.1)" }
     return """
       @MainActor func statements\(number)(

@@ -35,7 +35,8 @@ struct IsolationTests {
     #expect(try await diagnostics(source) == [])
   }
 
-  /// What JSON is made of by the main actor can't be stored from another thread: the compiler says so at the property.
+  /// JSON of a type isolated to the main actor can't be stored from another thread: the compiler reports it at the
+  /// property.
   @Test func jsonOfATypeOfTheMainActor() async throws {
     let source = """
       import Sanderling

@@ -30,7 +30,7 @@ struct QueryDiagnosticTests {
     }
   }
 
-  /// The compiler adds that it can't know what is selected then.
+  /// The compiler adds that it can't infer the selected types then.
   @Test func misspeltColumnsOfASelection() async throws {
     for errors in try await errors(["_ = TodoTask.select { $0.titel }", "_ = TodoTask.select { ($0.title, $0.titel) }"])
     {

@@ -77,7 +77,7 @@ struct TypeCheckingWorkTests {
     #expect(found == [])
   }
 
-  /// A client that sees only members of what it imports itself, and doesn't import GRDB.
+  /// A client that sees only members of its own imports, and doesn't import GRDB.
   @Test func memberImportVisibility() async throws {
     let found = try await diagnostics(flags: ["-enable-upcoming-feature", "MemberImportVisibility"])
     #expect(found == [])

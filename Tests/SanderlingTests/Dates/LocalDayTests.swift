@@ -31,7 +31,7 @@ struct LocalDayTests {
     return calendar
   }
 
-  /// What Foundation takes for the day of an instant.
+  /// The day of an instant according to Foundation.
   private static func expected(_ date: Date, _ calendar: Calendar) throws -> LocalDay {
     let parts = calendar.dateComponents([.year, .month, .day], from: date)
     let (year, month, day) = (try #require(parts.year), try #require(parts.month), try #require(parts.day))
@@ -88,7 +88,8 @@ struct LocalDayTests {
       })
     let calendar = Self.calendar(zone)
     for (event, days) in zip(events, days) {
-      // Seconds since 1970 have fewer digits after the point than those since 2001: each is the day of what is stored.
+      // Seconds since 1970 have fewer digits after the point than those since 2001. Each day is that of the stored
+      // value.
       let stored = Date(timeIntervalSince1970: event.seconds.timeIntervalSince1970)
       let comment: Testing.Comment = "\(event.seconds.timeIntervalSince1970) SANDERLING_SEED=\(generator.seed)"
       let at = try #require(event.at)

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// What the guide to everyday tasks has of GRDB, run with the same tables.
+/// The GRDB code in the guide to everyday tasks, run with the same tables.
 struct EverydayGRDBTests {
   struct Project: Codable, FetchableRecord, PersistableRecord {
     var id: UUID

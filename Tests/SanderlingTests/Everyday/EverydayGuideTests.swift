@@ -23,7 +23,7 @@ struct EverydayGuideTests {
     for task in tasks {
       let code = task.matches(of: #/```swift\n((?s:.*?))```/#).map(\.1)
       #expect(tests.contains(try #require(code.first)), "\(task)")
-      // What follows is what another library needs.
+      // The further code blocks are for another library.
       for other in code.dropFirst() { #expect(grdbTests.contains(other), "\(task)") }
     }
   }

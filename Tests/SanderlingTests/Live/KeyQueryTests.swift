@@ -109,7 +109,7 @@ private struct OpenCounter {
   private typealias Extension =
     @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?) -> Int32
 
-  /// What SQLite calls with the new connection, where a message could go, and its own functions.
+  /// The entry point that SQLite calls with the new connection, the place of an error message, and its functions.
   private static let entry: Extension = { _, _, _ in
     let count = Thread.current.threadDictionary[key] as? Int ?? 0
     Thread.current.threadDictionary[key] = count + 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What a store finds that compares its live results with the database.
+/// The reports of a store that compares its live results with the database.
 @MainActor
 @Suite struct LiveAuditTests {
   @Record
@@ -188,7 +188,7 @@ import Testing
     try await add("a", to: store)
     await store.settled()
     isEndless.set()
-    // What is read again at a commit need not be compared at it.
+    // A result that is reloaded at a commit need not be compared at it.
     try await store.write("others") { try $0.insert(Other(id: nil)) }
     await store.settled()
     #expect(store.liveAuditCounts.skipped >= 1 && reports.all.isEmpty)

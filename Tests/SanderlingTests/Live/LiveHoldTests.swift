@@ -61,7 +61,7 @@ import Testing
         try await insert(round * 100 + part...round * 100 + part)
         try await Task.sleep(for: .milliseconds(20))
       }
-      // What was just written isn't looked at before the next frame.
+      // The last write isn't processed before the next frame.
       try await insert(round * 100 + 4...round * 100 + 4)
       hold.end()
       await store.settled()

@@ -41,7 +41,7 @@ import Testing
     try await store.write("add") { try $0.insert(Item(id: nil, name: name)) }
   }
 
-  /// What SQLite keeps of us on a connection.
+  /// The objects that SQLite keeps on a connection for the store.
   private nonisolated func traces(_ writer: any DatabaseWriter) async throws -> [String] {
     try await writer.writeWithoutTransaction { db in
       try String.fetchAll(
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  /// A migrator of GRDB holds off the pool's readers, and waits for the writer: nobody may wait for the one and hold the other.
+  /// A migrator of GRDB blocks the pool's readers and waits for the writer: no task may wait for one while it holds the
+  /// other.
   @Test(.timeLimit(.minutes(10)))
   func migrationsAndSnapshotsDontWaitForEachOther() async throws {
     let store = try store()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sanderling
 
-/// What small commits leave is looked at on the writer's queue, once that is free. Nobody asks for anything in these tests: who waits
-/// for a commit has it looked at.
+/// Small commits are processed on the writer's queue once it is free. These tests request no processing: waiting for a
+/// commit would process it.
 @MainActor
 @Suite struct LiveLookTests {
   @Record

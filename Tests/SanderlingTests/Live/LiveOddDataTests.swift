@@ -16,7 +16,7 @@ import Testing
 
   private let folder = TemporaryFolder()
 
-  /// A store for a table that somebody else made.
+  /// A store for a table that another program created.
   private func makeStore(_ definition: String) throws -> Store {
     let pool = try DatabasePool(path: folder.path("odd.sqlite"))
     try pool.write { try $0.execute(sql: "CREATE TABLE entry (\(definition))") }
@@ -99,8 +99,8 @@ import Testing
     #expect(list.hasMore)
   }
 
-  /// GRDB tells nobody of the end of the first transaction. What it captured of row 2 is not what the row was before the
-  /// last commit.
+  /// GRDB does not report the end of the first transaction. The value captured for row 2 is not the row before the last
+  /// commit.
   @Test func aTransactionThatAStatementRolledBackLeavesNothing() async throws {
     let store = try makeStore("id INTEGER PRIMARY KEY, name TEXT, number INTEGER")
     try await execute("INSERT INTO entry VALUES (1, 'a', 1), (2, 'b', 2)", store)

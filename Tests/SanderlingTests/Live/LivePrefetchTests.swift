@@ -11,7 +11,7 @@ struct LivePrefetchTests {
     try Store(path: folder.path(name), schema: todoSchema, audit: .everyCommit { Issue.record("\($0)") })
   }
 
-  /// What a list and a fresh fetch show, as one text for each row.
+  /// The rows of a list and of a fresh fetch, as one text for each row.
   private struct Watched {
     let name: String
     let shown: @MainActor () -> [String]

@@ -38,7 +38,7 @@ import Testing
 
   private let folder = TemporaryFolder()
 
-  /// What the list will keep is known only when it is read: until then no row is too far away to concern it.
+  /// The extent that the list will keep is known only after its read: until then any row may concern it.
   @Test func aRowThatComesDuringALoadIsMissedBehindNoBound() async throws {
     let path = folder.path("reload.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
@@ -61,7 +61,7 @@ import Testing
     #expect(list.elements.map(\.id) == [60, 101, 102])
   }
 
-  /// What a query reads has to be found out anew, or what is written to it later is missed.
+  /// The tables that a query reads must be determined anew, or later writes to them are missed.
   @Test func aSchemaChangeDuringALoadIsNotForgotten() async throws {
     let store = try Store(path: folder.path("schema.sqlite"), schema: [Entry.self], liveInterval: .zero)
     let add = { (id: Int64) in
@@ -79,7 +79,7 @@ import Testing
 
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
     _ = try await add(2)
-    // What is waited for is run again at once.
+    // An awaited query is rerun at once.
     async let settled: Void = store.settled()
     try await offThread { HeldCoding.reading.wait() }
     try await store.writer.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE other (id INTEGER)") }
@@ -93,7 +93,7 @@ import Testing
     #expect(list.elements.map(\.id) == [1, 2, 3])
   }
 
-  /// What it fails for may be over since it was asked to try again.
+  /// The cause of the failure may have ended after the retry was requested.
   @Test func aLoadThatFailsAfterRetryIsTriedAgain() async throws {
     let path = folder.path("retry.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)

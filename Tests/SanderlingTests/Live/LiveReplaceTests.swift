@@ -31,7 +31,7 @@ struct LiveReplaceTests {
     count.replace(counting: TodoTask.where { $0.isCompleted })
     first.replace(TodoTask.order { $0.id.descending })
     record.replace(key: UUID(107))
-    // What was shown stays until the new values are read.
+    // The shown values stay until the new ones are read.
     #expect(count.value == 30 && first.value?.title == "0" && record.value?.title == "0")
     try await count.caughtUp()
     try await first.caughtUp()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What live results go through in an app's life.
+/// Events in an app's life that live results must survive.
 @MainActor
 @Suite struct LiveSurvivalTests {
   private let folder = TemporaryFolder()

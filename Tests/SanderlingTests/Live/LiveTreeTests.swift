@@ -29,7 +29,7 @@ struct LiveTreeTests {
     try Store(path: folder.path(name), schema: [Node.self, Leaf.self], audit: .everyCommit { Issue.record("\($0)") })
   }
 
-  /// What a result and a fresh fetch show.
+  /// The rows of a result and of a fresh fetch.
   private struct Watched {
     let name: String
     let shown: @MainActor () -> String

@@ -35,7 +35,7 @@ import Testing
           } row: { _ in
           }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-          // STRICT refuses what it would have to lose: nothing comes back.
+          // STRICT refuses a value that it would have to change: no row comes back.
           return nil
         }
         var stored: StorageValue?
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// What holds for a type holds for each of its values.
+  /// A type is kept exactly if each of its values is.
   @Test(arguments: types) func aTypeIsKeptWhereAllOfItsValuesAre(type: String) {
     let affinity = Affinity(declaredType: type)
     for columnType in [ColumnType.integer, .real, .text, .blob] {

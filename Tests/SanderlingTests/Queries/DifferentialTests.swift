@@ -29,7 +29,7 @@ import Testing
     let precedes: (Node, Node) -> Bool?
   }
 
-  /// A random key to order by, and what it means.
+  /// A random key for an ordering, and its meaning.
   func key(_ expressions: inout ExpressionGenerator) -> Key {
     let number = expressions.nodeNumber(2)
     let field = number.field(Node.fields)

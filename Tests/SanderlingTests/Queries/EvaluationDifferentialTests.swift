@@ -75,7 +75,7 @@ import Testing
     #expect(compared > 700)
   }
 
-  /// What `body` returns, or nil where there is nothing to compare: SQLite has no result, or Swift no text for it.
+  /// The result of `body`. Nil if it can't be compared: SQLite has no result, or Swift has no text for it.
   private func comparable<Result>(_ body: () throws -> Result) throws -> Result? {
     do {
       return try body()

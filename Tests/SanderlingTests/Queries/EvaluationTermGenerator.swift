@@ -91,7 +91,7 @@ struct EvaluationTermGenerator {
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot,
   ]
 
-  /// A term by which rows can be ordered: SQL takes a literal for the number of a column.
+  /// A term that can order rows: SQL takes a literal as the number of a column.
   mutating func key() -> Term {
     let column = element(of: EvaluationSpecimen.columns)
     switch number(0..<4) {

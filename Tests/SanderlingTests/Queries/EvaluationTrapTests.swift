@@ -12,7 +12,7 @@ private let null = Term.literal(.null)
 private let yes = StorageValue.integer(1)
 private let no = StorageValue.integer(0)
 
-/// What naive code gets wrong. SQLite is asked as well, so that each expectation is one that it shares.
+/// Cases that naive code gets wrong. SQLite evaluates them as well, so that it confirms each expectation.
 @Suite struct EvaluationTrapTests {
   /// The row: integer 1, real -0.0 (which its column keeps), text '1', nocase 'AbC', rtrim 'a  ', a blob 'ab'.
   static let row: [StorageValue] = [

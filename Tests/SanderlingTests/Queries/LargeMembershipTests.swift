@@ -74,7 +74,7 @@ import Testing
     try await expect(rows: ["100000", "120000", "140000", "160000", "180000"]) { !$0.date.in(dates + [nil]) }
   }
 
-  /// What one parameter carries is what was passed, at the ends of the ranges too.
+  /// One parameter carries all passed values unchanged, including those at the ends of the ranges.
   @Test func extremes() async throws {
     let integers = [Int.min, Int.min + 1, -1, 0, 1 << 53 + 1, Int.max]
     try store.writeBlocking("extremes") { tx in

@@ -88,7 +88,7 @@ import Testing
     #expect(try await store.exists(query) == (count > 0), "\(query.statement)")
   }
 
-  /// The order of the rows, and what is read of them, doesn't matter to how many there are.
+  /// The order of the rows and their selected columns have no influence on their number.
   @Test func countsReadNothingElse() throws {
     let query = Item.order { $0.name }.limit(2).select { $0.size }
     #expect(

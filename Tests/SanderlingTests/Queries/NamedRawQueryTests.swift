@@ -185,7 +185,7 @@ import Testing
   enum Mood: String, ColumnValue, Decodable { case good }
   struct Day: Decodable { var n: Int; var mood: Mood; var id: Int }
 
-  /// Nothing is to be had in the place of a value of such a type, so that what is after it isn't known.
+  /// A value of such a type can't be replaced, so the columns after it are unknown.
   @Test func theColumnsUpToOneOfATypeOfTheApps() async throws {
     let store = try store()
     await #expect(

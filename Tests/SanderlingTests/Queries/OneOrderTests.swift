@@ -26,7 +26,7 @@ import Testing
     static let all = hasMany(Album.self, by: \.parentID).recursive()
   }
 
-  /// A key of two columns, of which one has a collation.
+  /// A composite key of two columns; one has a collation.
   @Record
   struct Place: Hashable {
     @PrimaryKey @Stored(collation: .nocase) var shelf: String
@@ -81,7 +81,7 @@ import Testing
       (Track.order { ($0.rank.descending, $0.name) }, [1, 2, 3, 4]),
       (Track.order { $0.rank }.reversed(), [4, 3, 2, 1]),
       (Track.order { $0.rank.descending.nullsLast }, [4, 3, 2, 1]),
-      // What comes again says nothing more.
+      // A repeated ordering has no effect.
       (Track.order { ($0.rank.descending, $0.rank) }, [4, 3, 2, 1]),
     ] {
       #expect(try await store.fetch(query).map(\.id) == expected)
@@ -224,7 +224,7 @@ import Testing
       _ = (first.rows, second.rows, third.rows)
       await store.settled()
       #expect(first.elements.map { "\($0)" } == fetched.0 && second.elements.map { "\($0)" } == fetched.1)
-      // Groups that are the same to what is selected are one row.
+      // Groups with equal selected values are one row.
       #expect(third.elements == (try await store.fetch(counts.order { $0.count() })))
       #expect(Set(third.elements).count == third.elements.count)
       var paged: ([String], [String]) = ([], [])

@@ -68,7 +68,7 @@ struct RandomWorld {
     reach(from: [], [node]) { children($0).filter(\.isOpen) }
   }
 
-  /// What is reached from the nodes, each once.
+  /// The nodes that can be reached from the given ones, each once.
   private func reach(from seen: [Node], _ nodes: [Node], _ next: (Node) -> [Node]) -> [Node] {
     var reached = seen
     for node in nodes where !reached.contains(node) {

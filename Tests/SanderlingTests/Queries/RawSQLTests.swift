@@ -112,7 +112,7 @@ import Testing
       rows: "")
   }
 
-  /// What comes from outside is a value, whatever it looks like.
+  /// Text from outside is always a value.
   @Test(arguments: ["' OR 1 = 1 --", "'; DROP TABLE project; --", "\"", "?", "\\", "a\u{0}' OR 1 = 1", "%", "1) OR (1"])
   func injection(_ text: String) async throws {
     try await store.write("add") { try $0.insert(Project(id: UUID(99), name: text, parentID: nil)) }

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// A task with parts of what it leads to.
+/// A task with columns of its associated records.
 @Projection(of: TodoTask.self)
 struct TaskRow: Hashable {
   var project: ProjectSummary
@@ -69,7 +69,7 @@ struct SelectedFieldsTests {
         SELECT "comment"."text", "todoTask"."id", "todoTask"."projectID", "todoTask"."title", "todoTask"."isCompleted", \
         "todoTask"."dueAt" FROM "comment" LEFT JOIN "todoTask" ON "todoTask"."id" = "comment"."taskID"
         """)
-    // What a part doesn't select of a row that may not exist, its key, tells whether there is one.
+    // If a part doesn't select the key of a row that may not exist, the key is read to show whether the row exists.
     #expect(
       try Comment.select { ($0.text, $0.project, $0.count()) }.group { $0.projectID }.sql.arguments.isEmpty)
   }

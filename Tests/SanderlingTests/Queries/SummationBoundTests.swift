@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What SQLite makes of the numbers in the order in which they stand.
+  /// SQLite's sum of the numbers in the given order.
   private func result<Number: DatabaseValueConvertible>(
     of function: String, _ numbers: [Number], _ db: Database
   ) throws -> Double {

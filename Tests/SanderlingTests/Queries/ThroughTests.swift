@@ -57,7 +57,7 @@ private struct Author: Hashable {
 
 private let schema: [any StoredRecord.Type] = [Shelf.self, Book.self, Credit.self, Signature.self, Author.self]
 
-/// A random change of rows, of which there are few, so that some lead nowhere.
+/// A random change of rows. There are few rows, so that some associations lead nowhere.
 private struct Change: Sendable {
   let sql: String
 

@@ -1,7 +1,7 @@
 import Sanderling
 import Testing
 
-/// What apps do with the tuples that a query returns, in the expressions that fetch them.
+/// Uses of the tuples that a query returns, in the expressions that fetch them.
 @Suite struct TupleTests {
   struct NameAndSize: Equatable {
     var name: String

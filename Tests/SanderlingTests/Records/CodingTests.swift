@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Messages say what is wrong and repeat no value.
+  /// Messages describe the error and repeat no value.
   @Test(
     arguments: [
       ("{}", "there is no \"name\""), ("[]", "there is another value in place of a Dictionary<String, Any>"),

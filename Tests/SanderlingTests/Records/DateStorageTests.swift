@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// A `Date` is stored as what it is, the seconds since 2001, and so comes back to the bit.
+/// A `Date` is stored as the seconds since 2001, and so reads back to the bit.
 @Suite struct DateStorageTests {
   @Record
   struct Moment {

@@ -67,7 +67,7 @@ import Testing
     #expect(try await store.count(Measurement.query) == 0)
   }
 
-  /// What plain SQL stored is read where it is the same number, and no rounded number is made of it.
+  /// A value stored by plain SQL is read if it is exactly the same number; it is never rounded.
   @Test func valuesOfOtherWriters() async throws {
     try await store.write("add") { try $0.insert(Measurement(id: 1)) }
     func set(_ assignment: RawSQL) async throws -> [Measurement] {

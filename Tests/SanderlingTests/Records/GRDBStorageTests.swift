@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// What GRDB's Codable records write is read by ours, and the other way round.
+/// Values written by GRDB's Codable records are read by ours, and vice versa.
 @Suite struct GRDBStorageTests {
   @Record("event")
   struct Event: Hashable {

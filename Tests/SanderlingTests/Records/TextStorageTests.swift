@@ -29,7 +29,7 @@ import Testing
     }
     try await store.write("add") { try $0.insert(contentsOf: records) }
     let stored = try await store.fetch(Entry.order { $0.id })
-    // Swift's == takes the composed and the decomposed é for equal; bytes are what was stored.
+    // Swift's == treats the composed and the decomposed é as equal, so the stored bytes are compared.
     #expect(stored.map { Array($0.text.utf8) } == Self.texts.map { Array($0.utf8) })
     #expect(stored.map { $0.optionalText.map { Array($0.utf8) } } == Self.texts.map { Array($0.utf8) })
     #expect(stored.map(\.data) == Self.texts.map { Data($0.utf8) })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What stands in the way of folding what others wrote, and what they write without a change that a collation would see.
+/// Obstacles to the folding of outside writes, and outside writes that no collation notices.
 @Suite struct FoldObstacleTests {
   let folder = TemporaryFolder()
 

@@ -29,7 +29,7 @@ import Testing
 
     private mutating func text() -> String { SearchedNote.texts.randomElement(using: &generator)! }
 
-    /// A statement as somebody writes it who knows nothing of folds.
+    /// A statement by an author who does not know of folds.
     mutating func plainSQL() -> String {
       let (id, text) = (oldID(), text().quotedLiteral)
       nextID += 1
@@ -45,7 +45,7 @@ import Testing
       }
     }
 
-    /// A write by somebody.
+    /// A write by a random author.
     mutating func write() async throws {
       let (note, second, id, text, sql) = (newNote(), newNote(), oldID(), text(), plainSQL())
       switch Int.random(in: 0..<9, using: &generator) {
@@ -70,7 +70,7 @@ import Testing
       case 5: try await store.write("SQL") { try $0.execute("\(raw: sql)") }
       case 6: try store.writer.run(sql)
       case 7:
-        // What is rolled back leaves nothing, and what stays is folded.
+        // A rolled back write leaves no trace, and the rest is folded.
         try? await store.write("rollback") { tx in
           try tx.insert(note)
           try? tx.savepoint {

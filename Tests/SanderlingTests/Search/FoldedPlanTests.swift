@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The index of the folded texts serves what is asked by them.
+/// The index of the folded texts serves conditions on them.
 @Suite struct FoldedPlanTests {
   let store: Store
 
@@ -88,7 +88,7 @@ import Testing
     #expect(error?.problems.first?.contains("folded texts can't be unique") == true)
   }
 
-  /// What the store runs by itself: never a scan.
+  /// The store's own statements: never a scan.
   @Test func statementsOfTheStore() async throws {
     let column = try #require(SearchedNote.table.folded.first)
     for sql in PendingFolds(column, of: SearchedNote.table).statements {

@@ -72,7 +72,7 @@ import Testing
     try await store.expectFolded("SANDERLING_SEED=\(seed)")
   }
 
-  /// What the folding itself writes is no change of what anybody sees.
+  /// The writes of folding itself change no visible value.
   @Test func foldingIsNoChange() async throws {
     let store = try await store()
     let list = store.liveList(SearchedNote.order { $0.id })
@@ -89,7 +89,7 @@ import Testing
     #expect(list.rows == version)
   }
 
-  /// What is undone is folded as it was.
+  /// A row restored by an undo has its former folds.
   @Test func undoing() async throws {
     let store = try await store()
     try await store.write("given") { tx in

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Only an ordering by relevance is run again: membership is told by the texts alone.
+  /// Only an ordering by relevance is rerun: membership depends on the texts alone.
   @Test func membershipIsMaintained() async throws {
     let store = try await store()
     for query in [
@@ -74,7 +74,7 @@ import Testing
     #expect(try await ranked.explainLiveCount(store).isMaintained)
   }
 
-  /// What the indexing itself writes is no change of what anybody sees.
+  /// The writes of indexing itself change no visible value.
   @Test func indexingIsNoChange() async throws {
     let store = try await store()
     let list = store.liveList(MatchedNote.order { $0.id })

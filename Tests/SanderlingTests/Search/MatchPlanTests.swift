@@ -45,7 +45,7 @@ import Testing
     let id = MatchedAuthor.all[0].id
     let author = MatchedAuthor.where { $0.id == id && $0.notes.contains { $0.title.matches("a") } }
     #expect(try !author.sql.sql.contains("MATCH "))
-    // What another condition leaves may be many.
+    // The rows that another condition selects may be many.
     let either = MatchedNote.where { $0.title.matches("a") && ($0.id == 5 || $0.isPinned) }
     #expect(try either.sql.sql.contains("MATCH "))
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(plan.contains { $0.hasSuffix("USING AUTOMATIC COVERING INDEX (document=?)") })
   }
 
-  /// What the store runs by itself: never a scan of the rows.
+  /// The store's own statements: never a scan of the rows.
   @Test func statementsOfTheStore() async throws {
     let documents = try #require(PendingDocuments(MatchedNote.table))
     for sql in documents.statements {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// What the triggers ask of each row that is written: an index answers.
+  /// The triggers' searches for each written row: an index serves them.
   @Test func conditionsOfTriggers() async throws {
     let index = try #require(MatchedNote.table.searchIndex)
     let rows = "SELECT row.id FROM matchedNote AS row WHERE row.id = 5 AND"

@@ -91,7 +91,7 @@ struct MatchWorld {
 
   mutating func input() -> String { MatchWords.input(using: &generator) }
 
-  /// A statement as somebody writes it who knows nothing of searches.
+  /// A statement by an author who does not know of search indexes.
   mutating func plainSQL() -> String {
     let (id, text) = (oldID(), text().quotedLiteral)
     nextID += 1
@@ -153,7 +153,7 @@ struct MatchWorld {
     }
   }
 
-  /// Some condition, and what it says of a note.
+  /// A random condition, and its value for a note.
   mutating func condition() -> (
     name: String, condition: @Sendable (MatchedNote.Fields) -> Field<Bool>,
     isTrue: @Sendable (MatchedNote, [UUID: String]) -> Bool

@@ -32,8 +32,8 @@ import Testing
     #expect(found.map(\.id) == ids, sourceLocation: sourceLocation)
   }
 
-  /// The app's trigger runs before the one that notes the document, and writes the row again: the document has neither what the row was
-  /// in between nor what it is.
+  /// The app's trigger runs before the one that records the document, and writes the row again. The document has
+  /// neither the intermediate nor the final texts.
   @Test func aTriggerThatWritesTheRowAgain() async throws {
     try await store.write("given") {
       try $0.insert(contentsOf: [Leaflet(id: 1, title: "one"), Leaflet(id: 2, title: "two")])
@@ -54,7 +54,7 @@ import Testing
     #expect(words == ["again", "one", "three"])
   }
 
-  /// To such a connection, what is called like a column is a text once there is no such column.
+  /// For such a connection, the name of a column is a text once that column no longer exists.
   @Test func aColumnThatIsRenamedWhileARowWaits() async throws {
     store.holdFolding(true)
     try await execute("INSERT INTO leaflet (id, title, body) VALUES (1, 'fish', 'soup')")

@@ -51,7 +51,7 @@ import Testing
     #expect(try await store.checkSearchIndexes(of: SearchedNote.self) == [])
   }
 
-  /// What damages an index on purpose is found, and mended by a rebuild.
+  /// Deliberate damage of an index is found, and repaired by a rebuild.
   @Test(arguments: [
     """
     INSERT INTO sanderling_words_matchedNote (sanderling_words_matchedNote, rowid, c1, c2)
@@ -195,7 +195,7 @@ import Testing
     try await expectWhole(store)
   }
 
-  /// A database that the app migrates itself gets the statements, which make what is needed.
+  /// An app that migrates its own database gets the statements, which create the needed objects.
   @Test func aDatabaseThatTheAppMigrates() async throws {
     let queue = try DatabaseQueue(path: folder.path())
     try await queue.write { db in

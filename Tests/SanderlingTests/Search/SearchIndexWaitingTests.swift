@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Who waits for the indexes of searches is told what stands in their way.
+/// Waiting for search indexes fails with the obstacle.
 @Suite(.timeLimit(.minutes(10))) struct SearchIndexWaitingTests {
   @Record
   struct Leaflet: Hashable {
@@ -45,7 +45,7 @@ import Testing
     return store
   }
 
-  /// - Parameter action: What the trigger does with the update that notes that a text is indexed.
+  /// - Parameter action: The trigger's action at the update that marks a text as indexed.
   private func obstruct(_ store: Store, _ action: String) throws {
     try store.writer.run(
       """

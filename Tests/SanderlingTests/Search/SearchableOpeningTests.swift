@@ -76,7 +76,7 @@ import Testing
     try await expectFound("ol", in: store)
   }
 
-  /// What was folded stays folded, and the rest is found by the next process.
+  /// The folded texts stay folded, and the next process finds the rest.
   @Test func foldingGoesOnWhereItEnded() async throws {
     let plain = try open(PlainPage.self)
     try await plain.write("given") { tx in
@@ -174,7 +174,7 @@ import Testing
     try await expectAllFolded(store)
   }
 
-  /// A step of the app's may write what it likes: there are no triggers meanwhile.
+  /// A step of the app may write any text: there are no triggers meanwhile.
   @Test func stepsThatWriteTexts() async throws {
     let first = try open(Page.self)
     try await first.write("given") { try $0.insert(Page(id: 1, title: "Éa")) }
@@ -216,7 +216,7 @@ import Testing
     try await expectAllFolded(store)
   }
 
-  /// An app that migrates its database itself is told the statements, which work as they are.
+  /// An app that migrates its own database receives the statements, which work unchanged.
   @Test(arguments: ["", " STRICT"])
   func aDatabaseThatTheAppMigrates(option: String) async throws {
     let queue = try DatabaseQueue()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Who writes a searchable text, and what becomes of its folded form.
+/// Writes of a searchable text in all ways, and their effect on its folded form.
 @Suite struct SearchableWriteTests {
   let folder = TemporaryFolder()
 

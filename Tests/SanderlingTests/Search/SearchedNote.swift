@@ -43,7 +43,7 @@ extension SearchedNote {
   }
 }
 
-/// What the columns of folded texts must hold.
+/// The expected content of the columns of folded texts.
 struct FoldedRow: Hashable {
   let text: DatabaseValue
   let folded: DatabaseValue

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// What is found has whole characters, whoever decides: a function of SQL after an index, live results, and highlights.
+/// Matches consist of whole characters in each implementation: a function of SQL after an index, live results, and
+/// highlights.
 @MainActor @Suite struct WholeCharacterTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let kind: SearchKind
@@ -60,7 +61,7 @@ import Testing
       for text in texts {
         #expect(search.matches(text) == isFound, "\(text)")
         #expect(highlights.ranges(in: text).isEmpty != isFound, "\(text)")
-        // Nothing is found in what is around it.
+        // The text around it contains no match.
         let snippet = highlights.snippet(of: "a bird " + text + " sang")
         if example.kind == .substrings { #expect(snippet.ranges.isEmpty != isFound, "\(text)") }
       }

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Which constraint, of which table and columns, and what to do: never the values.
+/// The message names the constraint, its table and columns, and the remedy, but never the values.
 @Suite struct ConstraintErrorTests {
   let folder = TemporaryFolder()
 
@@ -103,7 +103,7 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["secret", "new"])
   }
 
-  /// The recording shows what was asked for, and nothing that the library does to describe the error.
+  /// The recording has the requested statements only, not those that describe the error.
   @Test func runsNoStatementOfItsOwn() async throws {
     let store = try store(.file)
     let (_, statements) = await store.record {

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// What is wrong with a file or a lock, said in words that tell what to do.
+/// The message for a broken file or a lock, with its remedy.
 @Suite struct FileErrorTests {
   let folder = TemporaryFolder()
 
@@ -135,7 +135,7 @@ import Testing
     try store.close()
   }
 
-  /// What SQLite says of SQL that is no SQL, with the SQL.
+  /// SQLite's message for invalid SQL, with the SQL.
   @Test func anErrorInTheSQL() async throws {
     let store = try folder.store(.memory)
     await expect(

@@ -62,7 +62,7 @@ import Testing
     #expect(try await store.texts("SELECT tag FROM birdTag ORDER BY rowid") == ["before", "after"])
   }
 
-  /// What triggers insert is not counted, and what they refuse isn't either.
+  /// Rows that triggers insert are not counted, and rows that they refuse aren't either.
   @Test func rowsOfTriggersAreNotCounted() async throws {
     let store = try store(.file)
     try store.writer.run(

@@ -33,7 +33,7 @@ import Testing
     #expect(key == 40)
   }
 
-  /// What a trigger inserts is not the record's key.
+  /// The key of a row that a trigger inserts is not the record's key.
   @Test func returnsTheRecordsKeyWhereATriggerInsertsToo() async throws {
     let store = try folder.store()
     try store.writer.run(

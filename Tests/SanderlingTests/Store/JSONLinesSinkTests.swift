@@ -7,7 +7,7 @@ import Testing
   let folder = TemporaryFolder()
   private var file: URL { URL(filePath: folder.path("trace.jsonl")) }
 
-  /// The lines of the file, each of which is one JSON object.
+  /// The lines of the file; each is one JSON object.
   private func lines() throws -> [[String: any Sendable]] {
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.isEmpty || text.hasSuffix("\n"))
@@ -105,7 +105,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Writing fails on this device as on a full disk. The store goes on; who flushes is told, each time.
+    /// Writing fails on this device as on a full disk. The store goes on, and each flush reports the error.
     @Test func errorsOfWritingAreToldWhenFlushing() async throws {
       let store = try folder.store()
       let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"))

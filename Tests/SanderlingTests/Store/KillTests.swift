@@ -116,7 +116,7 @@ struct KillTests {
     let (output, _) = try Program.run(helper.path, [mode, path, String(first)]) { output, program in
       guard let microseconds else { return Data() }
       let beginning = output.availableData
-      // The moment of death is what is random here; nothing waits for a result.
+      // The random moment of death is the point of this test; nothing waits for a result.
       usleep(microseconds)
       program.signal(SIGKILL)
       return beginning

@@ -59,7 +59,7 @@ import Testing
 
   struct SeedFailure: Error {}
 
-  /// A store of which the second seed, or the second run of the extras, fails where `fails` says so.
+  /// A store whose second seed, or second run of the extras, fails if `fails` is set.
   private func fragileStore(_ kind: StoreKind, _ obstacle: Obstacle, fails: Flag) throws -> Store {
     var extras = DatabaseMigrator()
     extras.registerMigration("view") { db in
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Who reads while the new database is made sees the old one.
+  /// A reader sees the old database while the new one is made.
   @Test func readsSeeTheOldRowsMeanwhile() async throws {
     let isErasing = Flag()
     let counted = Lock<[Int]>([])

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Holds a queue's turn until it is told to end it.
+  /// Holds a queue's turn until it is released.
   private struct Holder: Sendable {
     private let turn: Shared<WriteTurn?>
     private let gate: Gate

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A store of a database that has an object which only an app can use, or nobody: all else works.
+/// A store of a database with an object that only an app can use, or that is unusable: all else works.
 @MainActor
 @Suite struct OddSchemaStoreTests {
   private let folder = TemporaryFolder()

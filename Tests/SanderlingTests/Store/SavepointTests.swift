@@ -53,7 +53,7 @@ import Testing
     #expect(try await store.birds == [])
   }
 
-  /// A statement that fails undoes itself only; the savepoint and what was done before it stay usable.
+  /// A failed statement undoes only itself; the savepoint and the earlier changes stay usable.
   @Test(arguments: StoreKind.allCases)
   func goOnAfterAFailedStatement(kind: StoreKind) async throws {
     let store = try folder.store(kind)

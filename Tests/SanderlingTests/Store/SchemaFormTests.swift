@@ -90,7 +90,7 @@ import Testing
     return try queue.read { try SchemaMigration.check($0, schema: StoreSchema([record])) }
   }
 
-  /// What the refusals say about each column; nothing when there are none.
+  /// The messages of the refusals about each column; empty if there are none.
   private func refusals(_ sql: String, _ record: any StoredRecord.Type) throws -> [String] {
     try plan(sql, record).refusals.map { difference in
       guard case .refused(let reason) = difference.effect else { return difference.summary }
@@ -175,7 +175,7 @@ import Testing
     try expect(OwnEvent.self, ["800000000"], [text, "8.2e8"])
   }
 
-  /// No value tells what others write there.
+  /// No stored value shows the format of other writers.
   @Test func emptyTablesOfDates() throws {
     for (type, record, isAccepted): (String, any StoredRecord.Type, Bool) in [
       ("DATETIME", Event.self, false), ("DATE", Event.self, false), ("TIMESTAMP", OptionalEvent.self, false),

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// What fills a byte up to the 16 of a UUID.
+  /// The padding of a byte to the 16 bytes of a UUID.
   private static let zeros = String(repeating: "0", count: 30)
 
   /// A table with all that a rebuild could lose, made by the app's own SQL.
@@ -271,7 +271,7 @@ import Testing
 }
 
 extension StoreError {
-  /// What a refusal prints.
+  /// The printed text of a refusal.
   var plan: String? {
     if case .schemaMismatch(let plan) = self { plan.description } else { nil }
   }

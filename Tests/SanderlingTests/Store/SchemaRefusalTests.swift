@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What would lose or reinterpret data, and the steps that the plan prints for it.
+/// Migrations that would lose or reinterpret data, and the steps that the plan prints for them.
 @Suite struct SchemaRefusalTests {
   @Record struct List { var id: Int64? }
 

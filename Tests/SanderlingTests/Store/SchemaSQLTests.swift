@@ -130,7 +130,7 @@ import Testing
     try expectCreated(schema)
   }
 
-  /// What SQLite keeps is what was printed, and what is read back is no difference.
+  /// SQLite stores the printed definition, and comparing it finds no difference.
   private func expectCreated(_ schema: StoreSchema) throws {
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: schema, migrator: nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import Sanderling
 
 @Suite struct SchemaSyntaxTests {
-  /// What is kept is kept to the byte, and found again.
+  /// The text is kept to the byte, and found again.
   @Test(arguments: [
     "a", "a INTEGER", "\"a b\" TEXT DEFAULT (1 + (2))", "a DEFAULT -1.5e-3 NOT NULL", "a DEFAULT NULL NULL",
     "a REFERENCES p (x) ON DELETE SET NULL ON UPDATE SET DEFAULT NOT DEFERRABLE INITIALLY DEFERRED UNIQUE",

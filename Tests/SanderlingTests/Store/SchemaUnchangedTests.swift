@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// What others make in the database costs one comparison, and no change.
+  /// Objects of other authors in the database cost one comparison and no change.
   @Test func otherObjects() throws {
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: schema(), migrator: nil)

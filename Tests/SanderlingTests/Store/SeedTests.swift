@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What a new database has besides its tables.
+/// The initial content of a new database besides its tables.
 @Suite struct SeedTests {
   @Record struct List {
     var id: Int64

@@ -21,7 +21,7 @@ struct SharingTests {
     #expect(lines.count == 1 && lines.first?.hasPrefix(folder.path()) == true, "\(lines)")
   }
 
-  /// What a reader says that may change neither the files nor the folder.
+  /// The reads of a process that may change neither the files nor the folder.
   private func read() throws -> [String] {
     let paths = try folder.fileNames.map { folder.path($0) }
     for path in paths { try permit(0o444, path) }

@@ -28,7 +28,7 @@ private struct Note: Hashable {
   static let indexes: [Index<Note>] = [.unique(on: .ascending(\.slug), name: "slug").where { $0.deletedAt == nil }]
 }
 
-/// What keeps no deleted rows.
+/// A record without soft deletion.
 @Record
 private struct Label: Hashable {
   var id: Int64
@@ -80,7 +80,7 @@ struct SoftDeletionTests {
     #expect(try await store.fetch(Note.unscoped.order { $0.id }).map(\.id) == [1, 2, 3, 4, 5])
     #expect(try await store.fetch(Note.unscoped.where { $0.deletedAt != nil }).map(\.id) == [1])
     #expect(try await store.fetch(NoteLine.unscoped.order { $0.slug }).map(\.labels) == [1, 0, 1, 1, 0])
-    // What a row belongs to doesn't vanish.
+    // A soft-deleted parent is still read through an association.
     #expect(try await store.fetch(Label.order { $0.id }.select { $0.note.slug }) == ["a", "c", "d"])
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// What is recorded of a statement: its SQL, its rows, its values where they are asked for, and what it cost.
+/// The recorded data of a statement: its SQL, its rows, its values on request, and its cost.
 @Suite struct StatementRecordTests {
   let folder = TemporaryFolder()
 
@@ -43,8 +43,8 @@ import Testing
     #expect(detailed[0].expandedSQL == "SELECT ring FROM bird WHERE ring = 'it''s secret'")
   }
 
-  /// Ten rows more cost ten steps more. The second run of a prepared statement is counted by itself, and so is one after
-  /// a run that nobody recorded.
+  /// Ten additional rows cost ten additional steps. The second run of a prepared statement is counted separately, and
+  /// so is one after a run that was not recorded.
   @Test(arguments: StoreKind.allCases, StatementTracing.allCases)
   func scansAreCounted(kind: StoreKind, tracing: StatementTracing) async throws {
     var steps: [Int] = []

@@ -23,13 +23,13 @@ final class SteppingExecutor: TaskExecutor {
   }
 }
 
-/// Holds a write transaction open until it is told to end it.
+/// Holds a write transaction open until it is released.
 struct Gate: Sendable {
   private let entered = DispatchSemaphore(value: 0)
   private let opened = DispatchSemaphore(value: 0)
 
-  /// Says that it is reached, and waits until it is opened. Blocks the thread, which must be none of the pool that tasks share: the pool has as many
-  /// threads as the machine has processors.
+  /// Says that it is reached, and waits until it is opened. Blocks the thread, which must be none of the pool that
+  /// tasks share: the pool has as many threads as the machine has processors.
   func pass() {
     entered.signal()
     opened.wait()
@@ -50,7 +50,7 @@ struct Gate: Sendable {
     opened.signal()
   }
 
-  /// Waits until somebody has come to the gate.
+  /// Waits until a task has reached the gate.
   func waitUntilReached() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

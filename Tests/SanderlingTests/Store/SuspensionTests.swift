@@ -82,7 +82,7 @@ import Testing
     return writer
   }
 
-  /// What stores left on a connection.
+  /// The objects that stores left on a connection.
   private func remains(_ writer: any DatabaseWriter) throws -> [String] {
     try writer.writeWithoutTransaction { db in
       try String.fetchAll(
@@ -109,7 +109,7 @@ import Testing
     (store, list) = (nil, nil)
     // Turns that are under way let go of the connection at their end.
     while ending == .lettingGo, connection != nil { await Task.yield() }
-    // What it does on the writer's queue comes before this.
+    // The store's work on the writer's queue comes before this.
     try await writer.writeWithoutTransaction { _ in }
     post(Database.resumeNotification)
   }

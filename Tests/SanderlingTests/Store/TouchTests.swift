@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Updates
 
-  /// What a statement does to the columns that it doesn't set, and to those that it does.
+  /// A statement's effect on the columns that it doesn't set, and on those that it sets.
   @Test(arguments: [false, true])
   func statements(recursiveTriggers: Bool) throws {
     let store = try store(recursiveTriggers: recursiveTriggers)
@@ -138,7 +138,7 @@ import Testing
     @Stored(touch: .version) var version: Int?
   }
 
-  /// What a foreign key's action sets is an update as well.
+  /// A column set by a foreign key's action is an update as well.
   @Test func actionsOfReferencesTouch() async throws {
     let store = try Store(inMemory: [Memo.self, Reply.self])
     try await store.write("add") { tx in
@@ -191,7 +191,7 @@ import Testing
       #expect(changed.createdAt == Date(timeIntervalSinceReferenceDate: 1))
       let named = try tx.upsertAndFetch(Memo(slug: "a", text: "three"), onConflict: \.slug, updating: \.text)
       #expect(named.version == 12)
-      // What a server sends has them all.
+      // A server's row has all columns.
       let remote = Memo(
         slug: "a", text: "four", createdAt: Date(timeIntervalSinceReferenceDate: 3),
         changedAt: Date(timeIntervalSince1970: 4), version: 5)
@@ -268,7 +268,7 @@ import Testing
     let store = try Store(inMemory: [Tick.self])
     let start = Date()
     let tick = try await store.write { try $0.insertAndFetch(Tick(id: 1)) }
-    // Whole minutes, of which the first may have begun before.
+    // Whole minutes; the first one may have begun before.
     #expect(try (start.addingTimeInterval(-60)...Date()).contains(#require(tick.at)))
   }
 

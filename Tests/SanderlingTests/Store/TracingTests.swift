@@ -111,7 +111,8 @@ import Testing
     #expect(statements.map(\.rowCount) == [2])
   }
 
-  /// The connection is left as it was: the next access, which nobody records, reports nothing to a recorder that is gone.
+  /// The connection is left unchanged: the next access, which is not recorded, reports nothing to a recorder that no
+  /// longer exists.
   @Test(arguments: StoreKind.allCases)
   func theTraceEndsWithTheAccess(kind: StoreKind) async throws {
     struct ChangeOfMind: Error {}

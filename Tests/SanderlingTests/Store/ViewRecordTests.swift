@@ -173,7 +173,7 @@ import Testing
     let store = try writableStore()
     let row = OpenItem(id: 100, listID: 1, title: "by trigger")
     let (key, numbered, fetched) = try await store.write("insert") { tx in
-      // What SQLite assigned last is no key of the view's row.
+      // The last rowid that SQLite assigned is no key of the view's row.
       try tx.insert(Item(id: 5, listID: 1, title: "before"))
       return (
         try tx.insert(row), try tx.insert(NumberedItem(id: 7, listID: 1, title: "t")),

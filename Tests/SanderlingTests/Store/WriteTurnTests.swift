@@ -98,7 +98,7 @@ import Testing
     await #expect(throws: StoreError.closed) { try await first.value }
   }
 
-  /// Maintenance has several accesses in one turn, none of which waits for the task either.
+  /// Maintenance has several accesses in one turn; none of them waits for the task either.
   @Test(arguments: StoreKind.allCases)
   func aMigrationWhoseTaskCantGoOnHoldsNobodyUp(kind: StoreKind) async throws {
     let store = try folder.store(kind)

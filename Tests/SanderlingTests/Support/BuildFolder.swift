@@ -1,7 +1,7 @@
 import Foundation
 import TestPrograms
 
-/// What the package manager built for this test run.
+/// The files that the package manager built for this test run.
 enum BuildFolder {
   /// The program of that name, beside the tests' bundle or in a folder around it. Nil where there is none, as in Xcode's folders
   /// for devices and simulators.
@@ -30,7 +30,7 @@ enum BuildFolder {
     ]
   }()
 
-  /// Runs the compiler on files, and returns what it says.
+  /// Runs the compiler on files, and returns its output.
   static func compile(_ files: [URL], flags: [String]) throws -> (output: String, status: Int32) {
     guard let compiler else { throw Program.Failure("the build has no compiler for tests") }
     return try Program.run("/usr/bin/env", compiler + flags + files.map(\.path), includesErrors: true)

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the package manager builds is found: without it, tests that need it are left out.
+/// The package manager's build folder is found: without it, tests that need it are skipped.
 @Suite struct BuildFolderTests {
   @Test func isFoundOnLinux() {
     #if os(Linux)

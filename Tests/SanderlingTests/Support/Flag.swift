@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happens once, and is looked for on other threads.
+/// An event that happens once and is checked on other threads.
 final class Flag: Sendable {
   private let state = Atomic(false)
   var value: Bool { state.load(ordering: .acquiring) }

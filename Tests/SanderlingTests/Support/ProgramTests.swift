@@ -15,7 +15,7 @@ import Testing
     #expect(program.isRunning)
     program.signal(SIGTERM)
     #expect(program.wait() == .killed(SIGTERM) && program.wait() == .killed(SIGTERM) && !program.isRunning)
-    // Harms nobody who has the number now.
+    // The signal must not reach a later process with the same number.
     program.signal(SIGKILL)
   }
 

@@ -21,7 +21,7 @@ struct TypeChecker: Sendable {
     if BuildFolder.compiler == nil { return nil }
   }
 
-  /// What the compiler says about files of these contents.
+  /// The compiler's messages for files of these contents.
   func diagnostics(_ files: [String: String], flags: [String] = []) async throws -> [Diagnostic] {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Result { try check(files, flags) }) }

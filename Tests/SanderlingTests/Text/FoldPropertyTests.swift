@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What holds of the fold of any text, of random ones in many scripts.
+/// Properties of the fold of any text, checked on random texts in many scripts.
 @Suite struct FoldPropertyTests {
   @Test func foldingTwiceIsFoldingOnce() {
     forRandomTexts { text, comment in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What the documentation of `TextFold` says, and what only marks behind each other show.
+  /// The examples in the documentation of `TextFold`, and cases that only consecutive marks show.
   @Test(arguments: [
     ("Straße STRASSE ｓｔｒａｓｓｅ", "strasse strasse strasse"), ("İIıi", "iiii"), ("ΟΔΟΣ ὁδός ᾳ", "οδοσ οδοσ α"),
     ("Ёлка Мій ЙЎ", "елка мій йу"),
@@ -75,7 +75,7 @@ import Testing
 
   @Test func foldOfPartsIsPartsOfFold() {
     forRandomTexts { text, comment in
-      // What begins with a letter of ASCII changes nothing before it.
+      // A text that begins with an ASCII letter changes no text before it.
       let other = "x" + String(text.reversed())
       #expect(
         Self.bytes(TextFold.fold(text + other)) == Self.bytes(TextFold.fold(text)) + Self.bytes(TextFold.fold(other)),

@@ -19,14 +19,15 @@ import Testing
     #expect(differences.isEmpty, "\(differences.count), of which the first are \(differences.prefix(20))")
   }
 
-  /// What the system's own tables decompose canonically, and have the same small letter of, is one to the fold as well.
+  /// Scalars with the same canonical decomposition and the same small letter, by the system's own tables, have equal
+  /// folds.
   @Test func equivalentScalarsFoldAlike() {
     let buffer = FoldBuffer()
     for scalar in (UInt32(0)..<0x110000).lazy.compactMap(Unicode.Scalar.init) {
       let text = String(Character(scalar))
       let folded = Self.fold(text, buffer)
       for other in [text.decomposedStringWithCanonicalMapping, text.decomposedStringWithCompatibilityMapping] {
-        // Foundation may know a newer version of Unicode, never of what was assigned before.
+        // Foundation may know a newer version of Unicode, but assigned characters don't change.
         if !other.utf8.elementsEqual(text.utf8), Self.fold(other, buffer) != folded {
           Issue.record("U+\(Self.hex([scalar])) folds to \(folded), and decomposed to \(TextFold.fold(other))")
         }

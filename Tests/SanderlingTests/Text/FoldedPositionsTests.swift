@@ -46,7 +46,7 @@ import Testing
       var end = positions.source(of: 0..<1).lowerBound
       for index in fold.indices {
         let range = positions.source(of: index..<index + 1)
-        // What comes before the first cluster leaves nothing.
+        // Marks before the first cluster leave nothing.
         #expect(!range.isEmpty && range.upperBound <= source.count, comment)
         #expect(range.lowerBound <= end && range.upperBound >= end, comment)
         end = range.upperBound

@@ -3,7 +3,7 @@ import SanderlingSQLite
 
 @testable import Sanderling
 
-/// A table of FTS5 as the library's will be, of real SQLite: to see that what it finds is what matches.
+/// A table of SQLite's FTS5 like the library's, to check that its results equal the matches.
 final class FullTextTable {
   private var database: OpaquePointer?
 

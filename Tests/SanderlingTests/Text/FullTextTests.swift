@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What FTS5 finds for a search, and matches, is what a scan finds.
+/// The rows that FTS5 finds for a search, and that match, equal those of a scan.
 @Suite struct FullTextTests {
   @Test func indexFindsWhatTheScanDoes() throws {
     let fixture = try SearchFixture()
@@ -38,7 +38,7 @@ import Testing
     #expect(hits > 1000)
   }
 
-  /// Whatever is typed is no error of syntax.
+  /// No typed input is a syntax error.
   @Test func everyInputIsValid() throws {
     let table = try FullTextTable()
     try table.insert(1, "AND OR NOT NEAR a b \" * 東京")
@@ -109,7 +109,8 @@ import Testing
     }
     let candidates = try table.search(expression)
     #expect(candidates.isSuperset(of: scanned), "\(comment), \(expression)")
-    // The only candidates too many are of a single unit, whose marks a prefix doesn't see, and of what is excluded by one.
+    // Superfluous candidates are possible only for a single unit, whose marks a prefix ignores, and for a term that
+    // excludes one.
     let hasSingleUnit = search.terms.contains { term in
       guard let last = term.segments.last, last.isRun else { return false }
       // A single unit is a single token.

@@ -40,7 +40,7 @@ import Testing
     #expect(count > 2_000)
   }
 
-  /// What is in the bytes of the text and not in its word.
+  /// A text whose bytes contain the input, but whose word does not.
   @Test func signsBehindWords() throws {
     let texts = ["c+", "c+d", "c++", "c++d", "c+++", "c#", "c#d", "cd+", "c", "c+ d"]
     let folds = Self.folds(texts.map { [$0] }, .words)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What each search must find was written by hand before the fold was: nothing is missed, and nothing is found that doesn't match.
+/// The results of each search were written by hand before the fold: no match is missing, and no result is wrong.
 @Suite struct SearchFixtureTests {
   @Test func eachQueryFindsExactlyItsTexts() throws {
     let fixture = try SearchFixture()

@@ -12,7 +12,7 @@ import Testing
     ("two one ", "one two three one", "[one] [two] three [one]"),
     ("cafe -bar", "Café & bar", "[Café] & bar"), ("-bar", "Café & bar", "Café & bar"), ("", "all", "all"),
     ("  \"", "all", "all"),
-    // Words side by side are one part, with what is between them.
+    // Adjacent words are one part, together with the characters between them.
     ("e-mail ", "an E mail, an e-mail, email", "an [E mail], an [e-mail], email"),
     ("\"a b\" b", "a b, b a", "[a b], [b] a"), ("don't", "I don’t!", "I [don’t]!"),
     ("c++ ", "C++17, C++ and c+", "[C++]17, [C++] and c+"),
@@ -112,7 +112,7 @@ import Testing
       #expect(!range.isEmpty && borders.contains(range.lowerBound) && borders.contains(range.upperBound), comment)
       if let end { #expect(end < range.lowerBound, comment) }
       end = range.upperBound
-      // Each part by itself has what is asked for.
+      // Each part by itself matches the search.
       let part = TextSearch.matches(String(text[range]), anyOf: highlights.search)
       #expect(part, "\(comment): \(String(text[range]).unicodes)")
     }
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// What looks at one thing again for each other one would take minutes here.
+  /// An algorithm of quadratic time would take minutes here.
   @Test func longTexts() {
     let pieces = ["Straße 京都大学 fish ", "🇩🇪", "\u{301}", "a", "京", "👩‍👧", " "]
     for piece in pieces {

@@ -5,7 +5,7 @@ import Testing
 /// Where it is certain that a search finds nothing that another one doesn't.
 @Suite struct SearchNarrowingTests {
   @Test(arguments: [
-    // What people do nearly always.
+    // The most frequent edits of an input.
     (SearchKind.words, "", "c"), (.words, "c", "ca"), (.words, "стр", "страна"), (.words, "αθ", "Αθήνα"),
     (.words, "cafe", "café "),
     (.words, "cafe ", "cafe p"), (.words, "cafe p", "cafe paris"), (.words, "cafe", "paris cafe"),
@@ -39,7 +39,7 @@ import Testing
     #expect(TextSearch(longer, in: kind).matches(text) && !TextSearch(shorter, in: kind).matches(text))
   }
 
-  /// Whatever is typed, each text that the narrower search finds is found by the other.
+  /// For any input, each text that the narrower search finds is found by the wider one.
   @Test func fixture() throws {
     let fixture = try SearchFixture()
     for kind in SearchKind.allCases {
@@ -104,7 +104,7 @@ import Testing
       var last = TextSearch("", in: .words)
       for end in text.indices {
         let search = TextSearch(String(text[...end]), in: .words)
-        // What is excluded is typed to its end: a text without "lazy" may have "l".
+        // An excluded word counts as complete: a text without "lazy" may have "l".
         let isExcluding = search.terms.last?.isExcluded == true && last.terms.last?.isExcluded == true
         if !isExcluding { #expect(search.narrows(last), "\(text[...end])") }
         last = search

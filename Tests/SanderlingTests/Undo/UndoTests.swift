@@ -179,7 +179,7 @@ import Testing
     }
     guard case .unsupported = error else { throw try #require(error) }
     #expect(try await store.count(Bird.query) == 2)
-    // What is no part of it doesn't matter.
+    // Columns outside the inverse don't matter.
     let written = try await store.writeUndoably { try $0.update(Bird.self, key: 6) { $0.species = "stint" }.species }
     try await store.undo(written.inverse)
     #expect(try await store.fetch(Bird.self, key: 6)?.species == "knot")

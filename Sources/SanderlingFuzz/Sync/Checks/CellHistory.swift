@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// What the cells of the server's rows ever were, and who wrote it.
+/// All values that the cells of the server's rows ever had, with their authors.
 struct CellHistory {
   private struct Entry {
-    /// nil where the row was deleted.
+    /// Nil if the row was deleted.
     var value: String?
     var client: String
   }
 
   private var entries: [[String]: [Entry]] = [:]
-  /// The journals that a history is made of where the server has none.
+  /// The journals that replace the history if the server has none.
   private var journals: [DeviceJournal] = []
   private var told: ToldCells?
   private var mayLose = false
@@ -23,12 +23,14 @@ struct CellHistory {
     }
   }
 
-  /// Of a server that keeps none: what it has at last, and what devices saw that hadn't written it or have lost to something else.
+  /// Makes the history for a server that keeps none. It has the server's final values, and values that devices saw
+  /// without having written them or have lost to another value.
   ///
   /// - Parameters:
-  ///   - present: What its rows have at last.
-  ///   - tidied: What rows had that its owner deleted.
-  ///   - mayLose: Whether of two writes at the same moment the server may take both, so that all that it ever said counts.
+  ///   - present: The final values of its rows.
+  ///   - tidied: The values of rows that its owner deleted.
+  ///   - mayLose: Whether the server may accept both of two simultaneous writes. Then every value that it ever sent
+  ///     counts.
   init(
     _ journals: [DeviceJournal], _ present: [[String]: String], tidied: [[String]: String], _ told: ToldCells,
     mayLose: Bool
@@ -43,7 +45,7 @@ struct CellHistory {
   func has(_ value: String, in cell: [String]) -> Bool {
     entries[cell]?.contains { $0.value == value } == true
       || journals.contains { $0.hasSeen(value, in: cell) || $0.hasLost(value, of: cell[0], cell[1]) }
-      // Who deletes a row sees none of the columns that only a later version of the app has.
+      // A user who deletes a row doesn't see the columns that only a later version of the app has.
       || ((mayLose || cell[2] == "mark") && told?.contains(value, in: cell) == true)
   }
 
@@ -55,14 +57,16 @@ struct CellHistory {
       || told?.hasDeletion(cell[0], cell[1]) == true
   }
 
-  /// Whoever overwrote or deleted a value of somebody else had seen it, or has it in its log.
+  /// Checks that each overwritten or deleted value of another author was either seen by the user or is in the device's
+  /// log.
   func checkOverwritten(_ journals: [DeviceJournal]) throws {
     for (record, column) in DeviceJournal.columns {
       for (cell, entries) in entries where cell[0] == record && cell[2] == column {
         for (before, after) in zip(entries, entries.dropFirst()) {
           guard let value = before.value, value != "NULL", before.client != after.client,
             let journal = journals.first(where: { $0.client == after.client }),
-            // Who deletes a row sees none of the columns that only a later version of the app has, also where it is made anew before that is sent.
+            // A user who deletes a row doesn't see the columns that only a later version of the app has. That also
+            // holds if the row is inserted again before the deletion is sent.
             column != "mark" || (after.value != nil && !journal.hasDeleted(record, cell[1]))
           else { continue }
           if journal.hasSeen(value, in: cell) || journal.hasLost(value, of: record, cell[1]) { continue }

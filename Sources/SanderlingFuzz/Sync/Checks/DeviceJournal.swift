@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What the user of a device did, and what its log says of conflicts.
+/// The edits of a device's user, and the conflicts in its log.
 struct DeviceJournal {
   struct Edit {
     var old: String?
@@ -10,18 +10,18 @@ struct DeviceJournal {
 
   let device: String
   let client: String
-  /// What was written to each cell, by record, key and column, in order.
+  /// The values written to each cell in order, by record, key and column.
   private var edits: [[String]: [Edit]] = [:]
-  /// What was lost of each record, by its name and key.
+  /// The lost values of each row, by its record's name and its key.
   private var losses: [[String]: String] = [:]
-  /// The records of which a deletion was lost, by their names and keys.
+  /// The rows with a lost deletion, by their record's name and key.
   private var lostDeletions: Set<[String]> = []
-  /// The texts of notes that were shown, were not, and were shown again.
+  /// The texts of notes that were shown, then replaced, and then shown again.
   private let shownAgain: [TextShownAgain]
-  /// By how much each counter was raised.
+  /// The total increase of each counter.
   private(set) var counted: [String: Int] = [:]
 
-  /// Columns whose texts are written once each.
+  /// The columns in which each text is written only once.
   static let columns = [
     ("folder", "name"), ("note", "title"), ("note", "body"), ("remark", "text"), ("remark", "mark"),
   ]
@@ -47,7 +47,8 @@ struct DeviceJournal {
     }
   }
 
-  /// Whether the log has a text of a record. Texts of which one is the beginning of the other aren't told apart, but for their quotes.
+  /// Whether the log has a text of a record. The quotes or the line's end around it prevent a match with a longer text
+  /// that begins with it.
   func hasLost(_ text: String, of record: String, _ key: String) -> Bool {
     guard let lost = losses[[record, key]] else { return false }
     return lost.contains("\(text)\n") || lost.contains("\"\(text)\"")
@@ -63,7 +64,7 @@ struct DeviceJournal {
   /// Whether the user saw a value of a cell before it was overwritten or deleted.
   func hasSeen(_ text: String, in cell: [String]) -> Bool { edits[cell]?.contains { $0.old == text } == true }
 
-  /// The last that was written to a cell came to the server, or is in the log.
+  /// Checks that the last value written to each cell reached the server or is in the log.
   func checkNothingIsLost(_ history: CellHistory) throws {
     for (record, column) in Self.columns {
       for (cell, edits) in edits where cell[0] == record && cell[2] == column {
@@ -72,7 +73,8 @@ struct DeviceJournal {
           if history.has(new, in: cell) || hasLost(new, of: record, cell[1]) { continue }
           throw SyncFuzzFailure("\(device) wrote \(new) to \(cell), which is neither at the server nor in the log")
         }
-        // What was deleted was deleted at the server, though others may have it back, or the log says why it wasn't.
+        // A deletion must have reached the server, even if another device restored the row; otherwise the log must give
+        // the reason.
         guard last.new == nil, let old = last.old, old != "NULL", history.last(of: cell) == old else { continue }
         if losses[[record, cell[1]]] == nil, !history.hasDeletion(of: cell) {
           throw SyncFuzzFailure("\(device) deleted \(record) \(cell[1]) with \(old), which is still there")
@@ -81,8 +83,9 @@ struct DeviceJournal {
     }
   }
 
-  /// A text of this device's that was shown again was brought back by somebody whose log has what was there meanwhile: by a row that won as a
-  /// whole, or whose deletion was lost. Or a user wrote it there: it can be moved from one row to another, and back.
+  /// Checks that each text of this device that was shown again was restored by a device whose log has the text shown in
+  /// between. Such a device's row won as a whole, or the deletion of the row was lost. A text may also be written again
+  /// by a user: it can be moved from one row to another and back.
   func checkNothingIsUndone(_ journals: [DeviceJournal]) throws {
     for text in shownAgain {
       let cell = ["note", text.key, "title"]
@@ -99,7 +102,7 @@ struct DeviceJournal {
   }
 }
 
-/// A text that was there again when another had been in its place.
+/// A text that was shown again after another one had replaced it.
 struct TextShownAgain: Sendable {
   var key: String
   var title: String

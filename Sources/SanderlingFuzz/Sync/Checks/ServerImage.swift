@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What a server has when all is at rest, and what is known of what it had.
+/// The server's final rows, and its known history.
 struct ServerImage {
   let rule: FuzzServer.Rule
   let problem: String?
@@ -11,7 +11,7 @@ struct ServerImage {
   /// By record and key.
   let versions: [[String]: String]
   let history: ([DeviceJournal]) throws -> CellHistory
-  /// Whether the history has who wrote what, in order.
+  /// Whether the history has the authors of all values, in order.
   let knowsWriters: Bool
 
   init(_ server: FuzzServer) throws {
@@ -33,7 +33,7 @@ struct ServerImage {
 
   /// - Parameters:
   ///   - tidied: The cells of rows that the server's owner deleted.
-  ///   - told: What the server ever said.
+  ///   - told: All values that the server ever sent.
   init(_ server: RealServer, tidied: [[String]: String], told: ToldCells) async throws {
     (rule, problem, knowsWriters) = (server.access.rule, nil, false)
     var cells: [[String]: String] = [:]

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What must be true of devices and their server when all is at rest.
+/// The checks of devices and their server when all are at rest.
 struct SyncChecks {
   private let server: ServerImage
   private let devices: [DeviceSettings]
@@ -40,7 +40,7 @@ struct SyncChecks {
       try journal.checkNothingIsUndone(journals)
     }
     if server.rule != .lastWins, server.knowsWriters { try history.checkOverwritten(journals) }
-    // What a server takes twice may be counted twice.
+    // If the server can apply a mutation twice, it may count twice.
     if server.rule == .matchOnce {
       for key in ServerTables.counters + ["c4"] {
         let count = rows[["counter", key, "count"]] ?? "0"
@@ -72,7 +72,7 @@ struct SyncChecks {
     throw SyncFuzzFailure("\(device.name) isn't as the server is: \(list.joined(separator: "; "))")
   }
 
-  /// Nothing waits, and nothing that was noted for a while is left.
+  /// Checks that no change is pending and that no temporary entry is left.
   private func checkLeftovers(_ device: DeviceSettings, _ db: Database) throws {
     let tables = try String.fetchAll(
       db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'sanderling_sync_*'")
@@ -97,7 +97,7 @@ struct SyncChecks {
     if let problem = try String.fetchOne(db, sql: "PRAGMA integrity_check"), problem != "ok" {
       throw SyncFuzzFailure("\(device.name) has a damaged database: \(problem)")
     }
-    // Rows of which it knows the version have the one that the server has.
+    // Rows with a known version must have the server's version.
     if server.rule == .lastWins { return }
     for (record, _) in DeviceRecords.columns {
       let known = try Row.fetchAll(

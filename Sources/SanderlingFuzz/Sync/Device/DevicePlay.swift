@@ -4,21 +4,21 @@ import Sanderling
 import SanderlingSQLite
 import SanderlingSync
 
-/// What happens on a device until it has done all its steps or is killed: edits, synchronisation beside them, statements that fail, stores
-/// that are opened anew.
+/// The events on a device until it has done all its steps or is killed: edits, concurrent synchronisation, failing
+/// statements and reopened stores.
 struct DevicePlay {
   private var settings: DeviceSettings
   private var random: SeededGenerator
   private var device: FuzzDevice
   private var shown: ShownValues
   private var run: Task<SyncSummary, any Error>?
-  /// Whether statements fail that need not.
+  /// Whether statements are made to fail.
   private var isFaulty = false
 
   init(_ settings: DeviceSettings, _ random: SeededGenerator) async throws {
     var random = random
     guard FaultFileSystem.isRegistered else { throw SyncFuzzFailure("SQLite doesn't take the fuzzer's file system") }
-    // An update of the app stays.
+    // An update of the app is permanent.
     var settings = settings
     settings.isNew = try settings.isNew || Self.isMarked(settings.path)
     self.settings = settings
@@ -27,7 +27,7 @@ struct DevicePlay {
     self.random = random
   }
 
-  /// Whether the file was made by the next version of the app.
+  /// Whether the file was created by the next version of the app.
   private static func isMarked(_ path: String) throws -> Bool {
     guard FileManager.default.fileExists(atPath: path) else { return false }
     let queue = try DatabaseQueue(path: path)
@@ -40,7 +40,7 @@ struct DevicePlay {
   mutating func play(steps: Int) async throws {
     for _ in 0..<steps {
       try await step()
-      // Nothing waits for it: which moments are met is what is random.
+      // The random pause varies the moment at which processes meet.
       usleep(UInt32(random.element(of: [0, 200, 2000, 8000])))
     }
     try await endRun()

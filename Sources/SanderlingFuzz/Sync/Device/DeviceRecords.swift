@@ -15,7 +15,7 @@ enum DeviceRecords {
     @References(Folder.self, onDelete: .setNull) var folder: String?
     var title: String
     var body: String?
-    /// When the user changed it, by the device's clock.
+    /// The time of the user's change, by the device's clock.
     var at: Double
     var flag: Int
   }
@@ -26,7 +26,7 @@ enum DeviceRecords {
     var text: String
   }
 
-  /// The same in the next version of the app.
+  /// The same record in the next version of the app.
   @Record("remark") struct MarkedRemark {
     var id: String
     @References(Note.self, onDelete: .cascade) var note: String
@@ -39,7 +39,7 @@ enum DeviceRecords {
     var name: String
   }
 
-  /// A row of each device, which no other writes.
+  /// A row of each device that only this device writes.
   @Record("own") struct Own {
     var id: String
     var n: Int

@@ -1,10 +1,10 @@
 import GRDB
 
-/// What happened in a device's database, whoever did it: for who has to find out why a check failed.
+/// All writes in a device's database, by any author, for finding out why a check failed.
 ///
-/// Noted by triggers, so that what a transaction took back isn't there.
+/// Triggers record them, so that writes that a transaction rolled back are left out.
 enum DeviceTrace {
-  /// The columns of the synchronisation's own tables that tell how far it is.
+  /// The columns of the synchronisation's own tables that show its progress.
   private static let watched = [
     ("sanderling_sync_state", ["cursor", "restarting"]),
     ("sanderling_sync_stages", ["cursor", "last", "restarts", "complete"]),
@@ -12,7 +12,7 @@ enum DeviceTrace {
     ("sanderling_sync_quarantine", ["record", "key", "reason"]),
   ]
 
-  /// Makes the table and the triggers that aren't there yet. Columns that a record gets later aren't noted.
+  /// Creates the table and the missing triggers. Columns that are added to a record later are not recorded.
   static func create(_ db: Database) throws {
     try db.execute(
       sql: "CREATE TABLE IF NOT EXISTS trace (id INTEGER PRIMARY KEY, at INTEGER, source TEXT, event TEXT, row TEXT)")

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What the user of a device did, cell by cell, in the transaction that did it: for the checks, and noted apart from what they check.
+/// The edits of a device's user, cell by cell. They are recorded in the transaction of the edit, independently of the
+/// checked tables.
 enum EditJournal {
   private typealias Image = [[String]: String]
 
@@ -16,7 +17,7 @@ enum EditJournal {
         """)
   }
 
-  /// Runs statements as one transaction of the user's. One that a constraint forbids does nothing.
+  /// Runs statements as one transaction of the user. A transaction that violates a constraint has no effect.
   static func run(_ statements: [String], next: Int, device: String, _ db: Database) throws {
     let before = try image(db)
     for sql in statements {
@@ -52,7 +53,7 @@ enum EditJournal {
     return image
   }
 
-  /// As the server's history has it.
+  /// The value in the form of the server's history.
   static func text(_ value: DatabaseValue) -> String {
     switch value.storage {
     case .null: "NULL"

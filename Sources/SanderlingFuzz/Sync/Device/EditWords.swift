@@ -1,4 +1,4 @@
-/// The keys and values of random edits: few keys, so that devices meet, and each text once.
+/// The keys and values of random edits: few keys, so that devices edit the same rows, and each text only once.
 enum EditWords {
   static func key(of record: String, _ random: inout SeededGenerator) -> String {
     switch record {
@@ -13,14 +13,14 @@ enum EditWords {
   static let names = ["'red'", "'blue'", "'green'"]
 }
 
-/// Statements as users of a device write them.
+/// Statements that a device's user makes.
 struct EditGenerator {
   let device: String
-  /// By how many seconds the device's clock is wrong.
+  /// The error of the device's clock in seconds.
   let skew: Double
   let isNew: Bool
   private var random: SeededGenerator
-  /// The number of the next text, which no other edit of the device has.
+  /// The number of the next text; no other edit of the device uses it.
   private var next: Int
 
   init(device: String, skew: Double, isNew: Bool, _ random: SeededGenerator, next: Int) {
@@ -36,7 +36,7 @@ struct EditGenerator {
     (0..<random.element(of: [1, 1, 1, 2, 3, 8])).map { _ in statement(random.element(of: EditWords.records)) }
   }
 
-  /// A statement by which the device's own row is written.
+  /// A statement that writes the device's own row.
   mutating func ownStatement() -> String {
     random.element(of: [
       "UPDATE own SET n = n + 1 WHERE id = '\(device)'",
@@ -54,7 +54,7 @@ struct EditGenerator {
     if record == "counter" {
       let key = random.element(of: ServerTables.counters + ServerTables.counters + ["c4"])
       let count = random.number(1..<3)
-      // Nobody has the last one at first, so that more than one device makes it.
+      // No device has the last one at first, so that several devices insert it.
       return key == "c4"
         ? "INSERT INTO counter VALUES ('c4', \(count)) ON CONFLICT DO UPDATE SET count = count + \(count)"
         : "UPDATE counter SET count = count + \(count) WHERE id = '\(key)'"
@@ -68,9 +68,15 @@ struct EditGenerator {
     case 75..<80: return "UPDATE \(record) SET \(assignment(record))"
     case 80..<85:
       let other = "'\(EditWords.key(of: record, &random))'"
-      // SQLite 3.40 damages an index where a row replaces the one that it refers to by a reference that is set to NULL then:
-      // `CREATE TABLE f (id TEXT PRIMARY KEY, parent REFERENCES f ON DELETE SET NULL); CREATE INDEX i ON f (parent);
-      // INSERT INTO f VALUES ('b', NULL), ('a', 'b'); UPDATE OR REPLACE f SET id = 'b' WHERE id = 'a'; PRAGMA integrity_check`.
+      // SQLite 3.40 damages an index when a row replaces the parent row of its own reference with ON DELETE SET NULL.
+      // Example:
+      // ```
+      // CREATE TABLE f (id TEXT PRIMARY KEY, parent REFERENCES f ON DELETE SET NULL);
+      // CREATE INDEX i ON f (parent);
+      // INSERT INTO f VALUES ('b', NULL), ('a', 'b');
+      // UPDATE OR REPLACE f SET id = 'b' WHERE id = 'a';
+      // PRAGMA integrity_check;
+      // ```
       let resolution = record == "folder" ? "" : random.element(of: ["", " OR REPLACE"])
       return "UPDATE\(resolution) \(record) SET id = \(other) WHERE id = \(key)"
     default: return "DELETE FROM \(record) WHERE id = \(key)"

@@ -9,24 +9,24 @@ struct DeviceSettings: Sendable {
   var path: String
   var port: UInt16
   var rule: FuzzServer.Rule
-  /// The server behind the port, if it isn't the fuzzer's own.
+  /// The server behind the port; nil for the fuzzer's own server.
   var access: ServerAccess?
-  /// Whether runs go on with what changes at a real server.
+  /// Whether runs follow changes at a real server.
   var isFollowing = false
   var policy: DevicePolicy
-  /// By how many seconds its clock is wrong.
+  /// The error of its clock in seconds.
   var skew = 0.0
   /// Whether the app's version knows all columns.
   var isNew: Bool
 }
 
-/// A device's store, open.
+/// An open store of a device.
 struct FuzzDevice: Sendable {
   let settings: DeviceSettings
   let store: Store
   let session: SyncSession
 
-  /// - Parameter follows: Whether its source may go on for a while with changes as they happen.
+  /// - Parameter follows: Whether its source may follow changes for a while as they happen.
   init(_ settings: DeviceSettings, _ random: inout SeededGenerator, follows: Bool = false) async throws {
     self.settings = settings
     store = try Store(path: settings.path, schema: DeviceRecords.schema(isNew: settings.isNew))
@@ -34,7 +34,7 @@ struct FuzzDevice: Sendable {
     options.backoff = .init(first: .milliseconds(2), greatest: .milliseconds(20), attempts: random.number(1..<4))
     options.firstSlice = random.element(of: [1, 3, 64])
     options.pushBatchSize = random.element(of: [1, 4, 100])
-    // The server's users delete most of its few rows, and then it begins anew.
+    // The server's users may delete most of its few rows, after which the source restarts.
     options.allowsMassDeletion = true
     options.shows = random.element(of: [.changes, .checkpoints])
     let records = DeviceRecords.synced(isNew: settings.isNew, settings.policy)
@@ -57,7 +57,7 @@ struct FuzzDevice: Sendable {
     }
   }
 
-  /// The number that the user last wrote to the row that is the device's own, and the number that is there.
+  /// The number that the user last wrote to the device's own row, and the number that it shows.
   func ownNumbers() async throws -> (written: Int, shown: Int) {
     try await store.read { tx in
       let row = try Row.fetchOne(

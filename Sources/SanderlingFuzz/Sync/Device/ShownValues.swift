@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What a device shows while it is synchronised: lists and a count that follow it.
+/// The values that a device shows while it synchronises: lists and a count.
 @MainActor
 final class ShownValues {
   private let device: FuzzDevice
   private let notes: LiveList<DeviceRecords.Note>
   private let flagged: LiveCount
   private let own: LiveList<DeviceRecords.Own>
-  /// What was shown before, which comes by a task of its own.
+  /// The values shown so far, recorded by a separate task.
   private let shown = ShownHistory()
   private var task: Task<Void, Never>?
 
@@ -38,7 +38,7 @@ final class ShownValues {
 
   func close() { task?.cancel() }
 
-  /// Compares what is shown with what SELECTs say, while nothing is written.
+  /// Compares the shown values with SELECTs while no write runs.
   func check() async throws {
     try await notes.caughtUp()
     try await flagged.caughtUp()
@@ -58,8 +58,8 @@ final class ShownValues {
     if written != present { throw SyncFuzzFailure("its own number is \(present), and the user wrote \(written)") }
   }
 
-  /// Throws when the device's own number went back, and notes which of its texts were there again, for the checks in the end: what is only in
-  /// this process is forgotten when it is killed.
+  /// Throws if the device's own number went back. Records the device's texts that were shown again for the final
+  /// checks, because a killed process forgets them.
   func noteHistory() async throws {
     if let problem = shown.problem { throw SyncFuzzFailure(problem) }
     let back = shown.takeBack()
@@ -79,18 +79,18 @@ final class ShownValues {
   }
 }
 
-/// What a list showed, one state after the other.
+/// The states that a list showed, one after the other.
 private final class ShownHistory: Sendable {
   private struct State {
     var titles: [String: String] = [:]
-    /// Values that were shown and are no more.
+    /// Values that were shown and then replaced.
     var former: [String: Set<String>] = [:]
     var back: [TextShownAgain] = []
     var n = 0
     var problem: String?
   }
 
-  /// Guards what was shown.
+  /// Guards the shown values.
   private let state = Lock(State())
 
   var problem: String? { state.withLock { $0.problem } }
@@ -104,7 +104,7 @@ private final class ShownHistory: Sendable {
 
   func giveBack(_ texts: [TextShownAgain]) { state.withLock { $0.back += texts } }
 
-  /// A text is written once. So one of this device's that was replaced and comes back was undone, and done again.
+  /// Each text is written once. So if a replaced text of this device is shown again, the replacement was undone.
   func note(_ notes: [DeviceRecords.Note], of device: String) {
     state.withLock { state in
       for note in notes {

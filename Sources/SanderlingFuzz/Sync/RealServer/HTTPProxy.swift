@@ -2,37 +2,38 @@ import Foundation
 import Sanderling
 import Synchronization
 
-/// What stands between devices and a real server: it loses, delays, repeats, overtakes and falsifies requests and answers, and answers itself.
+/// A proxy between devices and a real server: it loses, delays, repeats, reorders and falsifies requests and answers,
+/// and sends answers of its own.
 final class HTTPProxy: Sendable {
   let port: UInt16
   private let socket: WireSocket
   private let target: UInt16
   private let log: ProxyLog
-  /// What the server said, whatever became of it.
+  /// The values that the server sent, whether they arrived or not.
   let told = ToldCells()
-  /// Guards what happens to requests next.
+  /// Guards the random choice of the next faults.
   private let random: Lock<SeededGenerator>
   private let isCalm = Atomic(false)
   private let isOver = Atomic(false)
-  /// Guards how many requests are under way, and how many there were.
+  /// Guards the number of running requests and of all requests.
   private let counts = Lock((running: 0, all: 0))
 
-  /// How long the server may take.
+  /// The time limit of the server in seconds.
   private static let patience = 10.0
   private static let streamPatience = 2.0
 
   private enum Fate: CaseIterable {
-    /// The request doesn't arrive, or when the device has long given it up.
+    /// The request never arrives, or arrives after the device's timeout.
     case lost, late
-    /// It arrives twice.
+    /// The request arrives twice.
     case repeated
-    /// The answer is lost, or its end is.
+    /// The answer is lost or cut off.
     case unanswered, cut
-    /// The answer is said to be shorter or longer than it is.
+    /// The answer's declared length is too short or too long.
     case shorter, longer
-    /// Something else answers: the whole request, or parts of a batch, which the server doesn't get.
+    /// The proxy itself answers: the whole request, or parts of a batch, which the server doesn't receive.
     case nonsense, status, parts
-    /// It takes a while, in which others overtake it.
+    /// The request is delayed, so that others overtake it.
     case slow
   }
 
@@ -42,13 +43,13 @@ final class HTTPProxy: Sendable {
     "412 Precondition Failed\r\n", "425 Too Early\r\n", "429 Too Many Requests\r\nRetry-After: 1\r\n",
     "500 Internal Server Error\r\n", "503 Busy\r\nRetry-After: 0\r\n",
   ]
-  /// The statuses of parts that aren't done.
+  /// The statuses of parts that are not executed.
   private static let partStatuses = [401, 403, 429, 500]
 
-  /// Guards the requests and parts that were answered 403: said twice, it would be meant for good.
+  /// Guards the requests and parts that were answered 403. A second 403 would mean a permanent refusal.
   private let forbidden = Lock<Set<String>>([])
 
-  /// - Parameter log: What every request was and became.
+  /// - Parameter log: A record of every request and its fate.
   init(to target: UInt16, _ random: SeededGenerator, log: ProxyLog) throws {
     self.target = target
     self.log = log
@@ -70,7 +71,7 @@ final class HTTPProxy: Sendable {
 
   var count: Int { counts.withLock { $0.all } }
 
-  /// Has all requests arrive as they are, from here on.
+  /// From now on forwards all requests unchanged.
   func calmDown() {
     isCalm.store(true, ordering: .relaxed)
     while counts.withLock({ $0.running > 0 }) { usleep(1000) }
@@ -140,7 +141,7 @@ final class HTTPProxy: Sendable {
     }
   }
 
-  /// The line of a head that says how long the body is.
+  /// The header line with the body's length.
   private static func length(_ head: Data) -> (line: String, value: Int)? {
     for line in String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n") {
       guard line.lowercased().hasPrefix("content-length:") else { continue }
@@ -149,7 +150,7 @@ final class HTTPProxy: Sendable {
     return nil
   }
 
-  /// An answer that says another length than it has.
+  /// An answer with a wrong declared length.
   private static func told(_ answer: Data, _ length: (Int) -> Int) -> Data {
     guard let end = answer.range(of: headEnd), let (line, value) = self.length(answer[..<end.lowerBound]) else {
       return answer
@@ -159,7 +160,7 @@ final class HTTPProxy: Sendable {
       + answer[end.lowerBound...]
   }
 
-  /// An answer that ends anywhere: in its head, in its body, or before it began.
+  /// An answer that ends anywhere: in its head, in its body, or before its first byte.
   private static func cut(_ answer: Data, _ number: Int) -> Data { answer.prefix(number % max(answer.count, 1)) }
 
   // MARK: Refusals
@@ -170,14 +171,14 @@ final class HTTPProxy: Sendable {
     return mayForbid(String(decoding: line, as: UTF8.self))
   }
 
-  /// Whether something wasn't forbidden the last time.
+  /// Whether the proxy may answer 403, which it may not do twice in a row for the same name.
   private func mayForbid(_ name: String) -> Bool {
     forbidden.withLock { $0.remove(name) == nil && $0.insert(name).inserted }
   }
 
-  /// Answers some parts of a batch, and has the server do the others.
+  /// Answers some parts of a batch itself, and sends the other parts to the server.
   ///
-  /// - Returns: nil for a request that is no batch.
+  /// - Returns: Nil for a request that is no batch.
   private func refuseParts(_ request: Data, _ number: Int) throws -> Data? {
     guard request.starts(with: Data("POST /v1/batch".utf8)), let end = request.range(of: Self.headEnd),
       let body = try JSONSerialization.jsonObject(with: request[end.upperBound...]) as? [String: Any],
@@ -225,7 +226,7 @@ final class HTTPProxy: Sendable {
     return answer
   }
 
-  /// Hands an answer on as it comes, until the device or the server ends it, or the time that it may take.
+  /// Forwards an answer as it arrives, until the device or the server ends it or the time limit is reached.
   private func stream(_ request: Data, _ connection: WireSocket, _ limit: Duration?) throws {
     let server = try WireSocket.connecting(to: target, patience: Self.streamPatience)
     defer { server.end() }

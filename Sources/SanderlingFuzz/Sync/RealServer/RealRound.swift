@@ -2,16 +2,16 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// Some devices and a real server, from their beginning to the checks in the end.
+/// Some devices and a real server, from their start to the final checks.
 struct RealRound {
   private let server: RealServer
   private let proxy: HTTPProxy
   private let devices: [DeviceSettings]
   private let executable: URL
   private var random: SeededGenerator
-  /// How long everything goes wrong.
+  /// The time during which faults occur.
   private let duration: Duration
-  /// Whether the server is ended meanwhile, and started again.
+  /// Whether the server is stopped and restarted meanwhile.
   private let restarts: Bool
 
   init(_ server: RealServer, _ random: SeededGenerator, in folder: URL, executable: URL) throws {

@@ -3,22 +3,23 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// A server that others wrote, started by `Scripts/servers`. Its collections of the devices' records are made anew by each round.
+/// A server of another project, started by `Scripts/servers`. Each round recreates its collections for the devices'
+/// records.
 package struct RealServer: Sendable {
   package enum Kind: String, CaseIterable, ExpressibleByArgument, Sendable {
     case kinto, pocketbase, rest
 
-    /// The variable of `Scripts/servers` that has its address.
+    /// The variable of `Scripts/servers` with its address.
     var variable: String { "SANDERLING_\(rawValue.uppercased())" }
   }
 
   let kind: Kind
   let port: UInt16
-  /// How devices reach it, and the fuzzer.
+  /// The connection data, for devices and the fuzzer.
   let access: ServerAccess
   private let script: ServerScript
 
-  /// Starts it, if it isn't running.
+  /// Starts the server if it isn't running.
   package init(_ kind: Kind, by script: ServerScript) async throws {
     let variables = try await onThread { try script.start(kind) }
     guard let url = variables[kind.variable].flatMap({ URL(string: $0) }),
@@ -28,18 +29,18 @@ package struct RealServer: Sendable {
     access = ServerAccess(kind: kind, secret: variables[ServerAccess.secretName] ?? "")
   }
 
-  /// Ends it and starts it again, with what it stored.
+  /// Stops the server and starts it again with its stored data.
   func restart() async throws { try await onThread { [script, kind] in try script.restart(kind) } }
 
   private func connection() throws -> HTTPConnection {
     var options = HTTPOptions()
-    // Kinto answers so where two requests meet in its database.
+    // Kinto answers with this status when two requests collide in its database.
     if kind == .kinto { options.busyStatuses = [409] }
     return try HTTPConnection(
       access.url(port: port), authorization: access.authorization(port: port), options: options)
   }
 
-  /// Makes the collections anew, with the rows that all devices begin with.
+  /// Recreates the collections, with the rows that all devices begin with.
   func begin() async throws {
     let connection = try connection()
     if kind == .kinto {
@@ -107,7 +108,7 @@ package struct RealServer: Sendable {
     _ = try await connection.read(request) { $0 }
   }
 
-  /// All that it has, as its adapter reads it.
+  /// All rows of the server, as its adapter reads them.
   func rows() async throws -> [RealRow] {
     let records = DeviceRecords.synced(isNew: true, DevicePolicy(rule: "merge", deletion: "change"))
     var rows: [String: RealRow] = [:]
@@ -126,9 +127,10 @@ package struct RealServer: Sendable {
     return rows.values.sorted { ($0.record, $0.key) < ($1.record, $1.key) }
   }
 
-  /// Does what only its owner can, since it knows no references: what refers to nothing goes, or refers to nothing any more.
+  /// Repairs references as the server's owner would, because the server does not enforce them: a row without its parent
+  /// is deleted, or its reference is cleared.
   ///
-  /// - Returns: The cells that were there before, of what was to do.
+  /// - Returns: The previous cells of the repaired rows.
   func tidy() async throws -> [[String]: String] {
     let rows = try await rows()
     let names = Set(rows.map { $0.record + " " + $0.key })

@@ -2,17 +2,17 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// How a device reaches a real server.
+/// The connection data with which a device reaches a real server.
 struct ServerAccess: Sendable {
-  /// The variable by which a device's process gets the secret.
+  /// The environment variable that passes the secret to a device's process.
   static let secretName = "SANDERLING_SERVER_SECRET"
   static let bucket = "fuzz"
 
   let kind: RealServer.Kind
-  /// The administrator's password, where the server has one.
+  /// The administrator's password, if the server has one.
   let secret: String
 
-  /// What its adapter promises.
+  /// The guarantees of its adapter.
   var rule: FuzzServer.Rule { kind == .pocketbase ? .matchOnce : .match }
 
   func authorization(port: UInt16) -> HTTPAuthorization {
@@ -45,10 +45,10 @@ struct ServerAccess: Sendable {
     return options
   }
 
-  /// - Parameter port: Of this machine.
+  /// - Parameter port: A port of this machine.
   func url(port: UInt16) -> URL { URL(string: "http://127.0.0.1:\(port)\(kind == .kinto ? "/v1" : "")")! }
 
-  /// A device's way to it.
+  /// A device's source and sink for the server.
   func adapter(port: UInt16, records: [SyncedRecord], isFollowed: Bool) throws -> any SyncSource & SyncSink {
     let authorization = authorization(port: port)
     switch kind {
@@ -67,11 +67,11 @@ struct ServerAccess: Sendable {
     }
   }
 
-  /// A record of the REST server, as the guide says.
+  /// A record of the REST server, declared as in the guide.
   private static func declaration(_ record: SyncedRecord) -> HTTPRecord {
     var declaration = HTTPRecord(record, path: "v1/\(record.name)")
     declaration.rows = "data"
-    // So few that there are pages.
+    // A limit so small that there are several pages.
     declaration.query = ["limit": "7"]
     declaration.version = "version"
     declaration.deletedFlag = "deleted_at"

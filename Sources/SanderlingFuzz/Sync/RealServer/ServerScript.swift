@@ -15,9 +15,9 @@ package struct ServerScript: Sendable {
     return text.flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.map { kill($0, 0) == 0 } ?? false
   }
 
-  /// Starts one, if it isn't running. Takes seconds, and a minute the first time.
+  /// Starts a server if it isn't running. This takes seconds, and a minute the first time.
   ///
-  /// - Returns: The variables that tell where it is.
+  /// - Returns: The variables with its address.
   func start(_ kind: RealServer.Kind) throws -> [String: String] {
     var variables: [String: String] = [:]
     for line in try run("start", folder, kind.rawValue).split(separator: "\n") where line.hasPrefix("export ") {
@@ -29,14 +29,14 @@ package struct ServerScript: Sendable {
 
   func restart(_ kind: RealServer.Kind) throws { _ = try run("restart", folder, kind.rawValue) }
 
-  /// Stops all.
+  /// Stops all servers.
   func stop() throws { _ = try run("stop", folder) }
 
-  /// Stops all, and removes what they stored.
+  /// Stops all servers and removes their data.
   func remove() throws { _ = try run("remove", folder) }
 
   private func run(_ arguments: String...) throws -> String {
-    // Not a pipe, whose end a server that was started could keep open.
+    // A file rather than a pipe, because a started server could keep a pipe's end open.
     let file = FileManager.default.temporaryDirectory.appending(path: "servers-\(UUID().uuidString)")
     _ = FileManager.default.createFile(atPath: file.path, contents: nil)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -54,7 +54,7 @@ package struct ServerScript: Sendable {
   }
 }
 
-/// Runs what blocks where it holds up no task.
+/// Runs blocking work on a thread of its own, so that it blocks no task.
 package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     Thread { continuation.resume(with: Result { try body() }) }.start()

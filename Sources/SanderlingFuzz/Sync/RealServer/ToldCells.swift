@@ -1,18 +1,19 @@
 import Foundation
 import Sanderling
 
-/// What a real server said of its rows, by record, key, column and value: that it had it at some time. And of which rows it said that they were deleted.
+/// The values that a real server sent, by record, key, column and value: it had each of them at some time. Also the
+/// rows that it reported as deleted.
 final class ToldCells: Sendable {
   private let cells = Lock<Set<[String]>>([])
 
-  /// The records by what their keys begin with, which rows alone don't tell.
+  /// The records by the first letter of their keys, because a row alone does not name its record.
   private static let records = ["f": "folder", "n": "note", "r": "remark", "t": "tag"]
 
   func contains(_ value: String, in cell: [String]) -> Bool { cells.withLock { $0.contains(cell + [value]) } }
 
   func hasDeletion(_ record: String, _ key: String) -> Bool { cells.withLock { $0.contains([record, key]) } }
 
-  /// Notes the texts of all rows in an answer's body, wherever they are in it.
+  /// Records the texts of all rows in an answer's body, at any depth.
   func note(_ body: Data) {
     guard let value = try? JSONSerialization.jsonObject(with: body) else { return }
     var found: [[String]] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A device whose process is paused, killed, and started again.
+/// A device whose process is paused, killed and started again.
 struct DeviceLife {
   private let settings: DeviceSettings
   private let executable: URL
@@ -15,7 +15,7 @@ struct DeviceLife {
   mutating func live(until end: ContinuousClock.Instant) throws -> (processes: Int, kills: Int) {
     var (processes, kills) = (0, 0)
     var settings = settings
-    // What is over a real server's connection takes longer.
+    // A step over a real server's connection takes longer.
     let killChance = settings.access == nil ? 7 : 2
     while ContinuousClock.now < end {
       // An update of the app.

@@ -5,7 +5,7 @@ final class DeviceProcess {
   private let process = Process()
   private let output = Pipe()
 
-  /// - Parameter executable: The fuzzer's.
+  /// - Parameter executable: The fuzzer's executable.
   init(_ settings: DeviceSettings, seed: UInt64, steps: Int, executable: URL) throws {
     process.executableURL = executable
     process.arguments =
@@ -16,26 +16,26 @@ final class DeviceProcess {
       ] + (settings.isNew ? ["--new"] : []) + (settings.isFollowing ? ["--following"] : [])
       + (settings.access.map { ["--server", $0.kind.rawValue] } ?? [])
     var environment = ProcessInfo.processInfo.environment
-    // Who crashes would wait for it, and could be killed meanwhile, as if nothing had been.
+    // Writing a backtrace takes time. A process killed during it would look like one without a crash.
     environment["SWIFT_BACKTRACE"] = "enable=no"
     if let access = settings.access { environment[ServerAccess.secretName] = access.secret }
     process.environment = environment
     process.standardOutput = output
     try process.run()
-    // So that reading ends with the process.
+    // The parent's copy is closed, so that reading ends with the process.
     try output.fileHandleForWriting.close()
   }
 
   var isRunning: Bool { process.isRunning }
 
-  /// Waits until it says that it is at work.
+  /// Waits until the process reports that it has started.
   func waitForLine() { _ = output.fileHandleForReading.availableData }
 
   func pause() { kill(process.processIdentifier, SIGSTOP) }
 
   func resume() { kill(process.processIdentifier, SIGCONT) }
 
-  /// Kills it. It is gone when this returns.
+  /// Kills the process. It has ended when this returns.
   func kill() {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
@@ -43,14 +43,14 @@ final class DeviceProcess {
 
   private func kill(_ number: Int32, _ signal: Int32) { _ = Foundation.kill(number, signal) }
 
-  /// Waits for its end.
+  /// Waits until the process ends.
   ///
-  /// - Returns: What it complained about; nil where it did all, or was killed.
+  /// - Returns: The problem that the process reported; nil if it did all its steps or was killed.
   func complaint() -> String? {
     process.waitUntilExit()
     if process.terminationReason == .exit, process.terminationStatus == 0 { return nil }
     if process.terminationReason == .uncaughtSignal, process.terminationStatus == SIGKILL { return nil }
-    // Not up to the end of the pipe, which a process that was started meanwhile may have got, too.
+    // Does not read to the end of the pipe: a process that was started meanwhile may have inherited it.
     let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     return text.isEmpty ? "it ended with \(process.terminationStatus)" : text
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Synchronises a device with many changes of its own, in processes that are killed at random moments, until each has ended: the device and
-/// the server are then as after one run that nothing disturbed, byte by byte.
+/// Synchronises a device with many pending changes, in processes that are killed at random moments, until one ends by
+/// itself. The device and the server must then equal those after one undisturbed run, byte by byte.
 package struct KillRun {
   private let seed: UInt64
   private let executable: URL
@@ -13,7 +13,7 @@ package struct KillRun {
     random = SeededGenerator(seed: seed)
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   package mutating func run(kills: Int) async throws -> Bool {
     Console.print("sanderling-fuzz sync --seed \(seed) --kills \(kills)")
     let beginning = try await SyncBeginning(seed: seed, &random)

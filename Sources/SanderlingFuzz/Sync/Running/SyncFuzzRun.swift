@@ -8,14 +8,14 @@ package struct SyncFuzzRun {
   private let server: RealServer?
   private let watchdog = Watchdog()
 
-  /// A round takes seconds, and more beside many tests, when devices wait for a thread.
+  /// A round takes seconds, and longer beside many tests, when devices wait for a thread.
   private static let patience = Duration.seconds(300)
-  /// How many rounds may pass in which no device came to send anything.
+  /// The greatest number of consecutive rounds in which no device sends anything.
   private static let emptyRounds = 20
 
   /// - Parameters:
-  ///   - executable: The fuzzer, which is started for each device.
-  ///   - server: A real server, in place of the fuzzer's own.
+  ///   - executable: The fuzzer's executable, which is started for each device.
+  ///   - server: A real server; nil for the fuzzer's own.
   package init(seed: UInt64, executable: URL, server: RealServer? = nil) {
     self.server = server
     self.seed = seed
@@ -39,7 +39,7 @@ package struct SyncFuzzRun {
       }
     }
     printProgress(counts, since: start)
-    // A run in which nothing meets would look at little.
+    // A run without mutations or processes would test little.
     if counts.mutations == 0 || counts.processes == 0 {
       Console.print("Nothing was sent.")
       Console.print("To run it again: sanderling-fuzz sync --seed \(seed) --rounds \(counts.rounds)\(arguments)")
@@ -74,7 +74,7 @@ package struct SyncFuzzRun {
     } catch {
       Console.print("\nRound \(round) failed: \(error)")
       Console.print("Its databases are in \(folder.path)")
-      // What processes meet depends on time.
+      // The interleaving of processes depends on time, so a seed does not repeat it exactly.
       Console.print("To run it again: \(name)")
       return false
     }

@@ -3,8 +3,8 @@ import GRDB
 import Sanderling
 import SanderlingSync
 
-/// Brings devices to rest when nothing goes wrong any more, and does what only a user can: what a server takes for no device is made
-/// right, and of two records that must not have the same name one gets another.
+/// Brings devices to rest after all faults have ended. It also acts for the user: it corrects rows that the server
+/// refuses, and renames one of two records that must not share a name.
 struct SyncHealing {
   private let settings: [DeviceSettings]
   private var random: SeededGenerator
@@ -20,8 +20,8 @@ struct SyncHealing {
     self.random = SeededGenerator(seed: random.next())
   }
 
-  /// - Parameter tidy: What the server's owner does; whether it was something.
-  /// - Returns: The paths of the devices' databases, by their names.
+  /// - Parameter tidy: The work of the server's owner; returns whether there was any.
+  /// - Returns: The paths of the devices' databases, by the devices' names.
   mutating func heal(_ tidy: () async throws -> Bool = { false }) async throws -> [DeviceSettings] {
     var devices: [FuzzDevice] = []
     for settings in settings { devices.append(try await FuzzDevice(settings, &random)) }
@@ -35,7 +35,8 @@ struct SyncHealing {
         let counts = summary.counts
         let isQuiet = settled + counts.written + counts.removed + counts.quarantined == 0 && !isMended
         if !isQuiet { isAtRest = false }
-        // What waits for a parent that nobody has, and what is in conflict with it, waits until the owner of the server is asked.
+        // Changes that wait for a missing parent, or that conflict with one, stay pending until the server's owner has
+        // tidied up.
         let left = summary.sent?.left ?? 0
         if left > 0 { hasLeft = true }
         if !isQuiet || left > 0 {
@@ -55,7 +56,7 @@ struct SyncHealing {
     throw SyncFuzzFailure("the devices don't come to rest in \(Self.passes) passes:\n\(told.joined(separator: "\n"))")
   }
 
-  /// - Returns: Whether there was something to do.
+  /// - Returns: Whether there was anything to correct.
   private func mend(_ device: FuzzDevice) async throws -> Bool {
     let name = device.settings.name
     let hasRefused = try await device.store.write { tx in
@@ -81,7 +82,7 @@ struct SyncHealing {
     }
     let waiting = try await device.session.quarantine().filter { $0.direction == .pulled }
     for change in waiting {
-      // It may have gone with another.
+      // The change may have left the quarantine together with another one.
       guard case .row(let values) = change.change.content, case .text(let wanted)? = values["name"],
         case .text(let key)? = change.change.key.first
       else { throw SyncFuzzFailure("\(name) has in its quarantine: \(change)") }

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Some devices and a server, from their beginning to the checks in the end.
+/// Some devices and a server, from their start to the final checks.
 struct SyncRound {
   private let server: FuzzServer
   private let listener: FaultyListener
   private let devices: [DeviceSettings]
   private let executable: URL
   private var random: SeededGenerator
-  /// How long everything goes wrong.
+  /// The time during which faults occur.
   private let duration: Duration
 
-  /// What happened, all rounds together.
+  /// The counts of all rounds together.
   struct Counts {
     var rounds = 0
     var processes = 0
@@ -77,7 +77,7 @@ struct SyncRound {
     try server.close()
   }
 
-  /// What others do at the server, and what it does itself.
+  /// Makes the edits of other clients at the server, and the server's own work.
   private static func serve(_ server: FuzzServer, _ random: SeededGenerator, until end: ContinuousClock.Instant) throws
   {
     var random = random

@@ -2,7 +2,8 @@ import Foundation
 import Sanderling
 import Synchronization
 
-/// Where devices reach the fuzzer's server: what stands between them loses, delays, repeats, overtakes and falsifies messages.
+/// The listener through which devices reach the fuzzer's server: it loses, delays, repeats, reorders and falsifies
+/// messages.
 final class FaultyListener: Sendable {
   let port: UInt16
   private let socket: WireSocket
@@ -11,23 +12,23 @@ final class FaultyListener: Sendable {
   private let fates: Lock<Fates>
   private let isCalm = Atomic(false)
   private let isOver = Atomic(false)
-  /// Guards how many requests are under way.
+  /// Guards the number of running requests.
   private let running = Lock(0)
 
   private enum Fate: CaseIterable {
-    /// The request doesn't arrive.
+    /// The request never arrives.
     case lost
-    /// It arrives when the device has long given it up.
+    /// The request arrives after the device's timeout.
     case late
-    /// It arrives twice.
+    /// The request arrives twice.
     case repeated
-    /// The answer is lost, or its end is.
+    /// The answer is lost or cut off.
     case unanswered, cut
-    /// The answer is said to be shorter or longer than it is.
+    /// The answer's declared length is too short or too long.
     case shorter, longer
-    /// Something else answers.
+    /// The listener answers with other bytes.
     case nonsense
-    /// It takes a while, in which others overtake it.
+    /// The request is delayed, so that others overtake it.
     case slow
     case busy
   }
@@ -84,10 +85,10 @@ final class FaultyListener: Sendable {
     }.start()
   }
 
-  /// Has all messages arrive as they are, from here on.
+  /// From now on forwards all messages unchanged.
   func calmDown() {
     isCalm.store(true, ordering: .relaxed)
-    // What is late arrives before.
+    // Late requests arrive before this returns.
     while running.withLock({ $0 > 0 }) { usleep(1000) }
   }
 

@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The server of the fuzzer's devices, whose data are in a file of its own.
+/// The server of the fuzzer's devices, with its data in a file of its own.
 ///
-/// It keeps for the checks what it was told: what each cell ever was, and what each number was sent with.
+/// It records for the checks all values of each cell, and the mutation that was sent with each number.
 final class FuzzServer: Sendable {
   enum Rule: String, CaseIterable, Sendable {
-    /// A mutation must be based on the version that there is.
+    /// A mutation must be based on the current version.
     case match
     /// The same, and numbers are remembered, so that each mutation is applied once.
     case matchOnce
-    /// What comes last is there, and what came before is known by its number.
+    /// The last write wins; repeated mutations are recognised by their numbers.
     case lastWins
   }
 
   let rule: Rule
   let path: String
-  /// Guards the file, and what happens next.
+  /// Guards the file and the random generator.
   private let state: Lock<State>
 
   private struct State {
@@ -36,14 +36,14 @@ final class FuzzServer: Sendable {
     state = Lock(State(database: database, random: random))
   }
 
-  /// Begins with what is in a file.
+  /// Opens a server on an existing file.
   init(reopening path: String, _ rule: Rule, _ random: SeededGenerator) throws {
     self.rule = rule
     self.path = path
     state = Lock(State(database: try Self.open(path), random: random))
   }
 
-  /// Adds notes, and edits some that there are.
+  /// Adds notes, and edits some of the existing ones.
   func add(rows count: Int) throws {
     try state.withLock { try $0.database.write { db in try ServerEdits.add(count, db) } }
   }
@@ -54,7 +54,7 @@ final class FuzzServer: Sendable {
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Ends as a process does, and begins again with what is in the file.
+  /// Ends as a process does, and starts again from the file.
   func restart() throws {
     try state.withLock { state in
       try state.database.close()
@@ -68,7 +68,7 @@ final class FuzzServer: Sendable {
     try state.withLock { try $0.database.read(body) }
   }
 
-  /// Does what somebody does who isn't one of the devices.
+  /// Makes an edit by a client that is none of the devices.
   func edit() throws {
     try state.withLock { state in
       var random = state.random
@@ -77,7 +77,7 @@ final class FuzzServer: Sendable {
     }
   }
 
-  /// Forgets what was deleted up to now: who knows less has to begin anew.
+  /// Forgets all deletions so far: a device with an older cursor must restart.
   func cutLog() throws {
     try state.withLock { try $0.database.write { db in try ServerTables.cut(db) } }
   }
@@ -90,7 +90,7 @@ final class FuzzServer: Sendable {
         return WireAnswer(
           batch: try state.database.read { db in try ServerLog(db).page(pull, &random, isCalm: isCalm) })
       }
-      // Each is a transaction: what comes after the end of the process isn't there.
+      // Each mutation is a transaction: mutations after the end of the process are not stored.
       let outcomes = try (request.push ?? []).map { mutation in
         try state.database.write { db in
           try ServerMutations(db, rule).take(mutation, mood: isCalm ? .fair : .random(&random))

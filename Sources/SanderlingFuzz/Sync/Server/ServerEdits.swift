@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What happens at the server besides: edits by others, and what follows from a deletion.
+/// Other events at the server: edits by other clients, and the consequences of a deletion.
 enum ServerEdits {
-  /// Which column of which record has the key of which other.
+  /// The references: each with its record, its column and the record that it refers to.
   static let references = [
     ("folder", "parent", "folder"), ("note", "folder", "folder"), ("remark", "note", "note"),
   ]
 
-  /// What referred to a deleted row refers to nothing, or goes with it.
+  /// Clears references to a deleted row, or deletes the referring rows.
   static func release(_ record: String, _ key: String, _ db: Database) throws {
     for (child, column, parent) in references where parent == record {
       for (other, row) in try ServerTables.rows(child, db) where row[column] == WireValue(.text(key)) {
@@ -57,7 +57,7 @@ enum ServerEdits {
     try ServerTables.write(record, key, row, "server", db)
   }
 
-  /// Adds notes, and gives each third of the others another title.
+  /// Adds notes, and changes the title of every third of the others.
   static func add(_ count: Int, _ db: Database) throws {
     let present = try ServerTables.rows("note", db)
     for (number, note) in present.enumerated() where number % 3 == 0 {

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// What changed at the server, in pages.
+/// The changes at the server, in pages.
 ///
-/// A cursor is `v` and the version that is known, or `s`, the version with which all rows began to be told, and the key of the last
-/// one that was.
+/// A cursor is `v` and the known version. During a snapshot it is `s`, the version at the snapshot's start, and the
+/// last key that was sent.
 struct ServerLog {
   private let db: Database
 
@@ -14,10 +14,10 @@ struct ServerLog {
 
   func page(_ pull: WireRequest.Pull, _ random: inout SeededGenerator, isCalm: Bool) throws -> WireAnswer.Batch {
     var page = try self.page(pull)
-    // The order of a page's rows is nobody's promise.
+    // The order within a page is not guaranteed.
     if !isCalm, random.chance(30) { page.changes.shuffle(using: &random) }
     for index in page.changes.indices where page.changes[index].row == nil {
-      // To a device, what left its part is as what was deleted.
+      // For a device, a departure has the same effect as a deletion.
       page.changes[index].hasDeparted = ["remark", "tag"].contains(page.changes[index].record) && random.chance(30)
     }
     return page

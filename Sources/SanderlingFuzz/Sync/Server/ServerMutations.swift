@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What the fuzzer's server does with what devices send.
+/// The server's treatment of mutations from devices.
 struct ServerMutations {
-  /// How it is disposed to a mutation.
+  /// The server's behaviour towards a mutation.
   enum Mood {
     case fair
-    /// It says that the record isn't what the mutation is based on, though it may be.
+    /// It claims a version conflict, though there may be none.
     case contrary
-    /// It can't now, and says when.
+    /// It fails for now, and names the time of the next attempt.
     case failing(Int)
 
     static func random(_ random: inout SeededGenerator) -> Mood {
@@ -24,7 +24,7 @@ struct ServerMutations {
   private let db: Database
   private let rule: FuzzServer.Rule
 
-  /// What texts begin with that it takes for no device.
+  /// The prefix of texts that it refuses from every device.
   static let refusedPrefix = "bad"
 
   init(_ db: Database, _ rule: FuzzServer.Rule) {
@@ -78,14 +78,14 @@ struct ServerMutations {
       try ServerEdits.release(mutation.record, mutation.key, db)
       return WireOutcome(kind: .acknowledged, version: rule == .lastWins ? nil : String(version))
     }
-    // A version of an app that doesn't know the column says nothing of it.
+    // An app version without the column sends no value for it.
     if mutation.record == "remark", row["mark"] == nil { row["mark"] = WireValue(.null) }
     if let outcome = try judge(row, mutation) { return outcome }
     let version = try ServerTables.write(mutation.record, mutation.key, row, mutation.client, db)
     return WireOutcome(kind: .acknowledged, version: rule == .lastWins ? nil : String(version))
   }
 
-  /// What keeps the row from being there.
+  /// The outcome that prevents the row from being stored; nil if there is none.
   private func judge(_ row: WireRow, _ mutation: WireMutation) throws -> WireOutcome? {
     if mutation.values.values.contains(where: { $0.description.hasPrefix(Self.refusedPrefix) }) {
       return WireOutcome(kind: .refused)
@@ -98,7 +98,7 @@ struct ServerMutations {
     }
     for (record, column, parent) in ServerEdits.references where record == mutation.record {
       guard case .text(let key)? = row[column]?.value else { continue }
-      // It was deleted, which the device is told before it tries again.
+      // The parent was deleted, which the device learns before its next attempt.
       if key != mutation.key || parent != record, try ServerTables.row(parent, key, db)?.row == nil {
         return WireOutcome(kind: .conflict)
       }

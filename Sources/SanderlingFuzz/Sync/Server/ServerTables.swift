@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What the fuzzer's server stores.
+/// The tables of the fuzzer's server.
 enum ServerTables {
   static let schema = """
     CREATE TABLE rows (record TEXT, key TEXT, row TEXT, version INTEGER NOT NULL, PRIMARY KEY (record, key)) WITHOUT ROWID;
@@ -43,7 +43,7 @@ enum ServerTables {
     ).map { ($0[0], try WireCoding.value(WireRow.self, Data(($0[1] as String).utf8))) }
   }
 
-  /// Writes a row, or its absence, as a new version.
+  /// Writes a row, or its deletion, as a new version.
   @discardableResult
   static func write(_ record: String, _ key: String, _ row: WireRow?, _ client: String, _ db: Database) throws -> Int64
   {
@@ -67,7 +67,7 @@ enum ServerTables {
 }
 
 extension WireValue: CustomStringConvertible {
-  /// As the histories of the checks have it.
+  /// The value in the form of the checks' histories.
   var description: String {
     switch value {
     case .null: "NULL"

@@ -2,13 +2,13 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// A device's way to the fuzzer's server: each request is a connection of its own.
+/// A device's connection to the fuzzer's server. Each request opens a socket of its own.
 struct DeviceConnection: SyncSource, SyncSink {
   let port: UInt16
   let knowsNumbers: Bool
-  /// How many changes a page has at most.
+  /// The greatest number of changes in a page.
   var pageSize = 20
-  /// How often it asks again when it knows all, as a source does that goes on with changes as they happen.
+  /// The number of further polls once it knows all changes, like a source that follows changes as they happen.
   var followingCount = 0
 
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
@@ -33,7 +33,7 @@ struct DeviceConnection: SyncSource, SyncSink {
 
   private func ask(_ request: WireRequest) async throws -> WireAnswer {
     let message = try WireCoding.data(request)
-    // Sockets wait for each other, which the threads of tasks must not.
+    // Socket calls block, which the threads of tasks must not do.
     let answer: Data = try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async { [port] in
         continuation.resume(

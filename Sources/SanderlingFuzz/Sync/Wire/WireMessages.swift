@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// What a device asks the fuzzer's server: one of both.
+/// A device's request to the fuzzer's server: a pull or a push.
 struct WireRequest: Codable {
   struct Pull: Codable {
     var cursor: String?
@@ -13,7 +13,7 @@ struct WireRequest: Codable {
   var push: [WireMutation]?
 }
 
-/// What the server says to it.
+/// The server's answer.
 struct WireAnswer: Codable {
   struct Batch: Codable {
     var changes: [WireChange]
@@ -24,17 +24,17 @@ struct WireAnswer: Codable {
 
   var batch: Batch?
   var outcomes: [WireOutcome]?
-  /// Milliseconds after which to ask again, of a server that does nothing now.
+  /// The delay before the next attempt in milliseconds, if the server is unavailable.
   var retryAfter: Int?
 }
 
 struct WireChange: Codable {
   var record: String
   var key: String
-  /// nil for a row that was deleted.
+  /// Nil if the row was deleted.
   var row: WireRow?
   var version: String?
-  /// Whether one that isn't there is said to be none of the device's any more.
+  /// Whether a missing row is reported as a departure from the device.
   var hasDeparted = false
 }
 
@@ -62,7 +62,7 @@ struct WireOutcome: Codable {
   var retryAfter: Int?
 }
 
-/// Messages as bytes.
+/// Codes messages as bytes.
 enum WireCoding {
   static func data(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A connection on this machine. A message is its length, as eight hexadecimal digits, and so many bytes.
+/// A connection on this machine. A message consists of its length, as eight hexadecimal digits, and that number of
+/// bytes.
 struct WireSocket: Sendable {
   private let descriptor: Int32
 
-  /// Longer than what the other side may hold back.
+  /// Longer than the longest delay of the other side.
   private static let patience = 1.0
   private static let longestMessage = 16 << 20
 
@@ -30,7 +31,7 @@ struct WireSocket: Sendable {
     return socket
   }
 
-  /// Listens on a port that is free.
+  /// Listens on a free port.
   static func listening() throws -> (socket: WireSocket, port: UInt16) {
     let socket = try WireSocket.make()
     var address = loopback(0)
@@ -48,7 +49,7 @@ struct WireSocket: Sendable {
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 
-  /// The next connection to a listening socket; nil for none within the time that a message may take.
+  /// The next connection to a listening socket; nil if none arrives within the time limit of a message.
   func next() -> WireSocket? {
     let other = accept(descriptor, nil, nil)
     if other < 0 { return nil }
@@ -59,7 +60,7 @@ struct WireSocket: Sendable {
 
   func end() { close(descriptor) }
 
-  /// Tells the other side that nothing more comes.
+  /// Tells the other side that no data follows.
   func shut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func message() throws -> Data {
@@ -71,8 +72,8 @@ struct WireSocket: Sendable {
   }
 
   /// - Parameters:
-  ///   - told: The length that the message is said to have.
-  ///   - sent: How many bytes of it go, at most.
+  ///   - told: The declared length of the message.
+  ///   - sent: The greatest number of bytes that are sent.
   func send(_ message: Data, told: Int? = nil, sent: Int? = nil) throws {
     let digits = String(told ?? message.count, radix: 16)
     var rest = Data((String(repeating: "0", count: max(8 - digits.count, 0)) + digits).utf8)
@@ -91,13 +92,13 @@ struct WireSocket: Sendable {
     }
   }
 
-  /// What comes next.
+  /// The next message.
   func read() throws -> Data {
     guard let data = try readIfAny() else { throw WireError.cut }
     return data
   }
 
-  /// What comes next; nil at the end.
+  /// The next message; nil at the end.
   func readIfAny() throws -> Data? {
     var data = Data(count: 1 << 16)
     let count = data.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
@@ -119,7 +120,8 @@ struct WireSocket: Sendable {
   // MARK: Making
 
   private static func make(_ patience: Double = patience) throws -> WireSocket {
-    // A write to a connection that the other side has closed is an error, not the end.
+    // Without SIGPIPE, a write to a connection that the other side has closed fails with an error and does not end the
+    // process.
     signal(SIGPIPE, SIG_IGN)
     let descriptor = socket(AF_INET, stream, 0)
     if descriptor < 0 { throw WireError.unreachable }
@@ -129,7 +131,7 @@ struct WireSocket: Sendable {
   }
 
   private func limitTime(_ patience: Double = patience) {
-    // Processes that are started meanwhile don't get it.
+    // Processes that are started meanwhile don't inherit it.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var time = timeval()
     time.tv_sec = Int(patience)

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// A stored value as the fuzzer's server and devices exchange it. Blobs aren't.
+/// A stored value as the fuzzer's server and devices exchange it. There are no blobs.
 struct WireValue: Codable, Hashable {
   let value: StorageValue
 
@@ -18,7 +18,7 @@ struct WireValue: Codable, Hashable {
     } else if let text = try? container.decode(String.self) {
       value = .text(text)
     } else {
-      // A text, since JSON's numbers tell no 1.0 from 1.
+      // A text, because JSON does not distinguish 1.0 from 1.
       let real = try container.decode([String: String].self)["real"].flatMap { Double($0) }
       guard let real else { throw WireError.malformed }
       value = .real(real)
@@ -39,11 +39,11 @@ struct WireValue: Codable, Hashable {
 
 typealias WireRow = [String: WireValue]
 
-/// What kept a message from being exchanged.
+/// The reason why a message could not be exchanged.
 enum WireError: Error {
   case unreachable
   case cut
   case malformed
-  /// The server takes nothing now, and says when it will.
+  /// The server is unavailable, and names the time of the next attempt.
   case unavailable
 }

@@ -37,7 +37,7 @@ struct TeamServer: SyncSource, SyncSink {
   }
 }
 
-/// What the app keeps equal with its server.
+/// Keeps the app's database equal to its server.
 @Observable
 final class Synchronization {
   private(set) var session: SyncSession?
@@ -98,7 +98,7 @@ extension Synchronization {
     return try await SyncSession("kinto", store: store, records: records, source: adapter, sink: adapter)
   }
 
-  /// A file that somebody exported.
+  /// Loads an exported file.
   static func loadFile(_ path: String, into store: Store) async throws -> SyncSummary {
     let project = SyncedRecord(Project.self)
     return try await SyncSession(

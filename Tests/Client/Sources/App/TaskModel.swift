@@ -3,7 +3,7 @@ import Models
 import Observation
 import Sanderling
 
-/// What one screen shows and does.
+/// The state and the actions of one screen.
 @MainActor @Observable
 final class TaskModel {
   let tasks: LiveList<TodoTask>
@@ -71,7 +71,7 @@ final class TaskModel {
     return renamed
   }
 
-  /// The projects with their last tasks, each of which changes when they do.
+  /// The projects with their last tasks. A project's list entry changes when one of these tasks changes.
   func boards() -> LiveList<(Project, [TodoTask])> {
     store.liveList(Project.order { $0.name }.with(Project.tasks.prefetch { $0.order { $0.dueAt.descending }.limit(3) }))
   }

@@ -1,5 +1,5 @@
-/// What the app, the property wrappers for views and the guides use of SwiftUI, as far as types go, so that all is checked on Linux
-/// too.
+/// The declarations of SwiftUI that the app, the property wrappers for views and the guides use. They contain types
+/// only, so that all of these compile on Linux too.
 
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View

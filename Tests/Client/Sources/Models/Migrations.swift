@@ -9,7 +9,7 @@ public func makeMigrator() -> DatabaseMigrator {
   return migrator
 }
 
-/// What the records don't declare.
+/// The parts of the schema that the records don't declare.
 public func makeExtras() -> DatabaseMigrator {
   var extras = DatabaseMigrator()
   extras.registerMigration("view of open tasks") { db in

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A budget: rows are never deleted, keys are texts, and what is asked goes through views that join what the keys were merged into.
+  /// A budget: rows are never deleted, keys are texts, and queries use views that join the keys' merged replacements.
   static let actual = CorpusSchema(
     name: "actual", script: actualScript, statements: actualStatements,
     superfluousIndexes: [.redundant("trans_category")],

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A scheduler of jobs: runs of each plan, the tasks of each run, and a log of what was done.
+  /// A job scheduler: the runs of each plan, the tasks of each run, and a log of actions.
   static let airflow = CorpusSchema(
     name: "airflow", script: airflowScript, statements: airflowStatements,
     superfluousIndexes: [

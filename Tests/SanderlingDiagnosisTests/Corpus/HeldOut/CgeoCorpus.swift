@@ -1,5 +1,6 @@
 extension Corpus {
-  /// Geocaches as a phone keeps them: what is on the map, in lists, with its logs, attributes and waypoints; keys are texts.
+  /// Geocaches as a phone keeps them: those on the map and in lists, with logs, attributes and waypoints; keys are
+  /// texts.
   // From github.com/cgeo/cgeo: main/src/main/java/cgeo/geocaching/storage/DataStore.java
   static let cgeo = CorpusSchema(
     name: "cgeo", script: cgeoScript, statements: cgeoStatements,

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A database of chemistry that is read by scripts: molecules with their structures, assays on targets, and what was measured.
+  /// A chemistry database that scripts read: molecules with their structures, assays on targets, and measured values.
   static let chembl = CorpusSchema(
     name: "chembl", script: chemblScript, statements: chemblStatements,
     origin:

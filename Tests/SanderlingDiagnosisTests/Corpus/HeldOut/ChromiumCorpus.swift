@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A browser's history: addresses, visits of them, what was searched for, and how often a site was used in each day.
+  /// A browser's history: addresses, their visits, search terms, and the daily use of each site.
   static let chromium = CorpusSchema(
     name: "chromium", script: chromiumScript, statements: chromiumStatements,
     origin:

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// What players of a game did, block by block: one log for each kind, found by place, by player or by what it was.
+  /// The actions of players in a game, block by block: one log for each kind, searched by place, by player or by block.
   static let coreprotect = CorpusSchema(
     name: "coreprotect", script: coreprotectScript, statements: coreprotectStatements,
     origin:

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A collection of raw pictures: stars and what became of a picture are bits of one number, and the names of cameras are in tables of their own.
+  /// A collection of raw pictures: stars and what became of a picture are bits of one number, and the names of cameras
+  /// are in tables of their own.
   static let darktable = CorpusSchema(
     name: "darktable", script: darktableScript, statements: darktableStatements,
     origin:

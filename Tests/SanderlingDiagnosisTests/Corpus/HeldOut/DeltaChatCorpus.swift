@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A chat client that sends mail: what is shown of a chat is found by its newest message, and most columns have an index.
+  /// A chat client that sends mail: a chat is shown by its newest message, and most columns have an index.
   static let deltachat = CorpusSchema(
     name: "deltachat", script: deltachatScript, statements: deltachatStatements,
     superfluousIndexes: [

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// What a chat server tells its clients when they ask for news: streams by number, rooms by position.
+  /// The updates that a chat server sends to polling clients: streams by number, rooms by position.
   static let dendrite = CorpusSchema(
     name: "dendrite", script: dendriteScript, statements: dendriteStatements,
     superfluousIndexes: [.redundant("syncapi_receipts_room_id_idx"), .duplicate("syncapi_presence_user_id")],

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A chat client: messages by account and counterpart, the items of conversations that refer to them, and a full-text index kept by triggers.
+  /// A chat client: messages by account and counterpart, the items of conversations that refer to them, and a full-text
+  /// index kept by triggers.
   static let dino = CorpusSchema(
     name: "dino", script: dinoScript, statements: dinoStatements,
     superfluousIndexes: [

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// What a package manager did on a machine in ten years: transactions, the packages in them, and what was printed.
+  /// Ten years of a package manager on one machine: transactions, their packages, and the printed output.
   static let dnf = CorpusSchema(
     name: "dnf", script: dnfScript, statements: dnfStatements,
     superfluousIndexes: [.redundant("rpm_name")],

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// What devices of a house measured: tables without keys, each with an index of the device and one of the device and the time.
+  /// The measurements of devices in a house: tables without keys, each with an index of the device and one of the
+  /// device and the time.
   static let domoticz = CorpusSchema(
     name: "domoticz", script: domoticzScript, statements: domoticzStatements,
     superfluousIndexes: [.redundant("tc_id_idx"), .redundant("mc_id_idx")],

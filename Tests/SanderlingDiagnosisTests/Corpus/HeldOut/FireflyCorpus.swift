@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A personal finance manager: groups of journals of two transactions each, in accounts, categories, budgets and tags; only keys have indexes.
+  /// A personal finance manager: groups of journals of two transactions each, in accounts, categories, budgets and
+  /// tags; only keys have indexes.
   static let firefly = CorpusSchema(
     name: "firefly", script: fireflyScript, statements: fireflyStatements,
     origin:

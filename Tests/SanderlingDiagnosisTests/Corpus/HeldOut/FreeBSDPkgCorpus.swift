@@ -1,5 +1,6 @@
 extension Corpus {
-  /// What is installed on a machine: packages with long descriptions, what they need, and all their files by path.
+  /// The installed software of a machine: packages with long descriptions, their dependencies, and all their files by
+  /// path.
   static let pkg = CorpusSchema(
     name: "pkg", script: pkgScript, statements: pkgStatements,
     superfluousIndexes: [.redundant("pkg_requires_package_id")],

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// Cameras: what was recorded, what was seen, and what somebody looked at, by times as numbers.
+  /// Cameras: recordings, detections and viewed reviews, with times as numbers.
   static let frigate = CorpusSchema(
     name: "frigate", script: frigateScript, statements: frigateStatements,
     superfluousIndexes: [.redundant("event_label"), .redundant("recordings_camera")],

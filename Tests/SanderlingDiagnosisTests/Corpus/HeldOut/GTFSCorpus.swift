@@ -1,5 +1,6 @@
 extension Corpus {
-  /// Timetables of buses and trains as agencies publish them: texts for keys, an index on each column that refers to something, times beyond midnight.
+  /// Timetables of buses and trains as agencies publish them: texts for keys, an index on each column that refers to
+  /// something, times beyond midnight.
   static let gtfs = CorpusSchema(
     name: "gtfs", script: gtfsScript, statements: gtfsStatements,
     origin:

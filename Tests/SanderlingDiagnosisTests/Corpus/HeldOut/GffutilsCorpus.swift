@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A genome's annotation: genes, transcripts, exons, each with its place and its attributes as JSON, and who is whose part at which distance.
+  /// A genome's annotation: genes, transcripts, exons, each with its place and its attributes as JSON, and who is whose
+  /// part at which distance.
   // From github.com/daler/gffutils: gffutils/constants.py (tables) and gffutils/create.py (indexes, ANALYZE of one table)
   static let gffutils = CorpusSchema(
     name: "gffutils", script: gffutilsScript, statements: gffutilsStatements,

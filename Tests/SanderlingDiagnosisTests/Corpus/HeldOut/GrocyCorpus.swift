@@ -1,5 +1,5 @@
 extension Corpus {
-  /// What is in the kitchen: each purchase and each use in a journal, and a view over it.
+  /// The stock of a kitchen: each purchase and each use in a journal, and a view over it.
   static let grocy = CorpusSchema(
     name: "grocy", script: grocyScript, statements: grocyStatements,
     origin:

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// An inventory of households: items with fields, labels, places within places, attachments and what was done to them; all keys are UUIDs.
+  /// An inventory of households: items with fields, labels, nested places, attachments and a history; all keys are
+  /// UUIDs.
   // From github.com/sysadminsmedia/homebox: backend/internal/data/migrations/sqlite3/20220929052825_init.sql
   static let homebox = CorpusSchema(
     name: "homebox", script: homeboxScript, statements: homeboxStatements,

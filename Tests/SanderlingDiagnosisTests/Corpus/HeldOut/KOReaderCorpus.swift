@@ -1,5 +1,6 @@
 extension Corpus {
-  /// What a reader of electronic books keeps: each page that was looked at, for how long, and a view that scales pages to today's layout by a table of numbers.
+  /// The statistics of an e-book reader: each page that was viewed and for how long. A view scales pages to today's
+  /// layout by a table of numbers.
   static let koreader = CorpusSchema(
     name: "koreader", script: koreaderScript, statements: koreaderStatements,
     origin:

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A log of what is in the air: packets, the devices that sent them as JSON documents, alerts, messages and snapshots; nothing but two keys has an index.
+  /// A log of radio traffic: packets, their devices as JSON documents, alerts, messages and snapshots. Only two keys
+  /// have an index.
   static let kismet = CorpusSchema(
     name: "kismet", script: kismetScript, statements: kismetStatements,
     origin:

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A server of comics: books in series, what is known of both, pages of each book, and who read what.
+  /// A server of comics: books in series, metadata of both, the pages of each book, and the reading progress of users.
   static let komga = CorpusSchema(
     name: "komga", script: komgaScript, statements: komgaStatements,
     origin:

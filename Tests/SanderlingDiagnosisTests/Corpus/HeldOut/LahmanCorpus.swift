@@ -1,5 +1,6 @@
 extension Corpus {
-  /// The statistics of baseball by player, year and stint, as analysts load them: keys as in the dump, a table imported from CSV as text, and views.
+  /// The statistics of baseball by player, year and stint, as analysts load them: keys as in the dump, a table imported
+  /// from CSV as text, and views.
   static let lahman = CorpusSchema(
     name: "lahman", script: lahmanScript, statements: lahmanStatements,
     origin:

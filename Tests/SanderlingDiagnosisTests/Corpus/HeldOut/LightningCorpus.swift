@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A node of the Lightning network: invoices, payments and what it forwards from one channel to another.
+  /// A node of the Lightning network: invoices, payments, and forwards from one channel to another.
   static let lightning = CorpusSchema(
     name: "lightning", script: lightningScript, statements: lightningStatements,
     superfluousIndexes: [

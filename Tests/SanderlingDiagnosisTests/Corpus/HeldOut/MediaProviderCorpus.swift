@@ -1,5 +1,5 @@
 extension Corpus {
-  /// The media of a phone: files with what is known of pictures, videos and music, and views of each kind.
+  /// The media of a phone: files with metadata of pictures, videos and music, and a view of each kind.
   static let mediaprovider = CorpusSchema(
     name: "mediaprovider", script: mediaproviderScript, statements: mediaproviderStatements,
     superfluousIndexes: [.duplicate("path_index")],

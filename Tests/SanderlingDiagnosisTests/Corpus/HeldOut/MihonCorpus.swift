@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A reader of comics on a phone: what sources offer and what is in the library, chapters and what was read, with views for the main screens and triggers that count versions.
+  /// A reader of comics on a phone: the sources' offers, the library, chapters and the reading history. Views serve the
+  /// main screens and triggers count versions.
   static let mihon = CorpusSchema(
     name: "mihon", script: mihonScript, statements: mihonStatements,
     superfluousIndexes: [

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A household's books over twenty years: accounts, payees, categories and transactions, some of them split, and the reports that users write in SQL.
+  /// A household's books over twenty years: accounts, payees, categories and transactions, some of them split, and the
+  /// reports that users write in SQL.
   static let moneymanager = CorpusSchema(
     name: "moneymanager", script: moneymanagerScript, statements: moneymanagerStatements,
     superfluousIndexes: [

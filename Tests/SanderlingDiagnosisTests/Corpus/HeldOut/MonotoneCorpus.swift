@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A version control system: revisions and their ancestry, signed statements about them, and files as chains of differences; identifiers and values are blobs.
+  /// A version control system: revisions and their ancestry, signed statements about them, and files as chains of
+  /// differences; identifiers and values are blobs.
   static let monotone = CorpusSchema(
     name: "monotone", script: monotoneScript, statements: monotoneStatements,
     origin:

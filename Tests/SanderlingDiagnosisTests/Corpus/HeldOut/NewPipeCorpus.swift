@@ -1,5 +1,6 @@
 extension Corpus {
-  /// A player of streams on a phone: subscriptions and their feed, what was watched and how far, playlists and searches.
+  /// A player of streams on a phone: subscriptions and their feed, the watch history with positions, playlists and
+  /// searches.
   static let newpipe = CorpusSchema(
     name: "newpipe", script: newpipeScript, statements: newpipeStatements,
     superfluousIndexes: [

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// What a resolver was asked: numbers for names, an index for each column alone, and a view that puts names back.
+  /// The queries to a resolver: numbers in place of names, an index on each single column, and a view that restores the
+  /// names.
   static let pihole = CorpusSchema(
     name: "pihole", script: piholeScript, statements: piholeStatements,
     origin:

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A case of digital forensics: all files of the images, what was found in them, and the times at which something happened.
+  /// A case of digital forensics: all files of the images, the findings in them, and the times of events.
   static let sleuthkit = CorpusSchema(
     name: "sleuthkit", script: sleuthkitScript, statements: sleuthkitStatements,
     superfluousIndexes: [

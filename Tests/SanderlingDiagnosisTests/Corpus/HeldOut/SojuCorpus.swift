@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A bouncer of chats: whole lines of the protocol by target and time, and a full-text index of what was said.
+  /// A chat bouncer: whole lines of the protocol by target and time, and a full-text index of the messages.
   static let soju = CorpusSchema(
     name: "soju", script: sojuScript, statements: sojuStatements,
     superfluousIndexes: [

@@ -1,5 +1,5 @@
 extension Corpus {
-  /// A scanner of what is public about a target: events that lead from one to another, by scan, and what it logged.
+  /// A scanner of public data about a target: events that lead to other events, by scan, and the scan's log.
   static let spiderfoot = CorpusSchema(
     name: "spiderfoot", script: spiderfootScript, statements: spiderfootStatements,
     superfluousIndexes: [.redundant("idx_scan_results_id")],

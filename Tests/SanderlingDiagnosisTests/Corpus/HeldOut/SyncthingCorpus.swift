@@ -1,5 +1,5 @@
 extension Corpus {
-  /// What devices have of a folder: flags are bits of a number, hashes are blobs, and indexes are partial.
+  /// The file versions of devices in a folder: flags are bits of a number, hashes are blobs, and indexes are partial.
   static let syncthing = CorpusSchema(
     name: "syncthing", script: syncthingScript, statements: syncthingStatements,
     origin:

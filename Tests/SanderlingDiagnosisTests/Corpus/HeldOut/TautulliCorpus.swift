@@ -1,5 +1,6 @@
 extension Corpus {
-  /// Who watched what: one wide row for each play, three tables with the same key, and indexes that go by the end of a play.
+  /// A history of plays by user: one wide row for each play, three tables with the same key, and indexes that begin
+  /// with the end of a play.
   static let tautulli = CorpusSchema(
     name: "tautulli", script: tautulliScript, statements: tautulliStatements,
     superfluousIndexes: [

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// Messages of a phone: short ones, multimedia ones with their parts, threads that triggers keep, and a full-text index of what was written.
+  /// The messages of a phone: text messages, multimedia messages with their parts, threads kept by triggers, and a
+  /// full-text index of all texts.
   static let telephony = CorpusSchema(
     name: "telephony", script: telephonyScript, statements: telephonyStatements,
     origin:

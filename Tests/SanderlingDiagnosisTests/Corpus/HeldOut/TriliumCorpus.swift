@@ -1,5 +1,5 @@
 extension Corpus {
-  /// Notes in a tree: keys are texts, what is deleted stays, and a row of indexes was added for speed later.
+  /// Notes in a tree: keys are texts, deleted rows stay, and several indexes were added for speed later.
   static let trilium = CorpusSchema(
     name: "trilium", script: triliumScript, statements: triliumStatements,
     superfluousIndexes: [

@@ -1,5 +1,6 @@
 extension Corpus {
-  /// What a browser knows of who follows its user: domains, and pairs of them in tables that are unique by one side first and refer to both.
+  /// A browser's knowledge of its user's trackers: domains, and pairs of domains. The tables of pairs are unique with
+  /// one side first and refer to both.
   static let webkit = CorpusSchema(
     name: "webkit", script: webkitScript, statements: webkitStatements,
     origin:

@@ -190,7 +190,7 @@ import Testing
     try await list.caughtUp()
     #expect(list.shownPositions == 220..<225 && list.shift - shift == 20)
     #expect(list.shownPositions.map { list.current[$0]?.id } == [200, 201, 202, 203, 204])
-    // Who looks at the first row sees what comes before it.
+    // A list that shows the first row also shows rows that arrive before it.
     list.show(0..<5)
     try await list.caughtUp()
     try await store.write { try $0.insert(Word(id: 2_000, name: nil, length: -1)) }
@@ -250,7 +250,7 @@ import Testing
     await #expect(throws: LongListError.isLimited) { try await list.counted() }
   }
 
-  /// What Swift reads such a text as has another place in the order. The list was read again and again, without an end.
+  /// Swift reads such a text as another one with another place in the order. The list was reloaded endlessly.
   @Test(arguments: [0, 490]) func aTextThatIsNotUTF8IsAnError(of id: Int) async throws {
     let store = try await store(500, "\(id).sqlite")
     let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)

@@ -25,7 +25,7 @@ struct LongListTests {
     static let shelf = belongsTo(Shelf.self, by: \.shelfID)
   }
 
-  /// A list and what it is compared with.
+  /// A list, and the rows that it is compared with.
   @MainActor
   private struct Watched {
     let name: String
@@ -191,7 +191,7 @@ extension LongListTests {
   }
 }
 
-/// What tests do with a list, whatever its rows are.
+/// The operations of tests on a list of any rows.
 @MainActor
 protocol AnyLongList {
   var extent: Int { get }
@@ -206,7 +206,7 @@ extension LongList: AnyLongList {
   func look(_ positions: Range<Int>) { show(positions) }
   func countAll() async throws -> Int { try await counted() }
 
-  /// What differs from all rows, in order; nil when nothing does.
+  /// The difference from all rows, in order; nil if there is none.
   func difference(from fresh: [Element]) -> String? where Element: Equatable {
     let snapshot = current
     if let count = snapshot.count, count != fresh.count { return "it counts \(count) of \(fresh.count)" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Queries whose order no index serves are told with the index to declare, which serves it.
+/// A query in an order that no index serves reports the index to declare, which then serves it.
 @Suite struct MissingIndexTests {
   final class IndexSink: StatementSink {
     private let kept = Lock<[MissingIndex]>([])
@@ -101,7 +101,7 @@ import Testing
     #expect(try await explanation(TodoTask.order { $0.dueAt ?? Date(at: 0) }).reason?.contains("expression") == true)
     #expect(
       try await explanation(Project.children.tree().order { $0.name }).reason?.contains("start from a table") == true)
-    // What is read beside the rows decides nothing.
+    // Values read beside the rows have no influence.
     let served = try await explanation(
       TodoTask.where { $0.projectID == UUID(1) && !$0.isCompleted }.select { ($0.id, $0.comments.count) })
     #expect(served.missingIndex == #"@Record(indexes: [.on(\.projectID, \.isCompleted, \.id)])"#)
@@ -135,7 +135,7 @@ import Testing
         == #"@Record(indexes: [.on(\.dueAt, \.isCompleted, \.title, \.id)])"#)
   }
 
-  /// The index that is told serves the order, in each direction and from everywhere.
+  /// The reported index serves the order, in each direction and from every place.
   @Test func servesTheOrder() async throws {
     let seed = SeededGenerator.defaultSeed
     for number in 0..<UInt64(80) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Cursors come back from texts as they were, and what is no cursor of a query is told from one that is.
+/// Cursors read back from texts unchanged, and a text that is no cursor of a query is distinguished from one that is.
 @Suite struct PageCursorTests {
   private static let values: [[StorageValue]] = [
     [], [.null], [.integer(0)], [.integer(.min), .integer(.max), .integer(-1), .integer(63), .integer(64)],
@@ -44,7 +44,7 @@ import Testing
   private let cursor = PageCursor(
     form: 0x0123_4567_89AB_CDEF, position: PagePosition(bytes: [ValueTag.text, 1, 97, ValueTag.integer, 2]))
 
-  /// What is stored today is read tomorrow. A cursor of another form gets another version.
+  /// A cursor stored today can be read by later versions. A cursor of another form gets another version number.
   @Test func theFormStays() throws {
     #expect(cursor.string == "AQDvzauJZ0UjAQMBYQECxQjszA")
     #expect(try PageCursor("AQDvzauJZ0UjAQMBYQECxQjszA") == cursor)
@@ -109,7 +109,7 @@ import Testing
       [3] + [UInt8](repeating: 0xFF, count: 9) + [1], [0, 9],
     ]
     for content in contents { #expect(throws: PageError.damagedCursor) { try PageCursor(text(start + content)) } }
-    // The code of "123456789", by which implementations are checked.
+    // The code of "123456789", the usual check value of implementations.
     #expect(CyclicCode.value(of: "123456789".utf8) == 0xCBF4_3926)
   }
 
@@ -132,7 +132,7 @@ import Testing
     try number(TodoTask.where(condition).order(orderings))
   }
 
-  /// Values that are compared with and what is selected make no other form.
+  /// Compared values and the selected columns do not change the form.
   @Test func queriesOfOneForm() throws {
     #expect(try number(Condition { $0.projectID == UUID(1) }) == number(Condition { $0.projectID == UUID(2) }))
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What can't be read in pages says why.
+/// The reasons why a query can't be read in pages.
 @Suite struct PageErrorTests {
   private func obstacle<Root, Output>(_ query: Selection<Root, Output>) throws -> String? {
     do {
@@ -139,7 +139,7 @@ import Testing
     var count: Int
   }
 
-  /// Texts that are no UTF-8, which no Swift string holds, are places as all others.
+  /// Texts that are no UTF-8, which no Swift string holds, are places like any others.
   @Test func malformedTexts() async throws {
     let store = try await Store.todo()
     try await store.write("by hand") { tx in

@@ -95,7 +95,8 @@ extension Page {
 }
 
 extension Store {
-  /// Expects that all ways through the pages of a query come to the rows of one plain fetch, which are told apart by their text.
+  /// Expects that all paths through the pages of a query return the rows of one plain fetch. Rows are identified by
+  /// their text.
   func expectPages<Root, Output>(
     of query: Selection<Root, Output>, size: Int, _ comment: Testing.Comment,
     sourceLocation: SourceLocation = #_sourceLocation

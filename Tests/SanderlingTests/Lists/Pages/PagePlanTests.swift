@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  /// What each row is read beside, is read for the rows of the page only.
+  /// Values read beside each row are read only for the page's rows.
   @Test func groupsAndDistinctValues() async throws {
     let index = "errand USING COVERING INDEX errand_on_title_id"
     try await expect(

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// What pages promise while others write: no row twice, and none left out, whose ordering values don't change in between.
+/// The guarantee of pages during writes: no row comes twice and none is left out if its ordering values don't change in
+/// between.
 @Suite struct PageStabilityTests {
   private struct Write: Sendable {
     var inserted: [Sheet] = []
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// What two rows are ordered by, as far as columns of their own decide.
+  /// The ordering values of two rows, as far as they are columns of their own.
   private func isSamePlace(_ lhs: Sheet, _ rhs: Sheet) -> Bool {
     var (lhs, rhs) = (lhs, rhs)
     (lhs.stamp, rhs.stamp) = (nil, nil)
@@ -53,7 +54,7 @@ import Testing
       let comment = Testing.Comment(rawValue: "SANDERLING_SEED=\(seed), walk \(number)")
       var generator = SeededGenerator(seed: seed &+ number)
       let store = try await Store.sheets(25, using: &generator)
-      // What depends on other rows would change with them.
+      // Values that depend on other rows would change with these.
       let aggregates = Sheet.fields.binder.sheets
       let orderings = Sheet.randomOrderings(using: &generator).filter {
         ![aggregates.count.term, aggregates.max(\.size).term, Sheet.fields.stamp.term].contains($0.term)

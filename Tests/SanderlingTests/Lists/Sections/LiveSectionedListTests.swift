@@ -54,7 +54,7 @@ struct LiveSectionedListTests {
     #expect(texts(list) == ["nil 1 [4]", "Optional(\"Zoe\") 3 [1, 2, 3]"])
   }
 
-  /// What a sequence was shown before anybody looked at the list is no news any more, and shown all the same.
+  /// A snapshot delivered to a sequence before the list's first access is not delivered again, but the list shows it.
   @Test func aListThatIsLookedAtAfterItsSequencesShowsWhatTheyDo() async throws {
     let store = try await store(Self.items)
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
@@ -141,7 +141,7 @@ struct LiveSectionedListTests {
     #expect(list.sections[1].rows.map(\.id) == [1, 3, 5, 7, 9] && !list.sections[1].hasMore)
   }
 
-  /// What others wait for may be closed before it is read.
+  /// A list that others wait for may be closed before it is read.
   @Test func closingWhatOthersWaitFor() async throws {
     let store = try await store()
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
@@ -190,7 +190,7 @@ struct LiveSectionedListTests {
     #expect(texts(list) == ["Optional(3) 4 [1, 2, 3, 4]"])
   }
 
-  /// A section whose rows can't be read is told of; closed, it is none of the others' business.
+  /// A section whose rows can't be read is reported. Once closed, it does not affect the others.
   @Test func rowsThatCannotBeRead() async throws {
     let store = try await store(Self.items)
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })

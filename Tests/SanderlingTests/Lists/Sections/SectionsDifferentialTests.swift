@@ -114,7 +114,7 @@ struct SectionsDifferentialTests {
     }
   }
 
-  /// Each snapshot stands for its commit, while writes go on without waiting for what is shown.
+  /// Each snapshot has the rows of its commit, while writes go on without waiting for deliveries.
   @Test(arguments: [true, false])
   func eachSnapshotIsThatOfItsCommit(startsOpen: Bool) async throws {
     let store = try Store(path: folder.path("commits.sqlite"), schema: Sectioned.schema, liveInterval: .zero)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What is captured of random transactions, against copies of the tables from before and after.
+/// The captured changes of random transactions, compared with copies of the tables from before and after.
 @Suite struct CaptureDifferentialTests {
   typealias Contents = [RecordType: [RowKey: RowImage]]
 

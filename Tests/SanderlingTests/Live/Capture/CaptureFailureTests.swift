@@ -50,7 +50,7 @@ import Testing
       try tx.insert(contentsOf: [Project(id: UUID(1), name: "home", parentID: nil)])
       try tx.insert(contentsOf: [TodoTask(id: UUID(11), projectID: UUID(1), title: "dig")])
     }
-    // Kept as long as the process: nobody tells when the connection is closed.
+    // Kept until the process ends: the closing of the connection is not reported.
     let address = UInt(bitPattern: Unmanaged.passRetained(interruption).toOpaque())
     try await store.writer.writeWithoutTransaction { db in
       sqlite3_progress_handler(
@@ -66,7 +66,7 @@ import Testing
       id: UUID(number), projectID: UUID(1), taskID: UUID(11), text: "\(number)", createdAt: Date(at: Double(number)))
   }
 
-  /// A change of a table that is captured for another result has it tried again. What it lacks must be captured then, or the
+  /// A change of a table that is captured for another result retries it. Its missing tables must be captured then, or
   /// changes of the other table are missed from then on.
   @Test func aResultThatFailedIsReadOnceAllItsTablesAreCaptured() async throws {
     let store = try await makeStore("failed.sqlite")
@@ -121,7 +121,8 @@ import Testing
     #expect(count > 100)
   }
 
-  /// Wherever a statement is interrupted while a store leaves the writer, the app's writes go on, and nothing is left after the first of them.
+  /// Wherever a statement is interrupted while a store leaves the writer, the app's writes go on, and nothing is left
+  /// after the first of them.
   @Test func aStoreLeavesWhileStatementsAreInterrupted() async throws {
     var count = 0
     repeat {

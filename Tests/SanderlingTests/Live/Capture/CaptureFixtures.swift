@@ -63,7 +63,7 @@ struct CapturedDatabase {
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
   }
 
-  /// Runs statements of which some may fail.
+  /// Runs statements; some of them may fail.
   func attempt(_ statements: String...) {
     queue.inDatabase { db in
       for statement in statements { try? db.execute(sql: statement) }
@@ -78,13 +78,13 @@ struct CapturedDatabase {
     return Dictionary(uniqueKeysWithValues: obstacles.map { ($0.key.table.name, $0.value.description) })
   }
 
-  /// Takes all, that of commits included whose end nobody told.
+  /// Takes all changes, including those of commits whose end was not reported.
   func take() -> CapturedChanges {
     let commit = queue.inDatabase { capture.name($0) }
     return capture.take(through: commit)
   }
 
-  /// What was captured of a table, in order: the key, and the old values or "none".
+  /// The captured changes of a table, in order: the key, and the old values or "none".
   func taken(_ record: any StoredRecord.Type) -> [String] {
     take().tables[RecordType(record)]?.map { key, old in
       "\(key): "
@@ -121,13 +121,13 @@ final class Counter: Sendable {
   }
 }
 
-/// What an engine does with the capture of a writer: it says what is wanted, and keeps what it was answered.
+/// An engine's use of a writer's capture: it states its goal, and keeps the answer.
 final class TestCapture: Sendable {
   let log: ChangeLog
   let counter = Counter()
   private let observer: WriterConfined<CommitObserver>
   private let capture: WriterConfined<ChangeCapture>
-  /// Guards what was asked for and answered.
+  /// Guards the goals and the answers.
   private let known = Lock(Known())
 
   private struct Known: Sendable {
@@ -160,7 +160,7 @@ final class TestCapture: Sendable {
     }
   }
 
-  /// Brings about again what is captured.
+  /// Installs the capture again.
   @discardableResult
   func verify(on db: Database) throws -> [RecordType: CaptureObstacle] {
     try pursue(db) { _ in }

@@ -30,7 +30,7 @@ import Testing
     }
     var changes = capture.take(through: capture.lastCommit)
     #expect(changes.overflowed == [numbered])
-    // What was captured after the overflow of another table is whole.
+    // The changes captured after the overflow of another table are complete.
     #expect(changes.tables[named]?.count == 1 && changes.tables[numbered] == nil)
     // The next transaction starts anew.
     try queue.write { try $0.execute(sql: "DELETE FROM numberedRow WHERE id = 1") }
@@ -51,7 +51,7 @@ import Testing
       for _ in 0..<1000 { try db.execute(sql: "INSERT INTO numberedRow (x) VALUES ('a')") }
       try db.execute(sql: "INSERT INTO namedRow (name) VALUES ('a')")
     }
-    // Also a snapshot in the middle is told, and later ones again.
+    // A snapshot in the middle reports the overflow too, and later ones report it again.
     #expect(capture.take(through: start + 1).overflowed == [numbered])
     #expect(capture.take(through: start + 500).overflowed == [numbered])
     let changes = capture.take(through: capture.lastCommit)

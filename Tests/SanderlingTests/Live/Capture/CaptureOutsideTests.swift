@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// A snapshot that began before it was noticed doesn't show it: the next one is told again.
+  /// A snapshot that began before the outside change was noticed doesn't show it: the next one reports it again.
   @Test func lookingTellsOfThem() throws {
     try withDatabase { database, other in
       let capture = database.capture

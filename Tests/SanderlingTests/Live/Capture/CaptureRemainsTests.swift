@@ -3,7 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// What a store could not remove when it left a connection breaks nothing there, and goes as soon as it can.
+/// Objects that a store could not remove when it left a connection break nothing there, and are removed as soon as
+/// possible.
 @Suite struct CaptureRemainsTests {
   private func database() throws -> CapturedDatabase {
     let database = try CapturedDatabase(CaptureTests.table + "; INSERT INTO numberedRow VALUES (1, 'a', 2, NULL)")
@@ -132,7 +133,7 @@ import Testing
     let commit = others[1].lastCommit
     try database.run("UPDATE numberedRow SET x = 'b'")
     #expect(try functionCount(database) == 1)
-    // What removes the remains of others is a commit of nothing.
+    // The commit that removes the objects of another store changes no rows.
     _ = try database.number("SELECT 1")
     let last = others[1].lastCommit
     #expect(last > commit)

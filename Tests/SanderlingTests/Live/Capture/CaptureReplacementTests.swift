@@ -41,7 +41,7 @@ import Testing
     try #require(try database.install(NamedRow.self).isEmpty)
     try database.run("REPLACE INTO namedRow VALUES ('e', 'K', NULL, 2)")
     #expect(database.taken(NamedRow.self) == ["a: a, k, NULL, 1", "e: none"])
-    // What no row is replaced by is captured too: reading it again tells that it is as it was.
+    // A key that no row replaced is captured too: reading it again shows that it is unchanged.
     try database.run("REPLACE INTO namedRow VALUES ('f', 'k', 5, 2)")
     #expect(Set(database.taken(NamedRow.self)) == ["e: e, K, NULL, 2", "f: none"])
     // The condition's own columns decide, too.

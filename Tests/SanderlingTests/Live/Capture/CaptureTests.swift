@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What plain statements leave to be taken.
+/// The changes that plain statements leave in the capture.
 @Suite struct CaptureTests {
   static let table = "CREATE TABLE numberedRow (id INTEGER PRIMARY KEY, x TEXT, y INTEGER, parent INTEGER)"
 
@@ -137,7 +137,7 @@ import Testing
     #expect(image.value(ofColumn: 3) == nil)
   }
 
-  /// Whatever a statement sets, the key is captured: rows that are shown are read again.
+  /// An update of any column captures the key: shown rows are read again.
   @Test func updatesOfOtherColumnsAreCaptured() throws {
     let database = try CapturedDatabase(Self.table + "; INSERT INTO numberedRow VALUES (1, 'a', 2, 3)")
     let need = CaptureNeed(table: RecordType(NumberedRow.self), columns: [])

@@ -63,7 +63,7 @@ import Testing
     let lookups = triggers.flatMap { $0.components(separatedBy: ";") }.compactMap { step in
       step.range(of: "SELECT").map { String(step[$0.lowerBound...]) }
     }.filter { $0.contains(" FROM ") }
-    // Four for an insertion, of which one is by the rowid, and one for each key that an update sets.
+    // Four for an insertion (one of them by the rowid), and one for each key that an update sets.
     #expect(lookups.count == 8)
     for lookup in lookups {
       let sql = lookup.replacing(/(NEW|OLD)\."\w+"/, with: "?1")

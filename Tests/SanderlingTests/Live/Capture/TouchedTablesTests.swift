@@ -56,7 +56,7 @@ import Testing
     #expect(!database.capture.hasPending)
   }
 
-  /// What apps say when something wrote that GRDB knows nothing of.
+  /// An app's notification of writes that GRDB doesn't know of.
   @Test func notifiedChangesCount() throws {
     let database = try database(following: ["parent", "child"])
     try database.queue.write { try $0.notifyChanges(in: Table("Parent")) }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Sanderling
 
-/// What the registry knows of the writer, whatever happens between a goal and its answer.
+/// The registry's knowledge of the writer, with any events between a goal and its answer.
 @Suite struct CaptureRegistryTests {
-  /// What the writer follows. The test takes the part of its queue.
+  /// The tables that the writer follows. The test plays the role of its queue.
   private let followed = FollowedTables()
   private let registry: CaptureRegistry
 
@@ -13,7 +13,7 @@ import Testing
     registry.add([])
   }
 
-  /// The writer has done what it was asked for, and its answer is on its way.
+  /// The writer has reached its goal, and its answer is on its way.
   private func pursue(_ goal: CaptureGoal) -> CaptureState {
     followed.replace(by: goal.followedTables)
     return CaptureState(layouts: [:], obstacles: [:])
@@ -23,8 +23,8 @@ import Testing
     while let goal = registry.nextGoal() { registry.answered(pursue(goal)) }
   }
 
-  /// A query that finds out anew what it reads, while the writer's answer is on its way, was followed by nobody afterwards: the
-  /// registry took it for followed, since the answer said so.
+  /// A query determines its tables anew while the writer's answer is on its way. Formerly its table was not captured
+  /// afterwards, because the registry believed the outdated answer.
   @Test func whatIsTakenFromTheWriterBeforeItsAnswerIsAskedForAgain() throws {
     registry.follow(["tag"])
     reachGoals()

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Values by which it is decided how a query is followed are the form's own.
+  /// A value that determines how a query is followed belongs to the form.
   @Test func kindsOfValuesAreOfTheForm() {
     func form(_ value: StorageValue) -> SelectStatement {
       statement(.binary(.equal, Self.text, .constant(value))).separated.form
@@ -70,7 +70,7 @@ import Testing
     #expect(form.filled(values) == statement(try #require(all)))
   }
 
-  /// What doesn't compare a value with something is the form's own: limits of lists, prefixes, members, what is selected.
+  /// A value that is not compared belongs to the form: limits of lists, prefixes, members, selected values.
   @Test func othersStayInTheForm() {
     for condition: Term in [
       .membership(Self.integer, Members([.integer(1)])), .prefix(Self.text, ExactText("a")),

@@ -48,7 +48,7 @@ import Testing
     static let entries = aggregate { $0.books.sum { $0.entries.count } }
   }
 
-  /// What a query returns, or how it fails.
+  /// The result of a query, or its error.
   private enum Outcome: Equatable, CustomStringConvertible {
     case values(String)
     case failure(String)
@@ -125,7 +125,7 @@ import Testing
       )
     }
 
-    /// - Returns: What fetching gives, for each result.
+    /// - Returns: The result of a fetch, for each live result.
     @discardableResult
     func compare(_ comment: Testing.Comment) async throws -> [Outcome] {
       await store.settled()

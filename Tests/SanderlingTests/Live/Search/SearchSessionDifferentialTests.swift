@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Typing, deleting and pasting at random while everybody writes: what is shown is what a fresh SELECT returns.
+/// Random typing, deleting and pasting during concurrent writes: the shown rows equal those of a fresh SELECT.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct SearchSessionDifferentialTests {
   private struct World {
@@ -48,7 +48,7 @@ import Testing
       }
     }
 
-    /// What somebody does with an input.
+    /// A person's edit of an input.
     mutating func typed(_ input: String) -> String {
       switch Int.random(in: 0..<12, using: &generator) {
       case 0: return ""

@@ -16,7 +16,7 @@ struct SearchedPaper: Hashable {
   var isHidden = false
 }
 
-/// What a search reads, what it finds in memory, and what ends it.
+/// The reads of a search, its results in memory, and its end.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct SearchSessionTests {
   private let folder = TemporaryFolder()
@@ -86,7 +86,7 @@ struct SearchedPaper: Hashable {
     #expect(session.readCount == count)
   }
 
-  /// What isn't all that there is tells nothing.
+  /// An incomplete result can't narrow a search.
   @Test func rowsBeyondTheWindowAreRead() async throws {
     let store = try await store(Self.titles)
     let session = session(store, window: 3, empty: .noRows)
@@ -100,7 +100,7 @@ struct SearchedPaper: Hashable {
     session.input = "cat "
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 5] && session.readCount == 2)
-    // A limit of the query hides what is behind it.
+    // A limit of the query hides the rows beyond it.
     session.replace(Self.byID.limit(2))
     session.input = "c"
     await session.settled()
@@ -203,7 +203,7 @@ struct SearchedPaper: Hashable {
     clock.advance(by: .milliseconds(1))
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 2, 3, 5] && session.readCount == 1)
-    // What is found in memory doesn't wait, and changes don't.
+    // Results in memory come without a delay, and so do changes.
     session.input = "cat"
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 3, 5])
@@ -343,7 +343,7 @@ struct SearchedPaper: Hashable {
     slow.set()
     session.input = "c"
     for await _ in reached { break }
-    // One that somebody else waits for.
+    // A task that another one waits for.
     let other = Task {
       try await store.fetch(
         RawQuery(
@@ -369,7 +369,7 @@ struct SearchedPaper: Hashable {
     slow.set()
     var iterator = reached.makeAsyncIterator()
     for number in 0..<20 {
-      // What titles have: for anything else, the index finds no row that takes long.
+      // Letters that titles have: for any other letter, the index finds no row that takes long.
       session.input = number.isMultiple(of: 2) ? "c" : "d"
       _ = await iterator.next()
     }
@@ -393,7 +393,7 @@ struct SearchedPaper: Hashable {
     #expect(gone == nil)
     await store.settled()
     #expect(await store.live.followedQueryCount() == 0)
-    // Waits for all reads, of which this one has no end.
+    // Closing waits for all reads, and this one never ends.
     try store.close()
   }
 
@@ -473,7 +473,7 @@ struct SearchedPaper: Hashable {
   }
 }
 
-/// What is set and cleared, and looked at on other threads.
+/// A flag that is set and cleared on one thread and read on others.
 private final class Switch: Sendable {
   private let state = Atomic(false)
   var isOn: Bool { state.load(ordering: .acquiring) }

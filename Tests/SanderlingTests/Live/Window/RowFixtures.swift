@@ -62,7 +62,7 @@ extension Window {
 }
 
 extension Window.Row {
-  /// - Parameter sortKey: What the row is sorted by, the values of its key at the end.
+  /// - Parameter sortKey: The values that the row is sorted by, ending with its key.
   init(key: RowKey, sortKey: [StorageValue], counts: [Int64] = [], element: Element, version: UInt64) {
     let sortValues = sortKey.dropLast(key.values.count) + counts.map { .integer($0) }
     let encodedKey = key.withEncoding { Array($0) }
@@ -92,7 +92,7 @@ func isSame(_ lhs: some Sequence<TestRow>, _ rhs: some Sequence<TestRow>) -> Boo
 }
 
 extension LiveRows {
-  /// What tells the chunks of the rows from others.
+  /// The identities of the rows' chunks.
   var chunkIdentities: [UInt] { stamps.runs(in: 0..<count).map(\.identity) }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// What lists read of rows whose keys and sort values are unusual.
+/// The rows that lists read when keys and sort values are unusual.
 @MainActor
 @Suite struct RowLoadTests {
   @Record

@@ -84,7 +84,7 @@ import Testing
       for _ in 0..<orderings.count - key.count {
         values.append(generator.chance(50) ? .integer(Int64(number % 5)) : value())
       }
-      // Now and then only what it is sorted by changes, or only counts.
+      // Sometimes only the sort values change, or only the counts.
       let version = generator.chance(20) ? table[number]?.version : nil
       return ModelRow(
         key: RowKey(key), sortKey: values + RowKey(key).values,
@@ -117,7 +117,7 @@ import Testing
       #expect(shots.allSatisfy { isSame($0.rows, $0.expected) }, "SANDERLING_SEED=\(generator.seed)")
     }
 
-    /// - Returns: What the window shows and what it should show; nil when something else about it is wrong.
+    /// - Returns: The shown rows and the expected rows; nil if anything else about the window is wrong.
     private mutating func check(_ step: Int) -> (rows: LiveRows<String>, expected: [TestRow])? {
       let sorted = sorted
       let slack = max(4, shown / 2)

@@ -88,7 +88,7 @@ import Testing
     #expect(!change(2, of: &window, to: row(2, .integer(20))))
     #expect(!change(9, of: &window, to: nil))
     #expect(window.rows(0, count: 3).chunkIdentities == before.chunkIdentities)
-    // What a row is sorted by need not show.
+    // A changed sort value need not be visible.
     #expect(!change(2, of: &window, to: row(2, .real(20.5))))
     #expect(window.rows(0, count: 3).stamps == before.stamps)
     #expect(change(2, of: &window, to: row(2, .integer(20), version: 1)))
@@ -190,7 +190,7 @@ import Testing
     #expect(window.edge == [.text("\(start)5"), .integer(9)])
   }
 
-  /// Rows whose half hashes are the same are told apart by their keys.
+  /// Rows with equal half hashes are distinguished by their keys.
   @Test func keysWithTheSameHashAreToldApart() throws {
     var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
     window.append([], isComplete: true)

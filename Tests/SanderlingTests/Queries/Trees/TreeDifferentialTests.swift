@@ -19,7 +19,7 @@ struct TreeDifferentialTests {
     static let below = hasMany(Node.self, by: \.parentID).recursive()
   }
 
-  /// What a query of a tree returns of a row.
+  /// The columns that a query of a tree returns for a row.
   struct Place: Hashable {
     let id: Int
     let path: [Int]

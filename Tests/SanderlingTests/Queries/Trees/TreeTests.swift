@@ -316,7 +316,7 @@ struct TreeKeyTests {
         Loose(id: "c", parentID: "b"),
       ])
     }
-    // Once for each way, of which none goes in a circle.
+    // Once for each path; no path is circular.
     #expect(
       try await store.fetch(Loose.children.tree(from: "a").select { $0.path }) == [
         ["a"], ["a", "b"], ["a", "b", "A"], ["a", "b", "c"],
