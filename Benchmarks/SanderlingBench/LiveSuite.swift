@@ -18,8 +18,9 @@ struct LiveSuite: BenchmarkSuite {
 
   private var unaffected: [BenchmarkWork.Plan] {
     LiveMixture.each.flatMap { mixture in
-      // Many lists of all kinds will do.
-      (mixture == .all ? [data.listCounts.some, data.listCounts.many] : [data.listCounts.some])
+      // Few and many lists of all kinds will do.
+      (mixture == .all
+        ? data.listCounts.few + [data.listCounts.some, data.listCounts.many] : [data.listCounts.some])
         .map { count in
           .init("unaffected-\(count)-\(mixture.name)") {
             try await LiveUnaffected(data: data, mixture: mixture, count: count).work()
