@@ -10,6 +10,8 @@ CONFIGURATION = debug
 PREFIX = /usr/local
 # Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
 BENCH_ARGUMENTS =
+# The file of `make bench` that `make plots` draws; without one, the published figures.
+FIGURES =
 # Which bugs are planted, all without names, as in: make mutants MUTANTS="window-limit route-or"
 MUTANTS =
 # Whether clients try each upcoming feature alone too, as in: make clients CLIENTS=--all
@@ -21,7 +23,7 @@ FUZZ_ARGUMENTS = --seconds 60
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench format lint setup
+.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench plots format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -92,6 +94,9 @@ bench: setup ## Measures the library beside its peers.
 	@echo "Building the benchmarks ($(CONFIGURATION)). The first time takes, on two cores, 15 minutes; in debug, 4."
 	@$(PACKAGE) build -c $(CONFIGURATION) --product sanderling-bench
 	@"$$($(PACKAGE) build -c $(CONFIGURATION) --show-bin-path)/sanderling-bench" $(BENCH_ARGUMENTS)
+
+plots: ## Draws the plots of README from a file of figures, as in: make plots FIGURES=figures.json
+	@Scripts/plots $(FIGURES)
 
 format: ## Formats the sources in place.
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
