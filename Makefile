@@ -10,6 +10,8 @@ CONFIGURATION = debug
 PREFIX = /usr/local
 # Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
 BENCH_ARGUMENTS =
+# The file of `make bench` that `make plots` draws; without one, the published figures.
+FIGURES =
 # Which bugs are planted, all without names, as in: make mutants MUTANTS="window-limit route-or"
 MUTANTS =
 # Whether clients try each upcoming feature alone too, as in: make clients CLIENTS=--all

@@ -16,7 +16,8 @@ struct ListsSuite: BenchmarkSuite {
     for count in counts {
       let path = "\(folder)/notes-\(count).sqlite"
       try await Notes.store(path, count: count).close()
-      pages.append(try await NotePages(path: path, count: count).cases)
+      let depths = count == counts.last ? [100, 1_000, 10_000, 100_000] : []
+      pages.append(try await NotePages(path: path, count: count, depths: depths).cases)
     }
     self.pages = pages
   }

@@ -23,7 +23,7 @@ struct LiveUnaffected {
       }
     ]
     if count == data.listCounts.some, mixture == .all { peers.append(try await audited(writes)) }
-    if count == data.listCounts.some {
+    if count <= data.listCounts.some {
       for isConstant in [true, false] { peers.append(try await observations(isConstant: isConstant, writes)) }
     }
     return BenchmarkWork(
@@ -70,7 +70,7 @@ struct LiveUnaffected {
 
   /// The same lists observed by GRDB, in few rounds of few writes.
   private func observations(isConstant: Bool, _ writes: LiveWrites) async throws -> BenchmarkWork.Contender {
-    let (data, count) = (data, data.observationCount)
+    let (data, count) = (data, min(count, data.observationCount))
     let observations = try await GRDBObservations(data)
     let pool = observations.pool
     await observations.observe(mixture, count, of: data, isConstant: isConstant)

@@ -14,23 +14,37 @@ struct NotePages {
   /// The row before a page that is nine tenths down the list, and the row before the last page.
   private let deep: (cursor: PageCursor, row: NoteRow)
 
-  init(path: String, count: Int) async throws {
+  private struct Place {
+    /// The number of rows before the page.
+    let depth: Int
+    let cursor: PageCursor
+    let row: NoteRow
+  }
+
+  /// - Parameter depths: The numbers of rows before further pages. Depths beyond nine tenths of the notes are left out.
+  init(path: String, count: Int, depths: [Int]) async throws {
     let store = try await Store.open(.path(path), schema: [Note.self])
     let pages = store.pages(of: Note.order { $0.changedAt.descending }.select(NoteRow.self), size: 50)
-    let offset = count / 10 * 9
-    let row = try await store.fetch(
-      Note.order { ($0.changedAt.descending, $0.id.descending) }.limit(1, offset: offset).select(NoteRow.self))
-    guard let row = row.first else { throw BenchmarkError("no note at \(offset)") }
+    func place(_ depth: Int) async throws -> Place {
+      let rows = try await store.fetch(
+        Note.order { ($0.changedAt.descending, $0.id.descending) }.limit(1, offset: depth - 1).select(NoteRow.self))
+      guard let row = rows.first else { throw BenchmarkError("no note before a page at \(depth)") }
+      return Place(depth: depth, cursor: try await pages.cursor(of: row.id), row: row)
+    }
+    let deepest = count / 10 * 9 + 1
+    deep = try await place(deepest)
+    var places: [Place] = []
+    for depth in depths where depth < deepest { places.append(try await place(depth)) }
+    self.places = places
     self.store = store
     self.pages = pages
     self.count = count
-    deep = (try await pages.cursor(of: row.id), row)
     connection = try CConnection(path)
     pool = try DatabasePool(path: path)
   }
 
   var cases: [BenchmarkCase] {
-    let (store, pages, deep, connection, pool, offset) = (store, pages, deep, connection, pool, count / 10 * 9 + 1)
+    let (store, pages, deep, connection, pool) = (store, pages, deep, connection, pool)
     func byOffset(_ offset: Int) -> (name: String, run: BenchmarkCase.Contender) {
       (
         "GRDB LIMIT/OFFSET",
@@ -57,21 +71,24 @@ struct NotePages {
     @Sendable func checked(_ page: Page<NoteRow>) throws {
       guard page.rows.count == 50 else { throw BenchmarkError("\(page.rows.count) rows in a page") }
     }
+    func after(_ place: Place, _ name: String) -> BenchmarkCase {
+      BenchmarkCase(
+        name: name, unit: .microseconds,
+        sanderling: { try each { try checked(store.readBlocking { try $0.page(of: pages, after: place.cursor) }) } },
+        limit: { try each { try Self.byHand(connection, place.row) } }, peers: [byOffset(place.depth)])
+    }
     return [
       BenchmarkCase(
         name: "\(count) rows: first page", unit: .microseconds,
         sanderling: { try each { try checked(store.readBlocking { try $0.firstPage(of: pages) }) } },
         limit: { try each { try Self.byHand(connection, nil) } }, peers: [byOffset(0)]),
-      BenchmarkCase(
-        name: "\(count) rows: page at nine tenths", unit: .microseconds,
-        sanderling: { try each { try checked(store.readBlocking { try $0.page(of: pages, after: deep.cursor) }) } },
-        limit: { try each { try Self.byHand(connection, deep.row) } }, peers: [byOffset(offset)]),
+      after(deep, "\(count) rows: page at nine tenths"),
       BenchmarkCase(
         name: "\(count) rows: page before nine tenths", unit: .microseconds,
         sanderling: { try each { try checked(store.readBlocking { try $0.page(of: pages, before: deep.cursor) }) } },
         limit: { try each { try Self.byHand(connection, deep.row, isBackward: true) } },
-        peers: [byOffset(offset - 51)]),
-    ]
+        peers: [byOffset(deep.depth - 51)]),
+    ] + places.map { after($0, "\(count) rows: page after \($0.depth) rows") }
   }
 
   /// One statement for each prefix of the ordering, prepared for the page, as in an app whose SQL is written by hand.

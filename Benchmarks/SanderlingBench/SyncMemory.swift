@@ -9,16 +9,27 @@ struct SyncMemory {
   let count: Int
   let resultCount: Int
 
+  /// The parts of the notes, in percent, for each of which the most resident memory within it is a figure: a curve.
+  private static let parts: [Range<Int>] = {
+    let ends = [1, 2, 5] + Array(stride(from: 10, through: 100, by: 10))
+    return zip([0] + ends, ends).map { $0..<$1 }
+  }()
+
   var work: BenchmarkWork {
     let (count, resultCount) = (count, resultCount)
+    let totals: [BenchmarkWork.Figure] = [
+      .init(name: "\(count) notes with \(resultCount) lists and counts: most allocated above idle", unit: .bytes),
+      .init(name: "the same, the first tenth of them", unit: .bytes),
+      .init(name: "the same, resident at most above idle", unit: .bytes),
+      .init(name: "the write-ahead log at most", unit: .bytes),
+      .init(name: "resident after ten synchronisations above that after two", unit: .bytes),
+    ]
+    let curve = Self.parts.map { part in
+      BenchmarkWork.Figure(
+        name: "resident above idle up to note \(count * part.upperBound / 100)", unit: .bytes)
+    }
     return BenchmarkWork(
-      figures: [
-        .init(name: "\(count) notes with \(resultCount) lists and counts: most allocated above idle", unit: .bytes),
-        .init(name: "the same, the first tenth of them", unit: .bytes),
-        .init(name: "the same, resident at most above idle", unit: .bytes),
-        .init(name: "the write-ahead log at most", unit: .bytes),
-        .init(name: "resident after ten synchronisations above that after two", unit: .bytes),
-      ],
+      figures: totals + curve,
       sanderling: .init(name: "Sanderling") {
         let path = "\(folder)/memory-\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -27,7 +38,7 @@ struct SyncMemory {
         try await handles.open(on: store) { SyncResults.open(resultCount, on: $0) }
         let idle = (allocated: ProcessFigures.allocatedBytes, resident: ProcessFigures.residentBytes)
         let most = Lock((first: 0.0, allocated: 0.0, resident: 0.0, log: 0.0))
-        let curve = Lock<[(Int, Double)]>([])
+        let pages = Lock<[(note: Int, bytes: Double)]>([])
         let source = NoteSource(count: count) { page in
           let bytes = ProcessFigures.allocatedBytes - idle.allocated
           let resident = ProcessFigures.residentBytes - idle.resident
@@ -39,14 +50,10 @@ struct SyncMemory {
             most.resident = max(most.resident, resident)
             most.log = max(most.log, log)
           }
-          curve.withLock { $0.append((page * NoteSource.pageSize, resident)) }
+          pages.withLock { $0.append((page * NoteSource.pageSize, resident)) }
         }
         try await SyncSession("notes", store: store, records: [SyncedRecord(SyncedWords.self)], source: source).run()
         try await handles.awaitCurrent(on: store)
-        if let place = ProcessInfo.processInfo.environment["SANDERLING_BENCH_CURVE"] {
-          let lines = curve.withLock { $0.map { "\($0.0),\(Int($0.1))" } }
-          try Data(("notes,bytes\n" + lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: place))
-        }
         var afterTwo = 0.0
         for number in 1...9 {
           try await SyncSession(
@@ -59,7 +66,12 @@ struct SyncMemory {
         await handles.close()
         try store.close()
         let figures = most.withLock { $0 }
-        return [figures.allocated, figures.first, figures.resident, figures.log, growth]
+        let points = pages.withLock { $0 }
+        // A part without a page, as with few notes, has no figure.
+        let residents: [Double?] = Self.parts.map { part in
+          points.filter { part.contains($0.note * 100 / count) }.map { $0.bytes }.max()
+        }
+        return [figures.allocated, figures.first, figures.resident, figures.log, growth] + residents
       }, limit: nil, peers: [], rounds: 1, warmsUp: false)
   }
 }

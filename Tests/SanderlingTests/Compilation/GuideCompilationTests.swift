@@ -24,11 +24,29 @@ struct GuideCompilationTests {
     #expect(try SwiftCompiler().check(source, beside: [swiftUIStandIn]).messages == [])
   }
 
+  /// README's first code: declarations, then the statements that use them.
+  @Test func theCodeOfREADMECompiles() throws {
+    let text = try Self.text("README.md")
+    let code = try #require(text.firstMatch(of: #/```swift\n((?s:.*?))```/#)).1
+    let start = try #require(code.firstRange(of: "\nlet store =")).lowerBound
+    let source = """
+      \(code[..<start])
+      @MainActor func statements(_ path: String) async throws {
+        \(code[start...])
+        _ = busiest
+      }
+      """
+    #expect(try SwiftCompiler().check(source).messages == [])
+  }
+
   private static func guide(_ name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath)
+    try text("Sources/Sanderling/Documentation.docc/\(name)")
+  }
+
+  private static func text(_ path: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/Sanderling/Documentation.docc")
-    return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
   /// An app and its extension that share a database. The types of file coordination are Apple's.
