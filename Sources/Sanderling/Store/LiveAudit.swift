@@ -74,7 +74,7 @@ public struct LiveAudit: Sendable {
   }
 }
 
-/// A live result that is not what its query returns.
+/// A live result that differs from the result of its query.
 public struct LiveDifference: Sendable, CustomStringConvertible {
   /// The SELECT that the result was compared with.
   public let statement: SQLStatement

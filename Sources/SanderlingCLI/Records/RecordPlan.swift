@@ -273,7 +273,7 @@ struct RecordPlan {
 
   /// A coding that reads whatever is stored.
   static let codingOfAnyValue = """
-    /// Reads whatever is stored, and writes it back as it was.
+    /// Reads every stored value, and writes it back unchanged.
     enum AnyValue: ColumnCoding {
       typealias Value = StorageValue
       static var columnType: ColumnType { .blob }

@@ -12,9 +12,9 @@ public enum HTTPError: Error, Hashable, Sendable {
   case status(path: String, code: Int, message: String)
   /// The server sent the request to another address, which is given without its query. It isn't followed: a token would go along.
   case redirected(path: String, to: String)
-  /// The answer exceeds what ``HTTPLimits`` allow.
+  /// The answer exceeds the ``HTTPLimits``.
   case exceeds(path: String, what: String, limit: Int)
-  /// The answer isn't what the adapter was told that it is.
+  /// The answer differs from the adapter's declaration.
   case malformed(path: String, reason: String)
   /// The server wasn't reached, or the answer ended in its middle.
   case unreachable(path: String, reason: String)

@@ -6,7 +6,7 @@ public enum SyncTableError: Error, Hashable, Sendable {
   case unsuitable(table: String, reason: String)
   /// A change has another number of values than the key of the record has columns.
   case wrongKey(record: String)
-  /// What the conflict log tells can't be put back, since the record changed since, or is of no kind that is synchronised.
+  /// A resolved conflict can't be reversed: the record has changed since, or its kind is not synchronised.
   case notUndoable(record: String, reason: String)
 }
 

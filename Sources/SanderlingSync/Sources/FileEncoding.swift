@@ -2,8 +2,8 @@ import Foundation
 
 /// How the characters of a file are written as bytes.
 ///
-/// A file says itself that it is UTF-16: by a mark at its beginning, or by a NUL in every other byte. Nothing in a file tells Latin-1 from
-/// Windows-1252, so these have to be named.
+/// A file says itself that it is UTF-16: by a mark at its beginning, or by a NUL in every other byte. A file doesn't show whether it is
+/// Latin-1 or Windows-1252, so these must be named.
 public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   case utf8 = "utf-8"
   case utf16LittleEndian = "utf-16le"

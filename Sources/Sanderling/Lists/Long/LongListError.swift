@@ -1,4 +1,4 @@
-/// Why a query is no long list, or what is asked of one can't be told.
+/// Why a query can't be a long list, or why a long list can't answer a request.
 public enum LongListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The query limits or skips rows.
   case isLimited

@@ -14,7 +14,7 @@ public enum PageError: Error, Hashable, Sendable {
   case cursorOfOtherQuery(table: String)
   /// The query has no row with the key.
   case noSuchRow(table: String)
-  /// A row's primary key is NULL, which tells it from no other.
+  /// A row's primary key is NULL, which identifies no row.
   case keyIsNull(table: String)
 }
 

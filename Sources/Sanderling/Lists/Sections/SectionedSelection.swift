@@ -122,7 +122,7 @@ extension Selectable {
   }
 }
 
-/// A section without its rows: what ``SectionedSelection/headers`` reads of it.
+/// A section without its rows, as ``SectionedSelection/headers`` reads it.
 public struct SectionHeader<Key: Sendable, Values: Sendable>: Sendable, Identifiable {
   /// The same for a section in every snapshot.
   public let id: RowID
