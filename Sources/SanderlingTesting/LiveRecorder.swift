@@ -128,8 +128,8 @@ public enum LiveRecorderError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .nothingCame(let count):
-      "Nothing came after \(Self.counted(count)), although everything committed so far is delivered. Write what changes the "
-        + "result and await the write before next(); use first(where:) where that can't be awaited."
+      "Nothing came after \(Self.counted(count)), although everything committed so far is delivered. Await a write that "
+        + "changes the result before next(); use first(where:) for a write that can't be awaited."
     case .ended(let count):
       "The recorded sequence ended after \(Self.counted(count)): the task that iterates it was cancelled."
     }

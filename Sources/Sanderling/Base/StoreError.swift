@@ -93,7 +93,7 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .readOnly(let path):
       "\(path) can't be written. Check the permissions of the file and of its folder, in which SQLite creates files too."
     case .corrupt(let path):
-      "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() tells what is affected."
+      "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() names the damaged parts."
     case .notADatabase(let path):
       "\(path) is no SQLite database, or is encrypted with another key."
     case .cannotOpen(let path, let reason):

@@ -103,7 +103,7 @@ struct MatchArguments {
       case .literal(.real(let weight)): weights.append(weight)
       default:
         throw StoreError.invalidQuery(
-          "only columns can be searched, not what is calculated of them: declare the property with @Searchable")
+          "only columns can be searched, not expressions of them: declare the property with @Searchable")
       }
     }
     self.columns = columns

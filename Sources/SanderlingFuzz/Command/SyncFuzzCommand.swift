@@ -8,9 +8,9 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     abstract: "Synchronises devices, in processes that are killed, with a server over a connection that fails.",
     discussion: """
       Each round makes a server and some devices from the seed and its number. Users edit, requests and answers are lost, late, \
-      repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then nothing goes wrong any more, \
-      and all must be equal, with nothing lost, nothing done twice, and nothing left over. What fails ends the run with exit code 1, \
-      the seed and the round. What processes meet depends on time, so a round may have to be repeated.
+      repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then the faults stop, and all \
+      databases must be equal: no change lost, none applied twice, none left over. A failure ends the run with exit code 1, the seed \
+      and the round. The order of events depends on time, so a round may have to be repeated.
       """)
 
   @Option(help: "How long to run, in seconds.")

@@ -28,7 +28,7 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
     else { throw HTTPError.invalidURL(reason: "it has to begin with https:// and a host") }
     if url.user() != nil || url.query() != nil || url.fragment() != nil {
       throw HTTPError.invalidURL(
-        reason: "it has a user, a query or a fragment. Give who asks by the authorization, and the rest to the records")
+        reason: "it has a user, a query or a fragment. Give the user by the authorization, and the rest to the records")
     }
     if scheme == "http", !options.allowsPlainHTTP, !Self.isLoopback(host) {
       throw HTTPError.invalidURL(

@@ -85,7 +85,7 @@ extension HTTPRecord {
     }
     if let writes, version == nil, [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch }) {
       try fail(
-        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes tells none of the rows that "
+        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes gives no version of the rows that "
           + "are read. Name the field (HTTPRecord.version), or give writes without a precondition")
     }
   }
@@ -97,7 +97,7 @@ extension HTTPRecord {
     case (.afterLastRow, _), (.whileHeader, _):
       throw HTTPError.invalidDeclaration(
         record: record.name,
-        reason: "its pages go on after the last row, and nothing says by which field. Give since with .field")
+        reason: "its pages go on after the last row, and no field is named for that. Give since with .field")
     default: break
     }
   }

@@ -151,7 +151,7 @@ extension SelectStatement {
   fileprivate var sectionsObstacle: String? {
     if isGrouped { return "its rows are groups, which have no sections: leave out group(by:) and the aggregates" }
     if isDistinct { return "it removes duplicates, which has no sections: leave out distinct()" }
-    if offset > 0 { return "it skips rows, of which sections know nothing: leave out the offset" }
+    if offset > 0 { return "it has an offset, which sections can't apply: leave out the offset" }
     return nil
   }
 }
