@@ -9,23 +9,24 @@ struct BrowseCommand: AsyncParsableCommand {
     commandName: "browse",
     abstract: "Shows a table or a query of an SQLite database, however long it is, while others write.",
     discussion: """
-      Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, v to the first row that doesn't \
-      sort before a value. Holds what is looked at, and notices what other processes write within a quarter of a second. \
-      Where standard output is no terminal, and with --json, all rows are printed. The rows of views and SELECTs have no key: on a \
-      terminal they are shown from a copy in a temporary file, which is made again when the database has changed.
+      Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, v to the first row that doesn't sort \
+      before a value. The visible rows stay in place, and changes by other processes appear within a quarter of a second. With \
+      --json, or if standard output is no terminal, all rows are printed. The rows of views and SELECTs have no key. On a terminal \
+      they are shown from a copy in a temporary file, which is made again when the database has changed.
 
-      / searches while you type: the rows stay that have the text anywhere in one of their texts, whatever its case, its diacritics \
-      and its width, and what others write comes and goes with them. Enter keeps the search, escape ends it. No index is used or \
-      made: each search looks at the texts of all rows once to show the first ones that are found, and once more to count them. It \
-      ends when another one begins. As any reader it keeps others from committing meanwhile, unless the database has a write-ahead \
-      log. Numbers and blobs are not searched.
+      / searches as you type. It shows the rows that have the text anywhere in one of their texts, without case, diacritics and \
+      widths, and follows changes by other processes. Enter keeps the search, escape ends it. No index is used or made: each search \
+      reads the texts of all rows once to show the first matches, and once more to count them. The next search ends it. Like any \
+      reader, a search blocks the commits of other processes, unless the database has a write-ahead log. Numbers and blobs are not \
+      searched.
 
-      With --json, each row is a line that sanderling sync reads into a table of the same columns: a blob is base64, and an object {"base64": …} outside of a column that is declared \
-      BLOB; a text in such a column is an object {"text": …}; an infinity is 9e999. Texts that aren't valid UTF-8 can't be JSON: they are printed with \
-      U+FFFD in place of bytes, and end the command with 1.
+      With --json, each row is a line that sanderling sync reads into a table of the same columns. A blob is base64 in a column that \
+      is declared BLOB, and an object {"base64": …} in others. A text in a BLOB column is an object {"text": …}. An infinity is \
+      9e999. Texts that aren't valid UTF-8 can't be JSON: they are printed with U+FFFD in place of bytes, and end the command with \
+      1.
 
-      A table or view that needs a function, a collation or a module of an app can't be read here, and is named with the reason. A column that can't \
-      be computed is left out, and named.
+      A table or view that needs a function, a collation or a module of an app can't be read here; a message names it with the \
+      reason. A column that can't be computed is left out, and a message names it.
 
       The database is opened for reading and never changed.
 
@@ -35,7 +36,8 @@ struct BrowseCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
   var database: String
 
-  @Argument(help: ArgumentHelp("A table, a view or a SELECT; needed where there are several.", valueName: "table"))
+  @Argument(
+    help: ArgumentHelp("A table, a view or a SELECT; needed if the database has several tables.", valueName: "table"))
   var table: String?
 
   @Option(
@@ -46,13 +48,13 @@ struct BrowseCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("where"), parsing: .unconditional,
-    help: ArgumentHelp("Rows that satisfy this SQL condition only.", valueName: "sql"))
+    help: ArgumentHelp("Only rows that satisfy this SQL condition.", valueName: "sql"))
   var condition: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Rows that have this text only, in any of their texts, whatever its case, diacritics and width.",
+      "Only rows that have this text in any of their texts, without case, diacritics and widths.",
       valueName: "text"))
   var search: String?
 

@@ -6,10 +6,10 @@ import Sanderling
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Imports a git history into a store, and shows who did what.",
+    abstract: "Imports a git history into a store, and shows the work of each author.",
     discussion: """
       Reads all commits that HEAD reaches, their authors (by the mailmap, as git shortlog does) and the files that each \
-      changed. Run it again to add what is new; interrupt it at any moment, and the next run goes on.
+      changed. Run it again to add new commits. Interrupt it at any moment: the next run goes on.
       """)
 
   @Option(help: ArgumentHelp("A directory of the repository.", valueName: "directory"))
@@ -34,8 +34,8 @@ struct DemoCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Follow live results while importing, into two fresh stores.",
       discussion: """
-        Draws the newest commits, the author summaries and the totals as they change, and tells how many deliveries there \
-        were, how late they came, and what the import costs with live results and without.
+        Draws the newest commits, the author summaries and the totals as they change. Prints the number of deliveries, their delays, \
+        and the cost of the import with live results and without.
         """))
   var live = false
 
@@ -70,7 +70,7 @@ struct DemoCommand: AsyncParsableCommand {
       let consequence =
         live
         ? "The stores of the imports are removed."
-        : "What was imported so far is stored; run the same command again to go on."
+        : "The commits so far are stored; run the same command again to go on."
       ProgressOutput.write("Interrupted. \(consequence)\n")
       throw ExitCode(interruption.exitCode)
     }

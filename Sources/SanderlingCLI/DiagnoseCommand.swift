@@ -8,19 +8,20 @@ struct DiagnoseCommand: ParsableCommand {
     commandName: "diagnose",
     abstract: "Finds out why statements on an SQLite database are slow, and proves each fix on a copy.",
     discussion: """
-      The database is opened for reading and never changed; everything is tried on copies in a temporary folder that is \
-      removed at the end. Statements come as arguments, from files of SQL, from logs (GRDB's, Core Data's, the sqlite3 \
-      shell's) and from Sanderling's traces; "-" as a file is standard input. Without any, the indexes, the statistics, the foreign \
-      keys and the settings are checked.
+      The database is opened for reading and never changed. Everything is tried on copies in a temporary folder, which is removed at \
+      the end. Statements come as arguments, from files of SQL, from logs (GRDB's, Core Data's, the sqlite3 shell's) and from \
+      Sanderling's traces; "-" as a file is standard input. Without statements, the indexes, the statistics, the foreign keys and \
+      the settings are checked.
 
-      Exit codes: 0 when done, 1 when no diagnosis could be made, or not of each statement that was given, 2 when --fail-on found something, \
-      3 when the time ended before a fix was tried for a statement that was given, or for any of a log, 64 for arguments that make no sense.
+      Exit codes: 0 when done, 1 when a given statement, or everything, couldn't be diagnosed, 2 when --fail-on found something, 64 \
+      for invalid arguments. The exit code is 3 when the time ended before a fix was tried for a given statement, or for any \
+      statement of a log.
       """)
 
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
   var database: String
 
-  @Argument(help: ArgumentHelp("Statements to look at.", valueName: "sql"))
+  @Argument(help: ArgumentHelp("Statements to diagnose.", valueName: "sql"))
   var sql: [String] = []
 
   @OptionGroup(title: "Input")

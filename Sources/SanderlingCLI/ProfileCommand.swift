@@ -8,13 +8,13 @@ struct ProfileCommand: ParsableCommand {
     commandName: "profile",
     abstract: "Writes the shapes of a database without its values, and makes a database from them.",
     discussion: """
-      The profile tells names, counts, lengths and how columns go together: what makes statements slow. No text, number or \
-      blob of a row is in it, and none of a statement. It is one JSON file to read before it is sent. With --generate, a \
-      database is made from a profile on which the same statements are slow, and beside it their trace for \
-      `sanderling diagnose --trace`.
+      The profile has the properties that make statements slow: names, counts, lengths and the relations between columns. It has no \
+      text, number or blob of a row or of a statement. It is one JSON file: read it before you send it. With --generate, the command \
+      makes a database from a profile, on which the same statements are slow, and beside it their trace for `sanderling diagnose \
+      --trace`.
 
-      The database is opened for reading and never changed. Statements come as for `sanderling diagnose`: what they compare \
-      is looked at together, and they become part of the profile with other values.
+      The database is opened for reading and never changed. Statements are given as for `sanderling diagnose`. The profile relates \
+      the columns that they compare, and contains the statements with other values.
 
       Exit codes: 0 when done, 1 when no profile or no database could be made, 64 for arguments that make no sense.
       """)
@@ -32,7 +32,7 @@ struct ProfileCommand: ParsableCommand {
   var generate: String?
 
   @Option(
-    help: ArgumentHelp("With --generate: which of the possible databases to make. (default: chosen, and printed)"))
+    help: ArgumentHelp("With --generate: the number of one of the possible databases. (default: chosen, and printed)"))
   var seed: UInt64?
 
   @Option(
@@ -45,13 +45,13 @@ struct ProfileCommand: ParsableCommand {
   var dryRun = false
 
   @Option(
-    help: ArgumentHelp("The time for the profile; afterwards, a sample has to do. (default: 60)", valueName: "seconds"))
+    help: ArgumentHelp("The time for the profile; after it, a sample is used. (default: 60)", valueName: "seconds"))
   var budget: Double?
 
   @Option(name: .customLong("disk"), help: ArgumentHelp("The space that the copy may take.", valueName: "megabytes"))
   var megabytes: Int64?
 
-  @Option(help: ArgumentHelp("Where the copy is made. (default: the system's temporary folder)", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder for the copy. (default: the system's temporary folder)", valueName: "folder"))
   var temporaryFolder: String?
 
   @Flag(name: .shortAndLong, help: "Show no progress.")

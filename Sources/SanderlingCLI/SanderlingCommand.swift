@@ -6,7 +6,7 @@ import Foundation
 public struct SanderlingCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "sanderling",
-    abstract: "Shows what the package Sanderling does with a database of yours.",
+    abstract: "Applies the package Sanderling to a database of yours.",
     discussion: """
       Each subcommand lists its exit codes. Two hold for all of them: output that can't be written, on a full disk or to a closed stream, ends the \
       command with 1 and a message. When the reader of the output ends first, as in `sanderling … | head`, the command ends with 141 and without a \

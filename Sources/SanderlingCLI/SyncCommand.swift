@@ -10,29 +10,34 @@ struct SyncCommand: AsyncParsableCommand {
     abstract: "Brings the rows of a file, a server or a git history into tables of an SQLite database.",
     discussion: """
       Reads JSON or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
-      milliseconds, so that an app can use the database meanwhile. JSON is one object a line, or an array of objects. Rows that are there already are not written again. \
-      Interrupted and started again it goes on where it was, as long as the file begins as it did; a file that has grown is read \
-      from there, and another one from the beginning. Standard input, and a file with --complete, are read from the beginning each time.
+      milliseconds, so that an app can use the database meanwhile. JSON is one object a line, or an array of objects. Rows that are \
+      in the table already are not written again. After an interruption, the next run goes on at the same place, if the file still \
+      begins with the same content. A file that has grown is read from its former end; a file with another beginning is read anew. \
+      Standard input, and a file with --complete, are read from the beginning each time.
 
-      The table takes the file's columns that it has; others are kept beside it, and named, and --alter adds them. A column that the table computes \
-      has to have the value that it computes. A table that isn't there is made: its types are those of \
-      the values, where nothing of them is lost so, and its key is --key, or the column id. Rows that refer to others which aren't there wait in the database until these \
-      come, from any file. Rows that don't fit, and lines that can't be read, are put aside with the reason, in the table sanderling_sync_quarantine. So are \
-      rows with a key that an earlier row of the file has, and other values.
+      The table gets the values of its own columns. Other columns of the file are kept beside it, and a message names them; --alter \
+      adds them to the table. A computed column of the table must have the computed value in the file. A missing table is created: \
+      its types are those of the values if they lose nothing, and its key is --key, or the column id. A row that refers to a missing \
+      row is parked in the database until that row comes, from any file. Rows that don't fit, and lines that can't be read, are \
+      quarantined with the reason in the table sanderling_sync_quarantine. So is a row with the key of an earlier row of the file \
+      and other values.
 
-      With --complete, rows that the file doesn't have are removed: but not all rows of a table, and of 20 rows or more not more than half, unless \
-      --allow-mass-deletion says so. The same rule holds for rows that a server or a repository doesn't have any more.
+      With --complete, rows that the file doesn't have are removed. Without --allow-mass-deletion, a run never removes all rows of a \
+      table, nor more than half of 20 rows or more. The same rule holds for rows that a server or a repository doesn't have any \
+      more.
 
-      An address that begins with https:// is a server's, and --server says what it speaks. Its collections are called as the tables; for a \
-      table that isn't there its rows are read once before, to see what they have. With --send, what is changed in the tables from then on goes to the server, by this command too. \
-      --server json reads the array of rows that is below the address by the table's name, removes what isn't in it, and sends \
-      nothing. With --check, two pages of each collection are read and compared with what is expected of such a server, and nothing is written. A token, or the password of --user, is read from the environment variable SANDERLING_SYNC_TOKEN, or from a file.
+      An address that begins with https:// is a server's, and --server names its protocol. Its collections have the names of the \
+      tables. For a missing table, the command reads the collection once before, to find its columns. With --send, later changes of \
+      the tables go to the server, by this command too. --server json reads the array of rows that is below the address by the \
+      table's name, removes other rows, and sends nothing. With --check, the command reads two pages of each collection, compares \
+      them with the protocol, and writes nothing. A token, or the password of --user, is read from the environment variable \
+      SANDERLING_SYNC_TOKEN, or from a file.
 
-      A directory is a git repository: --record author, commit and change take its history into tables of these names, newest first. Run \
-      again, it takes what was committed since; of a history that was rewritten, what is gone is removed.
+      A directory is a git repository: --record author, commit and change take its history into tables of these names, newest first. \
+      The next run adds the new commits. If the history was rewritten, it removes the commits that are no longer part of it.
 
-      Exit codes: 0 when all rows are in the table, 1 when the file, the server, the repository or the database can't be read or written, 2 when rows wait, \
-      don't fit or can't be sent, 64 for arguments that make no sense.
+      Exit codes: 0 when all rows are in the table, 2 when rows are parked, quarantined or not sent, 64 for invalid arguments. The \
+      exit code is 1 when the file, the server, the repository or the database can't be read or written.
       """)
 
   @Argument(
@@ -41,7 +46,7 @@ struct SyncCommand: AsyncParsableCommand {
       valueName: "file"))
   var file: String
 
-  @Option(help: ArgumentHelp("The database file, which is made if there is none.", valueName: "database"))
+  @Option(help: ArgumentHelp("The database file, which is created if there is none.", valueName: "database"))
   var into: String
 
   @Option(help: ArgumentHelp("The table. Can be given several times for a server or a repository.", valueName: "name"))
@@ -53,10 +58,10 @@ struct SyncCommand: AsyncParsableCommand {
       valueName: "column"))
   var key: [String] = []
 
-  @Option(help: "What the file is. (default: by the ending of its name)")
+  @Option(help: "The format of the file. (default: by the ending of its name)")
   var format: SyncFormat?
 
-  @Option(help: "What the server speaks.")
+  @Option(help: "The protocol of the server.")
   var server: SyncServer?
 
   @Option(help: ArgumentHelp("The bucket of a Kinto server. (default: default)", valueName: "name"))
@@ -65,7 +70,8 @@ struct SyncCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The member of a JSON server's answer that has the rows.", valueName: "name"))
   var rows: String?
 
-  @Option(help: ArgumentHelp("Who signs in, with a password in place of a token.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The name of the user who signs in, with a password in place of a token.", valueName: "name"))
   var user: String?
 
   @Option(help: ArgumentHelp("The collection of a PocketBase server's users.", valueName: "name"))
@@ -77,28 +83,28 @@ struct SyncCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait at most where the server asks for it; for longer, the command ends with 1. (default: an hour)",
+      "The longest wait when the server asks for one; for a longer wait, the command ends with 1. (default: an hour)",
       valueName: "seconds"))
   var maxWait: Double?
 
-  @Flag(help: "Send what changes in the tables to the server, too.")
+  @Flag(help: "Also send changes of the tables to the server.")
   var send = false
 
-  @Flag(help: "Try whether the server is as --server says, print what was found, and change nothing.")
+  @Flag(help: "Test whether the server follows the protocol of --server, print the findings, and change nothing.")
   var check = false
 
   @Flag(help: "Remove the rows that the file doesn't have.")
   var complete = false
 
-  @Flag(help: "Add the columns to the table that the file, or the server's rows, have and it doesn't.")
+  @Flag(help: "Add columns to the table that only the file, or the server's rows, have.")
   var alter = false
 
-  @OptionGroup(title: "What a file is written in")
+  @OptionGroup(title: "The form of a file")
   var reading: FileArguments
 
   @Flag(
     help:
-      "Allow --complete, a server or a repository to remove all rows of a table, or more than half of 20 rows or more, by leaving them out."
+      "Allow a run to remove all rows of a table, or more than half of 20 rows or more."
   )
   var allowMassDeletion = false
 
@@ -127,7 +133,7 @@ struct SyncCommand: AsyncParsableCommand {
     }
     if let url {
       if server == nil {
-        throw ValidationError("--server says what \(url.host() ?? file) speaks: kinto, pocketbase or json.")
+        throw ValidationError("--server names the protocol of \(url.host() ?? file) speaks: kinto, pocketbase or json.")
       }
       if format != nil || complete { throw ValidationError("--format and --complete are for files.") }
       try requireNoFileArguments()
@@ -157,7 +163,7 @@ struct SyncCommand: AsyncParsableCommand {
       throw ValidationError("--allow-mass-deletion is for --complete: nothing else of a file removes rows.")
     }
     if format == nil, SyncFormat(path: file) == nil {
-      throw ValidationError("--format says what the file is, json, jsonl or csv: its name doesn't end so.")
+      throw ValidationError("--format names the format of the file, json, jsonl or csv, which its name doesn't show.")
     }
     if format ?? SyncFormat(path: file) != .csv, reading.csv != CSVFormat() {
       throw ValidationError("--delimiter, --null and --blob are for comma-separated values.")

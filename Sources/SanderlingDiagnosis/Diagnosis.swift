@@ -9,16 +9,16 @@ import Foundation
 /// print(TerminalReport(report).text)
 /// ```
 ///
-/// The database is opened for reading and never changed. Everything is tried on a copy in a temporary folder, which is gone
-/// when ``run(_:progress:)`` returns.
+/// The database is opened for reading and never changed. Everything is tried on a copy in a temporary folder, which is removed when
+/// ``run(_:progress:)`` returns.
 public struct Diagnosis: Sendable {
   /// The budgets and the other settings of a diagnosis.
   public struct Options: Sendable {
     /// The time for everything but copying the database. Statements for which none is left are planned, not measured.
     public var timeBudget = Duration.seconds(60)
     /// The time for one statement: to measure it, and to try fixes, indexes first. Time that other processes take of the processor doesn't
-    /// count, so that a busy machine finds the same; but the work never takes more than three times as long. Nil for a share of what all
-    /// statements have, at least two seconds, and in proportion more for a database of more than 100 MB.
+    /// count, so that a busy machine finds the same; but the work never takes more than three times as long. Nil for a share of the budget
+    /// of all statements: at least two seconds, and in proportion more for a database of more than 100 MB.
     public var statementBudget: Duration?
     /// Bytes that copies may take.
     public var diskBudget: Int64 = 8 << 30
@@ -51,7 +51,7 @@ public struct Diagnosis: Sendable {
   /// Runs on the calling thread, for as long as the time budget says, and ends early when the task is cancelled.
   ///
   /// - Parameters:
-  ///   - workload: The statements. Without any, the indexes, statistics, foreign keys and settings are looked at.
+  ///   - workload: The statements. Without any, the indexes, statistics, foreign keys and settings are checked.
   ///   - progress: Called before each part of the work, on the calling thread.
   /// - Returns: All findings, those that gain most first.
   /// - Throws: ``DiagnosisError`` when the database can't be copied. A statement that can't be run is skipped, and the report

@@ -1,4 +1,4 @@
-/// What a diagnosis is doing.
+/// The current step of a diagnosis.
 public enum DiagnosisProgress: Sendable, CustomStringConvertible {
   case copying
   case readingSchema
@@ -6,7 +6,7 @@ public enum DiagnosisProgress: Sendable, CustomStringConvertible {
   case measuring(statement: Int, number: Int, of: Int)
   /// Fixes for a statement are tried, the slowest first. `number` counts from 1.
   case tryingFixes(statement: Int, number: Int, of: Int)
-  /// A statement whose time ended takes what the others left. `number` counts from 1.
+  /// A statement whose time ended uses the time that the others left. `number` counts from 1.
   case goingOn(statement: Int, number: Int, of: Int)
   case checkingDatabase
   case choosingIndexes

@@ -15,8 +15,8 @@
   /// ```
   ///
   /// The store is the environment's, which ``SwiftUICore/View/sanderlingStore(_:)`` sets. When the view is made with another query, the
-  /// rows that are shown stay until the new ones are read. Nothing is read before the rows are first looked at, and nothing once the
-  /// view is gone. The projected value, `$tasks`, is the list itself: its state, `hasMore`, `loadMore()` and `retry()`.
+  /// rows that are shown stay until the new ones are read. Nothing is read before the rows are first accessed, and nothing once the view is
+  /// removed. The projected value, `$tasks`, is the list itself: its state, `hasMore`, `loadMore()` and `retry()`.
   @MainActor
   @propertyWrapper
   public struct FollowedRows<Element: Sendable>: DynamicProperty {

@@ -20,8 +20,8 @@
       environment(\.sanderlingStore, store)
     }
 
-    /// Has results follow the database only while this view is on screen: they stop when another covers it, keep what they show, and
-    /// catch up when it appears again.
+    /// Has results follow the database only while this view is on screen: they stop when another view covers it, keep their rows, and catch
+    /// up when it appears again.
     ///
     /// ```swift
     /// List(tasks) { Text($0.title) }.following($tasks, $open)

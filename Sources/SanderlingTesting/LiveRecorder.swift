@@ -1,7 +1,7 @@
 import Synchronization
 public import Sanderling
 
-/// Collects what a live result delivers, for a test to look at one by one.
+/// Collects the values that a live result delivers, for a test to check one by one.
 ///
 /// ```swift
 /// let recorder = LiveRecorder(of: store.snapshots(of: TodoTask.order { $0.title }), in: store)
@@ -11,10 +11,10 @@ public import Sanderling
 /// #expect(await recorder.rest().isEmpty)
 /// ```
 ///
-/// Never waits for time to pass: ``next()`` and ``rest()`` wait until everything that was committed is delivered, and
-/// then know what came. Commits that follow each other without such a wait may arrive as one value, as everywhere.
+/// Never waits for time to pass: ``next()`` and ``rest()`` wait until all commits are delivered, and then know all values. Commits that
+/// follow each other without such a wait may arrive as one value, as everywhere.
 ///
-/// Recording ends when the recorder is let go.
+/// Recording ends when the recorder is released.
 public final class LiveRecorder<Value: Sendable>: Sendable {
   private let recording: Recording<Value>
   /// Returns when every commit is recorded.
@@ -60,7 +60,7 @@ public final class LiveRecorder<Value: Sendable>: Sendable {
   /// For changes that no one can wait for, as a write in a task that the tested code starts. Waits without end: give such a
   /// test a time limit.
   ///
-  /// - Throws: What the condition throws; ``LiveRecorderError/ended(recorded:)``; `CancellationError`.
+  /// - Throws: The errors of the condition; ``LiveRecorderError/ended(recorded:)``; `CancellationError`.
   public func first(where condition: @Sendable (Value) throws -> Bool) async throws -> Value {
     while true {
       while let value = recording.take() {
@@ -95,8 +95,8 @@ extension LiveRecorder {
       stop: { task.cancel() })
   }
 
-  /// Records what a closure reads on the main actor, at first and whenever something `@Observable` that it read changes: what
-  /// a view would show.
+  /// Records the result of a closure on the main actor, at first and whenever an `@Observable` value that it read changes, as a view would
+  /// show it.
   ///
   /// ```swift
   /// let recorder = LiveRecorder(in: store) { model.titles }
@@ -128,8 +128,8 @@ public enum LiveRecorderError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .nothingCame(let count):
-      "Nothing came after \(Self.counted(count)), although everything committed so far is delivered. Write what changes the "
-        + "result and await the write before next(); use first(where:) where that can't be awaited."
+      "Nothing came after \(Self.counted(count)), although everything committed so far is delivered. Await a write that "
+        + "changes the result before next(); use first(where:) for a write that can't be awaited."
     case .ended(let count):
       "The recorded sequence ended after \(Self.counted(count)): the task that iterates it was cancelled."
     }

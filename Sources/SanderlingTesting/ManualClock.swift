@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A clock that stands still until it is told to go on, for tests of code that takes a clock.
+/// A clock that stands still until a test advances it, for tests of code that takes a clock.
 ///
 /// ```swift
 /// let clock = ManualClock()

@@ -15,13 +15,13 @@ extension Store {
   /// Runs on the calling thread.
   ///
   /// - Parameters:
-  ///   - extras: Steps that make what records don't declare, such as views and triggers.
+  ///   - extras: Steps that create objects which records don't declare, such as views and triggers.
   ///   - clock: By which live results are spaced. ``ManualClock`` has a test say when time passes.
   ///   - liveInterval: The least time between two changes of live results; by default none, so that nothing has to be
   ///     waited for but work.
-  ///   - audit: Whether live results are compared with the database, and what is done with a difference.
+  ///   - audit: Whether live results are compared with the database, and the reaction to a difference.
   ///   - seed: Writes the rows, in one transaction.
-  /// - Throws: ``StoreError``, and what the closure throws.
+  /// - Throws: ``StoreError``, and the errors of the closure.
   public static func seeded(
     _ schema: [any StoredRecord.Type], extras: DatabaseMigrator? = nil, clock: any Clock<Duration> = ContinuousClock(),
     liveInterval: Duration = .zero,
@@ -32,7 +32,7 @@ extension Store {
     return store
   }
 
-  /// A store in memory for a preview, which has nobody to hand an error to.
+  /// A store in memory for a preview, which can't handle an error.
   ///
   /// ```swift
   /// #Preview {
@@ -43,9 +43,9 @@ extension Store {
   /// Runs on the calling thread.
   ///
   /// - Parameters:
-  ///   - extras: Steps that make what records don't declare, such as views and triggers.
+  ///   - extras: Steps that create objects which records don't declare, such as views and triggers.
   ///   - seed: Writes the rows, in one transaction.
-  /// - Precondition: The rows can be written; otherwise the preview ends with what the store said.
+  /// - Precondition: The rows can be written; otherwise the preview ends with the store's error.
   public static func preview(
     _ schema: [any StoredRecord.Type], extras: DatabaseMigrator? = nil,
     _ seed: (WriteTransaction) throws -> Void = { _ in }
@@ -59,7 +59,7 @@ extension Store {
 }
 
 extension LiveAudit {
-  /// Checks each commit, and ends the process with what differs: a test of any framework fails by that. To have other tests go on,
-  /// record a failure of the framework instead: `.everyCommit { Issue.record("\($0)") }`.
+  /// Checks each commit, and ends the process with a description of the difference, which fails a test of any framework. To have other
+  /// tests go on, record a failure of the framework instead: `.everyCommit { Issue.record("\($0)") }`.
   public static let failing = everyCommit { difference in fatalError("\(difference)") }
 }

@@ -58,8 +58,8 @@ struct LiveRecorderTests {
   @Test func saysWhatToDoWhenNothingCame() {
     #expect(
       LiveRecorderError.nothingCame(recorded: 1).description == """
-        Nothing came after 1 recorded value, although everything committed so far is delivered. Write what changes the result \
-        and await the write before next(); use first(where:) where that can't be awaited.
+        Nothing came after 1 recorded value, although everything committed so far is delivered. Await a write that changes the result \
+        before next(); use first(where:) for a write that can't be awaited.
         """)
   }
 

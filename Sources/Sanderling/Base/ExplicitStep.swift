@@ -4,7 +4,7 @@ public struct ExplicitStep: Hashable, Sendable {
   public let purpose: String
   /// The name to register it by.
   public let name: String
-  /// What it does. The statements are literal, so that later versions of the records don't change them.
+  /// The work of the step. The statements are literal, so that later versions of the records don't change them.
   public let statements: [String]
   let kind: Kind
   /// Without what there is nothing to do: a file of a version that never had the table or column gets what is new by itself.

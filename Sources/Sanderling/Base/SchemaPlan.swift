@@ -1,23 +1,23 @@
-/// How a database's schema differs from the records, and what follows from it.
+/// The differences between a database's schema and the records, and their consequences.
 public struct SchemaPlan: Hashable, Sendable {
   /// One difference.
   public struct Difference: Hashable, Sendable {
-    /// What a store does about a difference.
+    /// The store's answer to a difference.
     public enum Effect: Hashable, Sendable {
       /// Opening a store removes it without loss.
       case additive
       /// It needs a decision, for the reason given.
       case refused(String)
-      /// Reading and writing work all the same, as the reason tells.
+      /// Reading and writing work all the same; the reason explains it.
       case harmless(String)
     }
 
-    /// The table, or nothing for what concerns the whole database.
+    /// The table; nil for a difference of the whole database.
     public let table: String?
-    /// What would be done, or what is different.
+    /// The work that would be done, or the difference.
     public let summary: String
     public let effect: Effect
-    /// Explicit steps to choose from, each of which would settle the difference.
+    /// Explicit steps to choose from. Each of them settles the difference.
     public let steps: [ExplicitStep]
     /// What settles an additive difference; nil for others. It follows from the rest, so it makes no difference another.
     let remedy: (any SchemaRemedy)?
@@ -36,12 +36,12 @@ public struct SchemaPlan: Hashable, Sendable {
 
   public let differences: [Difference]
 
-  /// What opening a store does by itself.
+  /// The changes that opening a store makes by itself.
   public var additions: [Difference] {
     differences.filter { $0.effect == .additive }
   }
 
-  /// What has to be settled before the records can be used.
+  /// The differences that must be settled before the records can be used.
   public var refusals: [Difference] {
     differences.filter { if case .refused = $0.effect { true } else { false } }
   }
@@ -49,7 +49,7 @@ public struct SchemaPlan: Hashable, Sendable {
   /// Whether anything has to be settled before the records can be used.
   public var isRefused: Bool { !refusals.isEmpty }
 
-  /// What is different and works all the same.
+  /// The differences that do no harm.
   public var remarks: [Difference] {
     differences.filter { if case .harmless = $0.effect { true } else { false } }
   }

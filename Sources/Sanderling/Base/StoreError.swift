@@ -35,7 +35,7 @@ public enum StoreError: Error, Hashable, Sendable {
   case newerSchema(migrations: [String])
   /// The schema differs from the records in ways that need a decision.
   case schemaMismatch(SchemaPlan)
-  /// Texts of a table can't be folded or indexed for searches, for a reason that doesn't pass by itself. Searches look at them one by one.
+  /// Texts of a table can't be folded or indexed for searches, for a reason that doesn't pass by itself. Searches read them one by one.
   case notSearchable(table: String, reason: String)
   /// The store was closed.
   case closed
@@ -62,7 +62,7 @@ public struct ConstraintViolation: Hashable, Sendable {
   public let table: String?
   /// The columns, where SQLite names them.
   public let columns: [String]
-  /// The name of a CHECK constraint, the name of a unique index on expressions, or what a trigger says.
+  /// The name of a CHECK constraint, the name of a unique index on expressions, or the message of a trigger.
   public let name: String?
 }
 
@@ -93,7 +93,7 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .readOnly(let path):
       "\(path) can't be written. Check the permissions of the file and of its folder, in which SQLite creates files too."
     case .corrupt(let path):
-      "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() tells what is affected."
+      "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() names the damaged parts."
     case .notADatabase(let path):
       "\(path) is no SQLite database, or is encrypted with another key."
     case .cannotOpen(let path, let reason):

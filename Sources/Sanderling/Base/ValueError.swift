@@ -1,6 +1,6 @@
 /// A value that can't be stored, or a stored value that isn't one of the type that was asked for.
 public struct ValueError: Error, Hashable, Sendable {
-  /// What is wrong, without the value itself.
+  /// The reason, without the value itself.
   public let message: String
   /// The column that was read, by its name in the result.
   public internal(set) var column: String?

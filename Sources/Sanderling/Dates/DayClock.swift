@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Tells what day it is, and when that is another: at midnight, and when somebody sets the clock, the time zone or the calendar.
+/// Knows the current day, and reports when it changes: at midnight, and when the clock, the time zone or the calendar is set.
 ///
 /// Looks every half minute, and at midnight. So a change of the clock or the time zone is seen half a minute later at most.
 public struct DayClock: Sendable {
@@ -11,7 +11,7 @@ public struct DayClock: Sendable {
   /// - Parameters:
   ///   - calendar: The calendar at the moment, with its time zone and its first weekday.
   ///   - now: The date at the moment.
-  ///   - clock: What is slept by.
+  ///   - clock: The clock on which it waits for midnight.
   public init(
     calendar: @escaping @Sendable () -> Calendar = { .current }, now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock()

@@ -23,7 +23,7 @@ public struct LocalDay: Hashable, Sendable {
 
   /// The day that it is at an instant in a time zone; nil for instants more than 31 million years from now.
   ///
-  /// Exact from 1900 to 2100. Before and after, the zone's offset is taken to be what it was first and will be last.
+  /// Exact from 1900 to 2100. Earlier days use the zone's first offset in this period; later days use its last.
   public init?(of date: Date, in zone: TimeZone) {
     guard let days = ZoneOffsets.of(zone).day(of: .real(date.timeIntervalSinceReferenceDate), as: .secondsSince2001)
     else {

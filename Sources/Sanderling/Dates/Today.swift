@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What day it is, for whom: the day, and the calendar that says which days are its week, its month, its year and its weekend.
+/// The current day with the calendar of a user, which gives its week, its month, its year and its weekend.
 public struct Today: Hashable, Sendable {
   public let day: LocalDay
   /// Its time zone says when days begin, and its first weekday when weeks do.
@@ -63,23 +63,23 @@ public struct DayPeriod: Hashable, Sendable {
   /// The weekend after ``thisWeekend``.
   public static let nextWeekend = DayPeriod(kind: .weekend(1))
 
-  /// So many days, of which today is the last. None for a number that isn't positive.
+  /// The given number of days, ending with today. None for a number that isn't positive.
   public static func last(days count: Int) -> DayPeriod {
     DayPeriod(kind: .relative(from: 1 - max(0, count), count: count))
   }
 
-  /// So many days, of which today is the first. None for a number that isn't positive.
+  /// The given number of days, beginning with today. None for a number that isn't positive.
   public static func next(days count: Int) -> DayPeriod { DayPeriod(kind: .relative(from: 0, count: count)) }
 
-  /// Some day, whatever today is.
+  /// A fixed day, independent of today.
   public static func day(_ day: LocalDay) -> DayPeriod { DayPeriod(kind: .days(day..<day.advanced(by: 1))) }
 
-  /// Some days, whatever today is.
+  /// Fixed days, independent of today.
   public static func days(_ days: ClosedRange<LocalDay>) -> DayPeriod {
     DayPeriod(kind: .days(days.lowerBound..<days.upperBound.advanced(by: 1)))
   }
 
-  /// Some days, whatever today is.
+  /// Fixed days, independent of today.
   public static func days(_ days: Range<LocalDay>) -> DayPeriod { DayPeriod(kind: .days(days)) }
 }
 

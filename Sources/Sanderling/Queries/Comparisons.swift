@@ -44,12 +44,12 @@ extension Field {
 
   @available(*, unavailable, message: "the field is not optional, so it is never nil")
   public static func == (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
-    fatalError("never runs: the compiler accepts no call of what is unavailable")
+    fatalError("never runs: the compiler accepts no call of an unavailable function")
   }
 
   @available(*, unavailable, message: "the field is not optional, so it is never nil")
   public static func != (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
-    fatalError("never runs: the compiler accepts no call of what is unavailable")
+    fatalError("never runs: the compiler accepts no call of an unavailable function")
   }
 
   /// Different, where NULL differs from every value and equals NULL: never unknown.

@@ -1,6 +1,6 @@
 /// Puts the conditions of a closure together: each line is one, and all must hold.
 ///
-/// What a filter of the screen asks for is written where it is asked, with `if`, `switch` and `for`:
+/// Builds a condition from the filters of a screen, with `if`, `switch` and `for`:
 ///
 /// ```swift
 /// TodoTask.where {

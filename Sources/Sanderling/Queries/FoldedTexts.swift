@@ -19,8 +19,8 @@ extension Field<String> {
   /// Note.where { $0.title.folded.hasPrefix(input) }.order { $0.title.folded }
   /// ```
   ///
-  /// What it is compared with is folded as well. An index serves equality, prefixes, orderings and sections, and ``contains(_:)`` looks at
-  /// each folded text. Of a property that isn't searchable, running the query throws ``StoreError/invalidQuery(_:)``.
+  /// The value that it is compared with is folded as well. An index serves equality, prefixes, orderings and sections, and ``contains(_:)``
+  /// reads each folded text. If the property isn't searchable, running the query throws ``StoreError/invalidQuery(_:)``.
   public var folded: Field<String> {
     Field(term.folded, as: FoldedCoding.self)
   }

@@ -41,7 +41,7 @@ extension Field where Value: SortableColumnValue {
   public var descending: Ordering { Ordering(term: term, isDescending: true) }
 }
 
-/// What a query can be ordered by: a sortable field, which sorts ascending, or an ``Ordering``.
+/// An argument of `order`: a sortable field, which sorts ascending, or an ``Ordering``.
 public protocol OrderingConvertible {
   var ordering: Ordering { get }
 }

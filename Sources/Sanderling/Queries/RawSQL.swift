@@ -60,7 +60,7 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
       fragments += sql.fragments
     }
 
-    /// Text as it stands. It is part of the SQL: never pass what came from outside of the program.
+    /// Text as it stands. It is part of the SQL: never pass a text from outside of the program.
     public mutating func appendInterpolation(raw text: String) {
       fragments.append(.sql(ExactText(text)))
     }
@@ -126,7 +126,7 @@ public struct RawQuery<Output: Sendable>: Sendable {
     decodeAll = { rows in try rows.map { try $0.value(at: 0, as: type) } }
   }
 
-  /// Finds the columns by their names: those of a record's table, and for what a projection calculates the property's name.
+  /// Finds the columns by their names: those of a record's table, and the property names of a projection's calculated values.
   ///
   /// The order of the columns doesn't matter. Fetching throws ``StoreError/invalidQuery(_:)`` that names each column that is missing, is
   /// there twice, or has no property, and ``StoreError/unreadableValue(table:column:reason:)`` for a value that isn't of the property's

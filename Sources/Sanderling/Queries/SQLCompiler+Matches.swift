@@ -2,7 +2,7 @@
 extension SQLCompiler {
   mutating func writeMatches(_ arguments: MatchArguments) throws {
     if writesDefinition {
-      throw StoreError.invalidQuery("an index can't have what somebody looks for: declare the text with @Searchable")
+      throw StoreError.invalidQuery("an index can't contain a search: declare the text with @Searchable")
     }
     let search = arguments.search
     if search.matchesAll {

@@ -8,7 +8,7 @@ extension SQLCompiler {
     _ association: Association, keys: [[StorageValue]], _ query: SelectStatement
   ) throws -> SQLStatement {
     guard case .table(let type) = query.source, !query.isGrouped, !query.isDistinct else {
-      throw StoreError.invalidQuery("what is prefetched are rows of a table, neither distinct nor grouped ones")
+      throw StoreError.invalidQuery("a prefetch reads rows of a table, neither distinct nor grouped ones")
     }
     var query = query
     if let condition = association.condition { query.add(condition: condition) }

@@ -112,7 +112,7 @@ extension SQLCompiler {
 
   private static func obstacle(toFolding term: Term?) -> String {
     guard case .column(let column) = term else {
-      return "only columns have a folded text, not what is calculated of them: declare the property with @Searchable"
+      return "only columns have a folded text, not expressions of them: declare the property with @Searchable"
     }
     return
       "\(column.owner.type).\(column.definition.property) has no folded text: declare the property with @Searchable"

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension SearchHighlights {
-  /// A text in which what is asked for has these attributes.
+  /// A text in which the matches have these attributes.
   ///
   /// ```swift
   /// let bold = AttributeContainer().inlinePresentationIntent(.stronglyEmphasized)
@@ -15,7 +15,7 @@ extension SearchHighlights {
 }
 
 extension SearchSnippet {
-  /// The snippet, in which what was asked for has these attributes.
+  /// The snippet, in which the matches have these attributes.
   public func attributed(_ attributes: AttributeContainer) -> AttributedString {
     AttributedString(text, ranges, attributes)
   }

@@ -33,7 +33,7 @@ extension Selectable {
   }
 }
 
-/// One column of what a query reads.
+/// One column that a query reads.
 public struct _SelectedTerm: Hashable, Sendable {
   package let term: Term
 
@@ -174,12 +174,12 @@ extension Selectable {
     query.select(parts)
   }
 
-  /// One row for each different value of the field. Say what to read of each group with `select`.
+  /// One row for each different value of the field. `select` names the values to read of each group.
   public static func group<Value>(by field: (Fields) -> Field<Value>) -> Selection<Self, Self> {
     query.group(by: field)
   }
 
-  /// One row for each different combination of the fields. Say what to read of each group with `select`.
+  /// One row for each different combination of the fields. `select` names the values to read of each group.
   public static func group<First, each Other>(
     by fields: (Fields) -> (Field<First>, repeat Field<each Other>)
   ) -> Selection<Self, Self> {

@@ -1,6 +1,6 @@
 /// Several fields that are read as one value: a whole record, or a projection of one.
 ///
-/// ``StoredProjection/nested(_:_:)`` makes them for a property of a projection, and `select` of what its closure returns.
+/// ``StoredProjection/nested(_:_:)`` makes them for a property of a projection, and `select` from the result of its closure.
 public struct SelectedFields<Value: Sendable>: Sendable {
   let terms: [Term]
   /// The properties that the terms are read into, in order.
@@ -57,7 +57,7 @@ extension SelectedFields {
   }
 }
 
-/// What `select` reads of each row: a field, all fields of a record, or those of a record that may not exist.
+/// The values that `select` reads of each row: a field, all fields of a record, or those of a record that may not exist.
 public protocol SelectionPart: Sendable {
   associatedtype _Selected: Sendable
 

@@ -1,4 +1,4 @@
-/// A query: which rows of a table, in which order, and what to read of each.
+/// A query: its rows of a table, their order, and the values to read of each.
 ///
 /// Queries are values. They are built without a database, compared, hashed, and run any number of times:
 ///
@@ -82,8 +82,8 @@ extension Selection {
   /// come by the terms that group them, and distinct values by the selected terms. It is one order wherever the rows are read: fetched,
   /// followed, by position, in sections and in pages.
   ///
-  /// An index of what the query is ordered by serves that where the primary key is an integer. Where it is another, let the index end with
-  /// the key, as in `.on(\.dueAt, \.id)`; without it, SQLite sorts the rows that are equal.
+  /// An index of the ordering serves that if the primary key is an integer. For other keys, let the index end with the key, as in
+  /// `.on(\.dueAt, \.id)`; without it, SQLite sorts the rows that are equal.
   public func order<Key: OrderingConvertible>(_ key: (Root.Fields) -> Key) -> Selection {
     updating { $0.orderings = [Nesting.atRoot { key(fields).ordering }] }
   }

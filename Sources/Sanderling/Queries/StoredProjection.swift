@@ -1,7 +1,7 @@
 /// A struct with only the columns and aggregates of a record that a screen needs.
 ///
-/// Conform by marking a struct with ``Projection(of:)``. Each stored property is the source's column of its name, or what
-/// the struct's own static of that name says:
+/// Conform by marking a struct with ``Projection(of:)``. Each stored property is the source's column of its name, or the field of the
+/// struct's static property of that name:
 ///
 /// ```swift
 /// @Projection(of: Project.self)
@@ -21,12 +21,12 @@ public protocol _ProjectionFields: SelectionPart where _Selected == Owner {
 }
 
 extension StoredProjection {
-  /// Declares what a property of the projection reads: an aggregate, a traversal, or any other field.
+  /// Declares the field of a property of the projection: an aggregate, a traversal, or any other field.
   public static func aggregate<Value>(_ value: (Source.Fields) -> Field<Value>) -> Field<Value> {
     Nesting.atRoot { value(Source.fields) }
   }
 
-  /// Declares what a property of the projection reads: a record that an association leads to, whole or a projection of it.
+  /// Declares the source of a property of the projection: a record that an association leads to, whole or a projection of it.
   ///
   /// ```swift
   /// @Projection(of: TodoTask.self)
@@ -42,8 +42,8 @@ extension StoredProjection {
     SelectedFields(part, in: Nesting.atRoot { record(Source.fields) }._scope)
   }
 
-  /// Declares what a property of the projection reads: a record that an association may lead to, whole or a projection of it;
-  /// nil where there is none.
+  /// Declares the source of a property of the projection: a record that an association may lead to, whole or a projection of it; nil if
+  /// there is none.
   public static func nested<Part: Selectable>(
     _ part: Part.Type, _ record: (Source.Fields) -> OptionalFields<Part.Source>
   ) -> SelectedFields<Part?> {

@@ -16,7 +16,7 @@ extension Term {
     return .invalid(
       "it nests more than \(Self.maximumDepth) operations in one another, and the limit is \(Self.maximumDepth), where a subquery "
         + "counts \(Self.subqueryDepth)-fold: combine conditions with .all([…]) or .any([…]), look for values with in(_:), or "
-        + "calculate in Swift what takes so many steps")
+        + "calculate the value in Swift")
   }
 
   /// Whether more than `limit` operations are nested. Calls itself at most that often, however deep the term is.

@@ -1,5 +1,5 @@
 extension Field where Value: TextColumnValue {
-  /// Whether the text matches what somebody typed, without case, diacritics and widths. NULL doesn't.
+  /// Whether the text matches an input, without case, diacritics and widths. NULL doesn't.
   ///
   /// ```swift
   /// Note.where { $0.title.matches(input) }.order { $0.changedAt.descending }
@@ -11,16 +11,16 @@ extension Field where Value: TextColumnValue {
   /// - In ``SearchKind/substrings``, the text has the input as it stands.
   /// - In ``SearchKind/prefix``, the text begins with it.
   ///
-  /// Every input is valid, and one without anything to look for matches every text. What exactly matches is in <doc:Searching>.
+  /// Every input is valid, and one without anything to look for matches every text. <doc:Searching> gives the exact rules.
   ///
-  /// The property is declared ``Searchable(_:)`` with the same kind; of any other, running the query throws
-  /// ``StoreError/invalidQuery(_:)``. An index finds the rows, also over associations. An input that only excludes words looks at each
-  /// text, and so does ``Condition/matches(_:)``.
+  /// The property must be declared ``Searchable(_:)`` with the same kind; otherwise running the query throws
+  /// ``StoreError/invalidQuery(_:)``. An index finds the rows, also over associations. An input that only excludes words reads each text,
+  /// and so does ``Condition/matches(_:)``.
   public func matches(_ input: String, in kind: SearchKind = .words) -> Field<Bool> {
     Field<Bool>(.matching([term], input, kind))
   }
 
-  /// How well the text matches what somebody typed, in words: see ``SearchedTexts/relevance(of:weights:)``.
+  /// How well the text matches an input, in words: see ``SearchedTexts/relevance(of:weights:)``.
   public func relevance(of input: String) -> Field<Double> {
     .relevance(of: [(term, 1)], input)
   }
@@ -46,16 +46,16 @@ public struct SearchedTexts {
     self.terms = terms
   }
 
-  /// Whether the texts match together what somebody typed, as ``Field/matches(_:in:)`` tells of one. Of words, each may be in any of them,
-  /// and those that are excluded are in none. Substrings and prefixes are in any.
+  /// Whether the texts together match an input, as ``Field/matches(_:in:)`` decides for one text. Each word may be in any of the texts; an
+  /// excluded word must be in none. A substring or a prefix may be in any of them.
   public func matches(_ input: String, in kind: SearchKind = .words) -> Field<Bool> {
     Field<Bool>(.matching(terms, input, kind))
   }
 
-  /// How well the texts match what somebody typed, in words: greater is better, and 0 is no match.
+  /// How well the texts match an input, in words: greater is better, and 0 is no match.
   ///
-  /// That is [BM25](https://www.sqlite.org/fts5.html#the_bm25_function) of the words that are asked for: rare ones count more than common
-  /// ones, and those of short texts more than those of long ones. What is excluded counts for nothing.
+  /// That is [BM25](https://www.sqlite.org/fts5.html#the_bm25_function) of the words of the input: rare words count more than common ones,
+  /// and words in short texts more than words in long ones. Excluded words don't count.
   ///
   /// It depends on all texts of the table. So live results that are ordered by it are run again when any text changes, and their conditions
   /// are maintained as those of all others.
@@ -103,7 +103,7 @@ struct MatchArguments {
       case .literal(.real(let weight)): weights.append(weight)
       default:
         throw StoreError.invalidQuery(
-          "only columns can be searched, not what is calculated of them: declare the property with @Searchable")
+          "only columns can be searched, not expressions of them: declare the property with @Searchable")
       }
     }
     self.columns = columns

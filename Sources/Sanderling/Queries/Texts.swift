@@ -5,7 +5,7 @@ extension String: TextColumnValue {}
 extension Optional: TextColumnValue where Wrapped: TextColumnValue {}
 
 extension Field where Value: TextColumnValue {
-  /// Whether the text begins with the prefix, compared as bytes, whatever the column's collation. An index on the column serves it.
+  /// Whether the text begins with the prefix, compared as bytes, independent of the column's collation. An index on the column serves it.
   ///
   /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case, and an index with that collation serves it.
   /// With `.rtrim` running the query throws ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.
@@ -18,7 +18,7 @@ extension Field where Value: TextColumnValue {
     }
   }
 
-  /// Whether the text contains the other, compared as bytes, whatever the column's collation. No index can serve it.
+  /// Whether the text contains the other, compared as bytes, independent of the column's collation. No index can serve it.
   ///
   /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case. With `.rtrim` running the query throws
   /// ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.

@@ -1,7 +1,7 @@
 /// The records that a to-many association leads to from each row of a query, to be aggregated.
 ///
-/// Every aggregate is a subquery of its own: it costs what its own rows cost, and is right whatever else is asked for
-/// beside it.
+/// Every aggregate is a subquery of its own. Its cost depends only on its own rows, and its value doesn't depend on other aggregates beside
+/// it.
 public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
   package var rows: AssociatedRows
 

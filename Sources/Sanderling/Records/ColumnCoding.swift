@@ -11,8 +11,7 @@
 /// @Stored(as: Cents.self) var price: Decimal
 /// ```
 ///
-/// The three ways out of a value and the two ways back must agree: what ``encode(_:)`` returns is what ``bind(_:to:at:)``
-/// stores, and both read methods return the value that was stored.
+/// The methods must agree: ``bind(_:to:at:)`` stores the result of ``encode(_:)``, and both read methods return the value that was stored.
 public protocol ColumnCoding<Value>: SendableMetatype {
   associatedtype Value: Sendable
 
@@ -32,7 +31,7 @@ public protocol ColumnCoding<Value>: SendableMetatype {
   /// - Throws: ``ValueError`` when `stored` is not a value of this coding.
   static func decode(_ stored: StorageValue) throws -> Value
 
-  /// Binds the value to a parameter of a statement. The default binds what ``encode(_:)`` returns.
+  /// Binds the value to a parameter of a statement. The default binds the result of ``encode(_:)``.
   static func bind(_ value: Value, to parameters: ParameterBinder, at index: Int32) throws
 
   /// Reads the value from a row. The default decodes the column's storage value.

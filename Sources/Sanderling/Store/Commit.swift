@@ -10,7 +10,7 @@ public struct Commit: Hashable, Comparable, Sendable {
   }
 }
 
-/// What a write returned, and the commit it made.
+/// The value that a write returned, and its commit.
 public struct Written<Value: Sendable>: Sendable {
   public let value: Value
   public let commit: Commit

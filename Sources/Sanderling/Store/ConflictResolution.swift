@@ -1,4 +1,4 @@
-/// What an insertion does about a row that is there already, instead of failing.
+/// The way an insertion handles an existing row that conflicts with it, instead of failing.
 ///
 /// To have the row that is there changed, see ``WriteTransaction/upsert(_:onConflict:updating:leavingUnchangedRows:)``. There is
 /// no REPLACE: it deletes the rows in its way with all that refers to them, and runs none of their delete triggers.

@@ -74,7 +74,7 @@ public struct LiveAudit: Sendable {
   }
 }
 
-/// A live result that is not what its query returns.
+/// A live result that differs from the result of its query.
 public struct LiveDifference: Sendable, CustomStringConvertible {
   /// The SELECT that the result was compared with.
   public let statement: SQLStatement
@@ -87,7 +87,7 @@ public struct LiveDifference: Sendable, CustomStringConvertible {
 
   public var description: String {
     """
-    Sanderling: a live result is not what its query returns. Please report this, with what follows.
+    Sanderling: a live result differs from the result of its query. Please report this, with the following lines.
       At commit \(commit.number): \(reason)
       Query: \(statement)
       Last changes:\(lastChanges.isEmpty ? " none" : lastChanges.map { "\n    \($0)" }.joined())

@@ -1,4 +1,4 @@
-/// An index that would spare a query the sorting of its rows, as a store noticed while somebody listened.
+/// An index that would spare a query the sorting of its rows. A store reports it while it has a listener.
 public struct MissingIndex: Hashable, Sendable, CustomStringConvertible {
   /// The operation that the query ran in; nil outside of any.
   public let operation: StoreOperation?

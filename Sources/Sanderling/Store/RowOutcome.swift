@@ -1,16 +1,16 @@
-/// What a write did to the row of a record.
+/// The effect of a write on the row of a record.
 public enum RowOutcome: Hashable, Sendable {
   case inserted
   case updated
-  /// The row was there, and was left alone.
+  /// The row existed, and was not changed.
   case unchanged
 }
 
-/// What a write did to the rows of many records.
+/// The effects of a write on the rows of many records.
 public struct RowOutcomes: Hashable, Sendable {
   public private(set) var insertedCount = 0
   public private(set) var updatedCount = 0
-  /// How many rows were there, and were left alone.
+  /// The number of rows that existed and were not changed.
   public private(set) var unchangedCount = 0
 
   mutating func add(_ outcome: RowOutcome) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One executed statement: what it was, for whom, and what it cost.
+/// One executed statement: its SQL, its operation, and its cost.
 public struct StatementRecord: Hashable, Sendable {
   /// The operation that it ran in; nil outside of any.
   public let operation: StoreOperation?
@@ -14,8 +14,7 @@ public struct StatementRecord: Hashable, Sendable {
   /// SQLite's counters of the work.
   public let counters: Counters
 
-  /// What SQLite counts while it runs a statement. See
-  /// [Prepared Statement Status](https://www.sqlite.org/c3ref/c_stmtstatus_counter.html).
+  /// SQLite's counters of one run of a statement. See [Prepared Statement Status](https://www.sqlite.org/c3ref/c_stmtstatus_counter.html).
   public struct Counters: Hashable, Sendable {
     /// Rows that a full scan of a table stepped over.
     public let fullScanSteps: Int
@@ -28,7 +27,7 @@ public struct StatementRecord: Hashable, Sendable {
   }
 }
 
-/// Receives the statements of a store as they finish, and what the store notices of them.
+/// Receives the statements of a store as they finish, and the store's observations about them.
 public protocol StatementSink: Sendable {
   /// Called on the thread that ran the statement, which waits: return soon.
   func receive(_ statement: StatementRecord)

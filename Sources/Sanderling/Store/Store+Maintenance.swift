@@ -77,7 +77,7 @@ extension Store {
   /// Gives back the memory that connections hold for speed alone, their page caches and idle readers, once no access uses it. For when the
   /// system warns that memory is short; on iOS, GRDB does so by itself for the reads and writes of a pool.
   ///
-  /// Live results stay as they are: of what they hold, nothing is beyond their windows and some rows at their edges.
+  /// Live results stay as they are: they hold only their windows and some rows at their edges.
   public func releaseMemory() {
     followers.current?.releaseMemory()
     if let pool = writer as? DatabasePool { pool.releaseMemoryEventually() }
@@ -123,7 +123,7 @@ extension Store {
 
   /// Moves the written pages from the write-ahead log into the database file.
   ///
-  /// - Parameter mode: `.passive` moves what no reader needs; `.truncate` waits for readers and empties the log.
+  /// - Parameter mode: `.passive` moves the pages that no reader needs; `.truncate` waits for readers and empties the log.
   public func checkpoint(_ mode: Database.CheckpointMode = .passive) async throws {
     try await wrappingErrors {
       try await writer.writeWithoutTransaction { db in
@@ -136,8 +136,8 @@ extension Store {
 
   /// Looks for damage of the file and for references that lead nowhere.
   ///
-  /// - Returns: The problems, in SQLite's words; nothing for a database that is whole. References are looked at in a file without damage
-  ///   only.
+  /// - Returns: The problems, in SQLite's words; nothing for a database that is whole. References are checked only in a file without
+  ///   damage.
   /// - Complexity: Reads the whole file.
   public func integrityCheck() async throws -> [String] {
     try await wrappingErrors {

@@ -11,7 +11,7 @@ extension Store {
   ///   - schema: The records that the database holds.
   ///   - migrator: Steps that renaming, removing or reinterpreting data needs. They run on existing files only, before additive
   ///     differences are made up; a new file gets the final schema at once, and they count as run.
-  ///   - extras: Steps that make what records don't declare, such as views, triggers and full-text tables. They run after the
+  ///   - extras: Steps that create objects which records don't declare, such as views, triggers and full-text tables. They run after the
   ///     records' tables were made or changed, each once in a file, on new files as on existing ones.
   ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension: ``defaultConfiguration`` with changes.
   ///   - clock: By which live results are spaced, for tests.
@@ -20,8 +20,8 @@ extension Store {
   ///   - seed: Writes the first rows of a new file, before the extras run. It is part of the transaction that makes the tables:
   ///     where it throws or the process ends, the file stays empty, and the next opening begins again. ``erase()`` runs it again.
   /// - Throws: ``StoreError/schemaMismatch(_:)`` with a plan when the difference needs a decision;
-  ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``, ``StoreError/newerSchema(migrations:)`` and others;
-  ///   what the steps and the seed throw.
+  ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``, ``StoreError/newerSchema(migrations:)`` and others; the
+  ///   errors of the steps and of the seed.
   public convenience init(
     path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
     extras: DatabaseMigrator? = nil, configuration: GRDB.Configuration? = nil,
@@ -75,7 +75,7 @@ extension Store {
   /// Makes a store in memory, for tests and previews.
   ///
   /// - Parameters:
-  ///   - extras: Steps that make what records don't declare, as for a new file.
+  ///   - extras: Steps that create objects which records don't declare, as for a new file.
   ///   - seed: Writes the first rows, before the extras run. ``erase()`` runs it again.
   public convenience init(
     inMemory schema: [any StoredRecord.Type], extras: DatabaseMigrator? = nil, configuration: GRDB.Configuration? = nil,
@@ -161,7 +161,7 @@ extension Store {
   /// The time of a frame on most screens.
   public static let defaultLiveInterval = Duration.seconds(1) / 60
 
-  /// What a store is opened with unless it is told: it waits 5 s for locks. An app that needs more changes a copy.
+  /// The default configuration of a store: it waits 5 s for locks. An app that needs more changes a copy.
   public static var defaultConfiguration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.busyMode = .timeout(5)

@@ -15,8 +15,8 @@ extension Store {
 
   /// Runs reads on the calling thread, which waits for them.
   ///
-  /// - Throws: What the closure throws, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of a write of a store that has
-  ///   one connection. Where reads have connections of their own, it sees the last commit.
+  /// - Throws: The errors of the closure, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside a write of a store with
+  ///   one connection. In a store with separate connections for reads, it sees the last commit.
   public func readBlocking<Value>(_ body: (ReadTransaction) throws -> Value) throws -> Value {
     if !connection.readsConcurrently { try transactionUnderWay.throwIfInside("A blocking read") }
     let recording = recording(operation: nil)

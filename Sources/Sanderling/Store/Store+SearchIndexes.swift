@@ -3,12 +3,12 @@ import GRDB
 extension Store {
   /// Waits until all texts are folded and indexed that wait for it: those of a table that has become searchable, and those that others wrote.
   ///
-  /// Searches don't need it: they look at such texts themselves, which is slower. It returns at once where nothing waits, and for a store that
-  /// is only read.
+  /// Searches don't need it: they read such texts themselves, which is slower. It returns at once if no text waits, and for a store that is
+  /// only read.
   ///
   /// - Throws: ``StoreError/notSearchable(table:reason:)`` at once where a trigger of the app or a change of the schema stands in the way.
   ///   ``StoreError/busy(path:)``, ``StoreError/diskFull(path:)``, ``StoreError/suspended`` and others that may pass by themselves after four
-  ///   tries in a row that failed. Between them it waits 0.7 s in all, beside what `Configuration.busyMode` waits for a lock in each.
+  ///   tries in a row that failed. Between them it waits 0.7 s in all; in each, `Configuration.busyMode` may wait for a lock as well.
   ///   ``StoreError/closed``, and `CancellationError`. Texts that are indexed already stay indexed.
   public func searchIndexed() async throws {
     try connection.throwIfClosed()
@@ -22,14 +22,14 @@ extension Store {
   /// if !problems.isEmpty { try await store.rebuildSearchIndexes(of: Note.self) }
   /// ```
   ///
-  /// Nothing that a program does leads to rows that searches miss, unless it writes the tables of the indexes itself, or a disk loses writes.
-  /// An index has more than a row where REPLACE removed a row by a UNIQUE constraint that the record doesn't declare, and its key was used
-  /// again; that finds nothing. Remains in an index of rows that are gone are no difference.
+  /// Searches miss rows only if a program writes the tables of the indexes itself, or if a disk loses writes. An index keeps texts of a
+  /// former row if REPLACE removed it by a UNIQUE constraint that the record doesn't declare, and its key was used again; searches don't
+  /// find these texts. Index entries of deleted rows are no difference.
   ///
   /// Texts that wait to be indexed are indexed before. Writes wait meanwhile.
   ///
   /// - Returns: The problems, a line for each; nothing where all is well, and for a record without such indexes.
-  /// - Throws: As ``searchIndexed()``, for what stands in the way of this record's texts.
+  /// - Throws: The errors of ``searchIndexed()``, for this record's texts.
   /// - Complexity: O(words of all texts), in memory that doesn't grow with the table, but for the problems.
   public func checkSearchIndexes<R: StoredRecord>(of record: R.Type) async throws -> [String] {
     guard let index = R.table.searchIndex else { return [] }
@@ -51,11 +51,11 @@ extension Store {
 
   /// Empties the full-text indexes of a record's texts, and indexes all texts anew, in short transactions between the app's writes.
   ///
-  /// Searches are right meanwhile, and look at each text that isn't indexed yet.
+  /// Searches are right meanwhile, and read each text that isn't indexed yet.
   ///
   /// Returns when all are indexed. When the process ends before, or the task is cancelled, the store goes on, or the next one.
   ///
-  /// - Throws: As ``searchIndexed()``, for what stands in the way of this record's texts. The store goes on trying.
+  /// - Throws: The errors of ``searchIndexed()``, for this record's texts. The store goes on trying.
   /// - Complexity: O(words of all texts).
   public func rebuildSearchIndexes<R: StoredRecord>(of record: R.Type) async throws {
     guard let index = R.table.searchIndex else { return }
@@ -67,8 +67,8 @@ extension Store {
     try await connection.folding?.settled(R.table.name)
   }
 
-  /// Merges what writes have put into the full-text indexes of a record's texts piece by piece, so that searches read less. For a time when
-  /// the app has nothing else to do.
+  /// Merges the pieces that writes have added to the full-text indexes of a record's texts, so that searches read less. For a time when the
+  /// app has nothing else to do.
   ///
   /// SQLite merges some of it with each write, so that this is never necessary. It takes short transactions, between which others write,
   /// and ends early when its task is cancelled.

@@ -53,12 +53,12 @@ extension StoreError {
       self = .invalidQuery("\(message), and has no trigger for it (INSTEAD OF): write to the tables that it reads")
     case .SQLITE_ERROR where message == "cannot UPSERT a view":
       self = .invalidQuery(
-        "a view has no row that a new one could conflict with, whatever triggers it has: insert without a conflict resolution, or write "
+        "a view has no row that a new one could conflict with, even if it has triggers: insert without a conflict resolution, or write "
           + "to the tables that it reads")
     case .SQLITE_ERROR where Self.isTooDeep(message):
       self = .invalidQuery(
         "its expressions are nested too deeply for SQLite (\(message)): combine conditions with .all([…]) or .any([…]), look for "
-          + "values with in(_:), or calculate in Swift what takes so many steps")
+          + "values with in(_:), or calculate the value in Swift")
     default:
       self = .database(code: error.extendedResultCode.rawValue, message: message, sql: error.sql ?? sql)
     }

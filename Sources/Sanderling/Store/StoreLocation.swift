@@ -19,9 +19,8 @@ public struct StoreLocation: Hashable, Sendable {
     StoreLocation(place: .path(path))
   }
 
-  /// A file in a folder of the user's directory for what apps keep: `Library/Application Support` on Apple platforms,
-  /// `~/.local/share` on Linux. tvOS has no such directory; there it is the one for caches, which the system may empty while the
-  /// app doesn't run.
+  /// A file in a folder of the user's directory for the data of apps: `Library/Application Support` on Apple platforms, `~/.local/share` on
+  /// Linux. tvOS has no such directory; there it is the one for caches, which the system may empty while the app doesn't run.
   ///
   /// The folder is made if there is none. How the file is protected while the device is locked is the app's decision, best
   /// made for the folder.
@@ -36,7 +35,7 @@ public struct StoreLocation: Hashable, Sendable {
     StoreLocation(place: .applicationSupport(folder: folder, file: file, isBackedUp: isBackedUp))
   }
 
-  /// No file: the database is gone with the store.
+  /// No file: the database is deleted with the store.
   public static let memory = StoreLocation(place: .memory)
 
   /// Makes the folder if there is none, and returns the path of the file; `:memory:` in memory.

@@ -5,7 +5,7 @@ import Synchronization
 public enum WritePriority: Int, CaseIterable, Comparable, Sendable {
   /// After all other waiting writes: imports, syncs, clean-up.
   case background
-  /// Before waiting background writes: what the user does and waits for.
+  /// Before waiting background writes: for actions of the user.
   case userInitiated
 
   public static func < (lhs: WritePriority, rhs: WritePriority) -> Bool {

@@ -7,8 +7,8 @@ public struct Insertion: Hashable, Sendable {
   public let rowCount: Int
   /// How many records were left out: there are rows already that they conflict with, or a trigger ignores them (RAISE(IGNORE)).
   public let ignoredCount: Int
-  /// The keys that SQLite assigned to inserted rows, in the order of their records; empty where records bring their own, and for a view,
-  /// whose triggers assign keys that SQLite doesn't tell.
+  /// The keys that SQLite assigned to inserted rows, in the order of their records; empty if records bring their own, and for a view, whose
+  /// triggers assign keys that SQLite doesn't report.
   public let assignedKeys: [Int64]
 }
 
@@ -17,7 +17,7 @@ extension WriteTransaction {
   ///
   /// - Returns: Its key: the assigned one, where SQLite assigns keys.
   /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others, and ``StoreError/invalidQuery(_:)`` for a
-  ///   record without a key of a view, whose triggers assign keys that SQLite doesn't tell.
+  ///   record without a key of a view, whose triggers assign keys that SQLite doesn't report.
   @discardableResult
   public func insert<R: StoredRecord>(_ record: R) throws -> R.Key {
     guard try isWrittenByTriggers(R.table) else {
@@ -39,14 +39,14 @@ extension WriteTransaction {
   /// let key = try tx.insert(bird, onConflict: .ignore(on: \.ring))
   /// ```
   ///
-  /// - Returns: The key of the inserted row; nil when the row that is there was left alone.
-  /// - Throws: ``StoreError/constraint(_:)`` for what the resolution doesn't settle: other unique columns, missing values.
+  /// - Returns: The key of the inserted row; nil when the existing row was not changed.
+  /// - Throws: ``StoreError/constraint(_:)`` for conflicts that the resolution doesn't settle: other unique columns, missing values.
   @discardableResult
   public func insert<R: StoredRecord>(_ record: R, onConflict resolution: ConflictResolution<R>) throws -> R.Key? {
     try run(record, R.table.statements.insert + resolution.clause) == 0 ? nil : insertedKey(of: record)
   }
 
-  /// Inserts a record and reads it back: with its assigned key, and with what defaults and triggers made of it.
+  /// Inserts a record and reads it back: with its assigned key, and with the values that defaults and triggers set.
   ///
   /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others.
   public func insertAndFetch<R: StoredRecord>(_ record: R) throws -> R {

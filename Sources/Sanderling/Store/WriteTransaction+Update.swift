@@ -10,7 +10,7 @@ public struct Assignment<Owner: StoredRecord>: Hashable, Sendable {
     Assignment(column: Association.columnIndex(of: column), value: Owner.fields[keyPath: column].constant(value))
   }
 
-  /// Sets the column to what an expression gives for the row as it was.
+  /// Sets the column to the value of an expression for the row as it was.
   public static func set<Value>(
     _ column: KeyPath<Owner.Fields, Field<Value>>, to value: (Owner.Fields) -> Field<Value>
   ) -> Assignment {

@@ -7,12 +7,12 @@ extension WriteTransaction {
   /// ```
   ///
   /// - Parameters:
-  ///   - target: The columns of the unique index that tells which row is there already; the key if there are none.
-  ///     The key of a row that is found by other columns stays as it is.
+  ///   - target: The columns of the unique index that finds the existing row; the key if there are none. The key of a row that is found by
+  ///     other columns stays as it is.
   ///   - updated: The columns that are set in a row that is there already; all but the target's and the key's if there are none.
   ///   - leavingUnchangedRows: Whether a row that has all values already is not written again, so that no trigger and no
   ///     observation sees a change.
-  /// - Returns: Whether the row was inserted, updated or left alone.
+  /// - Returns: Whether the row was inserted, updated or not changed.
   /// - Throws: ``StoreError/constraint(_:)`` when another unique index than the target's has such a row;
   ///   ``StoreError/invalidQuery(_:)`` when `updated` has a column of the key.
   @discardableResult
@@ -28,8 +28,8 @@ extension WriteTransaction {
 
   /// Inserts records, or updates the rows that are there already, with one statement, prepared once. All of them or none.
   ///
-  /// - Returns: How many rows were inserted, updated and left alone.
-  /// - Throws: What ``upsert(_:onConflict:updating:leavingUnchangedRows:)`` throws, which also describes the parameters.
+  /// - Returns: How many rows were inserted, updated and not changed.
+  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which also describes the parameters.
   @discardableResult
   public func upsert<R: StoredRecord>(
     contentsOf records: some Sequence<R>, onConflict target: PartialKeyPath<R.Fields>...,
@@ -41,10 +41,10 @@ extension WriteTransaction {
     return outcomes
   }
 
-  /// Inserts a record, or updates the row that is there already, and reads the row back: with its own key, with the columns that
-  /// were not updated, and with what defaults and triggers made of it.
+  /// Inserts a record, or updates the existing row, and reads the row back: with its own key, the columns that were not updated, and the
+  /// values that defaults and triggers set.
   ///
-  /// - Throws: What ``upsert(_:onConflict:updating:leavingUnchangedRows:)`` throws, which also describes the parameters.
+  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which also describes the parameters.
   public func upsertAndFetch<R: StoredRecord>(
     _ record: R, onConflict target: PartialKeyPath<R.Fields>..., updating updated: PartialKeyPath<R.Fields>...,
     leavingUnchangedRows: Bool = true

@@ -4,7 +4,7 @@ public enum SearchKind: String, Hashable, Sendable, CaseIterable {
   ///
   /// By a column more that has the folded text, and an index on it, which serve ``Field/folded`` too.
   case prefix
-  /// By whole words, the last of which may be the beginning of one.
+  /// By whole words. The last one may be the beginning of a word.
   ///
   /// By a full-text index of the words.
   case words

@@ -2,7 +2,7 @@
 public struct SearchSnippet: Hashable, Sendable {
   /// The part in one line, with an ellipsis where the text goes on.
   public let text: String
-  /// The ranges of it that were asked for, as ``SearchHighlights/ranges(in:)`` tells.
+  /// The ranges of its matches, as ``SearchHighlights/ranges(in:)`` gives them.
   public let ranges: [Range<String.Index>]
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What undoes a write: the rows of the store's records that it changed, as they were before and as it left them.
+/// The inverse of a write: the rows of the store's records that it changed, as they were before and after it.
 ///
 /// It holds values only and can be kept for as long as wanted: ``Store/undo(_:priority:)`` compares it with the database first. It takes
 /// as much memory as the rows.
@@ -29,7 +29,7 @@ struct InverseRow: Sendable {
   var table: RecordTable { layout.table.table }
 }
 
-/// What a write returned, and what undoes it.
+/// The value that a write returned, and the inverse of the write.
 public struct UndoableWrite<Value: Sendable>: Sendable {
   public let value: Value
   public let commit: Commit

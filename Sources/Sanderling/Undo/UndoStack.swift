@@ -9,7 +9,7 @@ import Observation
 /// try await edits.redo()
 /// ```
 ///
-/// Belongs to the main actor, where no database work is done. A write that goes another way isn't on the stack; undoing what it
+/// Belongs to the main actor, where no database work is done. A write that doesn't use the stack isn't on it; an undo of the rows that it
 /// changed is refused.
 @MainActor @Observable
 public final class UndoStack {
@@ -29,10 +29,10 @@ public final class UndoStack {
   /// The name of the write that ``redo()`` does again; nil when there is none.
   public var redoName: String? { redoable.last?.name }
 
-  /// Runs a transaction that can be undone. What was undone before can't be done again then.
+  /// Runs a transaction that can be undone. Writes that were undone before can no longer be redone.
   ///
   /// - Parameter name: The name that menus show.
-  /// - Throws: What ``Store/writeUndoably(_:priority:function:line:_:)`` throws.
+  /// - Throws: The errors of ``Store/writeUndoably(_:priority:function:line:_:)``.
   @discardableResult
   public func write<Value: Sendable>(
     _ name: String, _ body: @Sendable (WriteTransaction) throws -> Value
@@ -52,8 +52,8 @@ public final class UndoStack {
 
   /// Takes the last write back. Does nothing when there is none.
   ///
-  /// - Throws: What ``Store/undo(_:priority:)`` throws. A write that is refused with ``UndoError`` leaves the stack; after other
-  ///   errors it can be tried again.
+  /// - Throws: The errors of ``Store/undo(_:priority:)``. A write that is refused with ``UndoError`` leaves the stack; after other errors
+  ///   it can be tried again.
   public func undo() async throws {
     guard let inverse = undoable.popLast() else { return }
     do {

@@ -37,7 +37,7 @@ enum BrowseError: CommandError, Equatable {
     case .noColumn(let name, let owner, let names):
       "\(owner.printable) has no column \(name.printable). Order by one of \(Self.list(names))."
     case .hasNoKey(let name):
-      "\(name.printable) has no key by which its rows are known. Browse a table, or copy it into one with a primary key."
+      "\(name.printable) has no key that identifies its rows. Browse a table, or copy it into one with a primary key."
     case .selectsNothing: "The query selects nothing. Browse a table, or write a SELECT."
     case .noRows(let reason): "The rows can't be read: \(reason.printable)"
     case .badCondition(let reason, let names):

@@ -15,7 +15,7 @@ final class WantedSearch: Sendable {
       db.add(
         function: DatabaseFunction(Self.functionName, argumentCount: 1, pure: false) { [weak self] values in
           guard let self, Int64.fromDatabaseValue(values[0]) == number.load(ordering: .relaxed) else {
-            throw DatabaseError(message: "nobody waits for the search any more")
+            throw DatabaseError(message: "another search has replaced this one")
           }
           return true
         })

@@ -4,7 +4,7 @@ extension DemoReport {
     """
     \(search.map { "\(imported)\n\n\($0.text)" } ?? figures)
     Store: \(storePath.printable)
-    Run again to add what is new.
+    Run again to add new commits.
 
     """
   }

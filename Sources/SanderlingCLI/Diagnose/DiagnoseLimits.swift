@@ -21,7 +21,7 @@ struct DiagnoseLimits: ParsableArguments {
   @Option(help: ArgumentHelp("The most indexes that are proposed for the workload.", valueName: "number"))
   var maxIndexes: Int?
 
-  @Option(help: ArgumentHelp("Where copies are made. (default: the system's temporary folder)", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder for copies. (default: the system's temporary folder)", valueName: "folder"))
   var temporaryFolder: String?
 
   @Option(

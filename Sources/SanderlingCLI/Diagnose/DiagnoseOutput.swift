@@ -19,12 +19,13 @@ struct DiagnoseOutput: ParsableArguments {
   @Option(help: "The form of the report on standard output.")
   var format = Format.terminal
 
-  @Option(help: ArgumentHelp("Write the report as a page that stands alone, too.", valueName: "file"))
+  @Option(help: ArgumentHelp("Also write the report as a self-contained HTML page.", valueName: "file"))
   var html: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write what to run, in order, as a script for the sqlite3 shell, with the reason beside each.", valueName: "file")
+      "Write the statements of all fixes, in order, as a script for the sqlite3 shell, with the reason beside each.",
+      valueName: "file")
   )
   var apply: String?
 
@@ -38,12 +39,12 @@ struct DiagnoseOutput: ParsableArguments {
     transform: Self.severity)
   var failOn: Severity?
 
-  @Option(help: "Color the terminal's report; auto does where standard output is a terminal and NO_COLOR is not set.")
+  @Option(help: "Color the terminal's report; auto does if standard output is a terminal and NO_COLOR is not set.")
   var color = Color.auto
 
   @Flag(
     name: .shortAndLong,
-    help: "Show plans, all figures and what else was tried in the terminal's report. (default: what to do, in short)")
+    help: "Show plans, all figures and other trials in the terminal's report. (default: the fixes, in short)")
   var verbose = false
 
   @Flag(name: .shortAndLong, help: "Show no progress.")

@@ -22,9 +22,9 @@ enum GitError: CommandError, Equatable {
       "git \(command) ended with \(status)"
         + (message.isEmpty
           ? " and said nothing. Run it by hand in the repository to see why."
-          : ". It says:\n\(message)\nRun again when this is put right; what was imported stays.")
+          : ". It says:\n\(message)\nCorrect this, and run again; the imported commits stay.")
     case .unexpectedOutput(let command):
-      "git \(command) printed what this version of sanderling can't read. Compare git --version with 2.31, the oldest "
+      "git \(command) printed a text that this version of sanderling can't read. Compare git --version with 2.31, the oldest "
         + "that is supported, and report the two versions."
     }
   }

@@ -79,7 +79,7 @@ extension FoundTable.Column {
     if declared.contains("BOOL") { return FoundType("Bool", nil, .integer) }
     if isDeclaredTime, affinity == .numeric || affinity == .text {
       return FoundType(
-        "Date", ".dateText", .text, note: "no values tell how dates are stored: these are as GRDB writes them")
+        "Date", ".dateText", .text, note: "no values show the form of the dates: this is the form that GRDB writes")
     }
     switch affinity {
     case .integer: return .integer
@@ -104,7 +104,7 @@ extension FoundTable.Column {
       if seconds.contains(range) || isDeclaredTime && range.upperBound < 100_000_000_000 {
         if isInStrictTable, affinity == .integer {
           return FoundType(
-            "Int", nil, .integer, note: "taken for seconds since 1970, of which the STRICT table takes whole ones only")
+            "Int", nil, .integer, note: "taken for seconds since 1970; the STRICT table accepts only whole seconds")
         }
         return FoundType("Date", ".unixSeconds", .real, note: "taken for seconds since 1970")
       }

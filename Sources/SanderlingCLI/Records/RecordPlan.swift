@@ -57,7 +57,7 @@ struct RecordPlan {
     let (indexes, comments) = indexes(of: table, key: key, members)
     if !indexes.isEmpty { arguments.append("indexes: [\(indexes.joined(separator: ", "))]") }
     if table.hasMoreRows {
-      note("\(table.name): not all rows were looked at; --rows says how many are")
+      note("\(table.name): not all rows were read; --rows sets their number")
     }
     if let obstacle = table.rowsObstacle {
       note("\(table.name): its rows can't be read (\(obstacle)), so the types are those of the declarations")
@@ -165,7 +165,7 @@ struct RecordPlan {
     needsAnyValue = true
     let found =
       switch column.values.classes.count {
-      case 0: "has no values that tell its type, and is declared \(column.type)"
+      case 0: "has no values that show its type, and is declared \(column.type)"
       case 1:
         "holds \(classes) in a column declared \(column.type), where SQLite makes numbers of texts that look like numbers"
       default: "holds \(classes)"
@@ -273,7 +273,7 @@ struct RecordPlan {
 
   /// A coding that reads whatever is stored.
   static let codingOfAnyValue = """
-    /// Reads whatever is stored, and writes it back as it was.
+    /// Reads every stored value, and writes it back unchanged.
     enum AnyValue: ColumnCoding {
       typealias Value = StorageValue
       static var columnType: ColumnType { .blob }

@@ -9,9 +9,9 @@ struct RecordsCommand: ParsableCommand {
     abstract: "Prints Swift records that read an existing database as it is.",
     discussion: """
       Each table becomes a struct marked @Record. Types come from the declared types and from the stored values: texts, blobs \
-      and numbers that are UUIDs or dates get the type and the attribute that reads them. What a record can't express is said \
-      in a comment and on standard error, and so is a table or view that can't be read without the app. The database is opened for reading and never \
-      changed.
+      and numbers that are UUIDs or dates get the type and the attribute that reads them. Comments and messages on standard error \
+      name the parts that a record can't express, and the tables and views that can't be read without the app. The database is \
+      opened for reading and never changed.
 
       Exit codes: 0 when the records were printed, 1 when the database can't be read or the output not written, 64 for arguments that make no sense.
       """)
@@ -19,7 +19,7 @@ struct RecordsCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
   var database: String
 
-  @Option(help: ArgumentHelp("How many rows of each table are looked at, from its beginning.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of rows to read of each table, from its beginning.", valueName: "count"))
   var rows = 10_000
 
   func validate() throws {

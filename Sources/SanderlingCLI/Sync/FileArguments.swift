@@ -5,11 +5,11 @@ import SanderlingSync
 struct FileArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "What stands between the fields of a CSV file: a character, or tab. (default: a comma, unless the first row shows another one)",
+      "The separator between the fields of a CSV file: a character, or tab. (default: a comma, unless the first row shows another one)",
       valueName: "character"), transform: Self.delimiter)
   var delimiter: Character?
 
-  @Option(help: ArgumentHelp("How the file's characters are written. (default: utf-8, unless the file shows utf-16)"))
+  @Option(help: ArgumentHelp("The encoding of the file. (default: utf-8, unless the file shows utf-16)"))
   var encoding: FileEncoding?
 
   @Option(
@@ -22,11 +22,14 @@ struct FileArguments: ParsableArguments {
   @Option(
     name: .customLong("blob"),
     help: ArgumentHelp(
-      "How blobs are written in a CSV file: hex or base64, or column=hex for one column. (default: X'…', or base64 that is no hexadecimal number)",
+      "The encoding of blobs in a CSV file: hex or base64, or column=hex for one column. (default: X'…', or base64 that is no hexadecimal number)",
       valueName: "encoding"), transform: BlobArgument.init)
   var blobs: [BlobArgument] = []
 
-  @Option(help: "Which of the rows with one key is used. Rows with other values are put aside with first.")
+  @Option(
+    help:
+      "The row that is used if several rows have the same key. With first, later rows with other values are quarantined."
+  )
   var duplicates = DuplicateRows.useFirst
 
   @Option(
@@ -34,13 +37,13 @@ struct FileArguments: ParsableArguments {
     help: ArgumentHelp("A column of the file that isn't read. Can be given several times.", valueName: "column"))
   var ignored: [String] = []
 
-  @Option(help: ArgumentHelp("The most that a row may have. (default: 16)", valueName: "megabytes"))
+  @Option(help: ArgumentHelp("The largest size of a row. (default: 16)", valueName: "megabytes"))
   var rowLimit: Int?
 
   @Option(help: ArgumentHelp("The most columns that a row may have. (default: 2000)", valueName: "number"))
   var columnLimit: Int?
 
-  @Option(help: ArgumentHelp("How deep JSON may be nested. (default: 64)", valueName: "number"))
+  @Option(help: ArgumentHelp("The deepest nesting of JSON. (default: 64)", valueName: "number"))
   var depthLimit: Int?
 
   func validate() throws {

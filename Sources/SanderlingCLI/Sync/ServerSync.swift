@@ -132,8 +132,8 @@ struct ServerSync: Sendable {
   static func announcement(of wait: HTTPWait, until: Date) -> String {
     let cause =
       switch (wait.status, wait.isRequested) {
-      case (let status?, true): "the server answered \(status) and asks to be left alone"
-      case (nil, true): "the server asks to be left alone"
+      case (let status?, true): "the server answered \(status) and asks for a pause"
+      case (nil, true): "the server asks for a pause"
       case (let status?, false): "the server answered \(status)"
       case (nil, false): "the server gave no answer"
       }

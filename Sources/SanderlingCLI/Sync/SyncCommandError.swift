@@ -60,52 +60,52 @@ enum SyncCommandError: CommandError, Equatable {
     case .isFolder(let path):
       "\(path.printable) is a folder. Name a file, or leave --format out for the folder of a git repository."
     case .noTable(let name):
-      "There is no table \(name.printable) any more: somebody dropped it meanwhile. Run this again."
-    case .noColumns(let path): "\(path.printable) has no columns to make a table of. Name another one."
+      "There is no table \(name.printable) any more: another program dropped it. Run this again."
+    case .noColumns(let path): "\(path.printable) has no columns to make a table of. Name another file or collection."
     case .noKey(let path):
-      "\(path.printable) has no column id. Say with --key by which columns its rows are told apart, and with --delimiter what stands between them, if that isn't a comma."
+      "\(path.printable) has no column id. Name the columns of its key with --key, and its separator with --delimiter if that isn't a comma."
     case .noColumn(let name, let origin):
       "\(origin.printable) has no column \(name.printable). --key needs columns that its rows have."
     case .noRows(let name, let origin):
-      "There is no table \(name.printable), and \(origin.printable) has no rows that tell what its columns hold. Make the table, and run this again."
+      "There is no table \(name.printable), and \(origin.printable) has no rows that show the types of its columns. Make the table, and run this again."
     case .noSecret(let reason): "\(reason.printable)"
     case .otherHistory(let database, let directory):
       "\(database.printable) holds the history of another repository than \(directory.printable). Name another database with --into."
     case .malformed(let path, let line, let column, let reason):
-      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Nothing is stored, and no table made: mend it, and run this again."
+      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Nothing is stored, and no table made: correct it, and run this again."
     case .unreadableRow(let path, let line, let column, let reason):
-      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Mend it and run this again; what came before it is stored. "
-        + "Without --strict, rows that can't be read are put aside."
+      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Correct it and run this again; the rows before it are stored. "
+        + "Without --strict, rows that can't be read are quarantined."
     case .unreadable(let path, let reason):
       "\(path.printable) can't be read: \(reason.inCommandWords.printable). Check the path and the permissions, and run this again."
     case .misfit(let file, let record, let key, let column, let reason):
       "The row \(key.map(\.shown).joined(separator: ", ").printable) of \(record.printable) doesn't fit"
-        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.inCommandWords.printable). Mend it\(file.isEmpty ? "" : " in \(file.printable)") and run this again, or leave --strict out: such rows are "
-        + "put aside then. Of the rows before it some are stored."
+        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.inCommandWords.printable). Correct it\(file.isEmpty ? "" : " in \(file.printable)") and run this again, or leave --strict out: such rows are "
+        + "quarantined then. Some of the rows before it are stored."
     case .massDeletion(let file, let table, let unnamed, let count):
-      "\(file.printable) leaves out \(unnamed.grouped) of the \(count.grouped) rows of \(table.printable): they would be removed, and nothing was. Look whether it is whole; "
+      "\(file.printable) leaves out \(unnamed.grouped) of the \(count.grouped) rows of \(table.printable): they would be removed, and nothing was. Check that it is complete; "
         + "if these rows are really gone, run this again with --allow-mass-deletion."
     case .locked(let path):
-      "\(path.printable) is locked by another program. Run this again when that is done; what came so far is stored."
+      "\(path.printable) is locked by another program. Run this again when that is done; the rows so far are stored."
     case .noSpace(let path):
-      "No copy of what comes in, by which the table is made, can be written to \(path.printable). Make room there, or set TMPDIR to another folder."
+      "To find the columns of the table, the input is copied first, but no copy can be written to \(path.printable). Make room there, or set TMPDIR to another folder."
     case .status(let path, let code, let message):
       "\(path.printable): the server answered \(code)\(message.isEmpty ? "" : ", \(message.printable)"). "
         + ([429, 500, 502, 503, 504].contains(code)
-          ? "Run this again later; what came so far is stored."
-          : "Look whether the address, --record and the rights on the server are as they should be.")
+          ? "Run this again later; the rows so far are stored."
+          : "Check the address, --record and the rights on the server.")
     case .unauthorized(let path):
       "\(path.printable): the server doesn't let this token or password in. Give another one in SANDERLING_SYNC_TOKEN or by --token-file."
     case .answer(let path, let reason):
-      "\(path.printable): the answer can't be used: \(reason.printable). Look whether --server, --rows and the address are right; nothing of this answer is stored."
+      "\(path.printable): the answer can't be used: \(reason.printable). Check --server, --rows and the address; nothing of this answer is stored."
     case .redirected(let path, let address):
-      "\(path.printable): the server sends the request on to \(address.printable), which isn't followed, since the token would go along. "
-        + "If that is the server's own address, name it in place of the one that you gave; else ask who runs the server."
+      "\(path.printable): the server redirects the request to \(address.printable). The redirection isn't followed, since the token would go along. "
+        + "If that is the server's own address, give it in place of this address; otherwise ask the owner of the server."
     case .wait(let address, let duration, let until):
-      "\(address.printable): the server asks to be left alone for \(duration.brief), and --max-wait allows less. Run this again at "
-        + "\(until.clockTime); what came so far is stored."
+      "\(address.printable): the server asks for a pause of \(duration.brief), and --max-wait allows less. Run this again at "
+        + "\(until.clockTime); the rows so far are stored."
     case .refused(let path, let reason):
-      "\(path.printable) refuses a row, and it can't be put aside. \(reason.printable) Look at the table's references and triggers, and run this again; what came before is stored."
+      "\(path.printable) refuses a row, and the row can't be quarantined. \(reason.printable) Check the table's references and triggers, and run this again; the rows before it are stored."
     case .database(let path, let reason):
       "\(path.printable) can't be opened: \(reason.printable). Name an SQLite database, or a new file."
     }

@@ -114,7 +114,7 @@ struct SyncReport: Encodable {
     if !keptColumns.isEmpty {
       let names = keptColumns.map(\.printable).joined(separator: ", ")
       lines.append(
-        "The table has no \(names): what came for that is kept beside it. Run this again with --alter, which adds the columns, or add them yourself and run this again."
+        "The table has no \(names): such values are kept beside it. Run this again with --alter, which adds the columns, or add them yourself and run this again."
       )
     }
     if quarantine > 0 {

@@ -109,7 +109,7 @@ struct AdviceFinding {
         "Each row is compared with all different ones so far. An index gives equal ones side by side."
       case .indexNotCovering:
         "The index that is read finds more rows than are wanted, or lacks columns that are read, so that each of its entries is "
-          + "looked up in the table. One that holds what is compared and read makes that unnecessary."
+          + "looked up in the table. An index with all compared and read columns makes that unnecessary."
       case .partialIndex:
         "Few rows satisfy a condition that is always the same. An index of those alone is small and serves the statement."
       case .expressionIndex, .functionOnColumn:
@@ -128,8 +128,8 @@ struct AdviceFinding {
       case .missingStatistics, .staleStatistics:
         "ANALYZE counts how many rows share a value; SQLite chooses between indexes by these counts."
       case .fullScan where isOfTrigger:
-        "A trigger's statements run once for each row that the statement writes, and no plan shows what they read. An index "
-          + "finds what they look for."
+        "A trigger's statements run once for each row that the statement writes, and no plan shows their reads. An index "
+          + "finds their rows."
       default: "Every row is read, and most are thrown away. An index finds those that are asked for."
       }
     return reason + (advice.verdict.isEmpty ? "" : " \(advice.verdict)")

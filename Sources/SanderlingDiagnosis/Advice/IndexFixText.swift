@@ -49,7 +49,7 @@ struct IndexFixText {
     let text = "In the model editor, add a fetch index to the entity of \(index.table): \(list)"
     guard let own = columns.compactMap(\.column).first(where: Self.isOwn) else { return text }
     return text
-      + ". \(own) is no attribute: an index of the model ends before it, and may gain less than what was measured."
+      + ". \(own) is no attribute: an index of the model ends before it, and may gain less than was measured."
   }
 
   /// Whether Core Data keeps a column for itself: `Z_PK`, `Z_ENT`, `Z_OPT`, and what orders relationships.

@@ -31,7 +31,7 @@ struct IndexMigration {
       drop.map { "try db.drop(index: \(IndexFixText.literal($0.name)))" }
       + create.map { IndexFixText(index: $0.index, name: $0.name).grdb }
       + analyzing.map { "try db.execute(sql: \(IndexFixText.literal($0)))" }
-    let name = create.isEmpty ? "Drop indexes that nothing needs" : "Index what is read often"
+    let name = create.isEmpty ? "Drop indexes that nothing needs" : "Index columns that are read often"
     // Indexes break no foreign key: the check of all rows after a migration takes time, and fails for rows that broke one before.
     return "migrator.registerMigration(\(IndexFixText.literal(name)), foreignKeyChecks: .immediate) { db in\n"
       + lines.map { "  \($0)\n" }.joined() + "}"

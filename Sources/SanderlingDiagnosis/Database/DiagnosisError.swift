@@ -6,7 +6,7 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case isFolder(path: String)
   case notAFile(path: String)
   case fileEmpty(path: String)
-  /// Also an encrypted database: without its key nothing tells the two apart.
+  /// Also an encrypted database: without its key, the two look the same.
   case notADatabase(path: String)
   case corrupt(path: String)
   case permissionDenied(path: String)
@@ -20,7 +20,7 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case temporaryFolder(path: String, reason: String)
   /// SQLite refused the statement; `sql` is without its literals.
   case statement(sql: String, reason: String)
-  /// The statement would do what is never done with a statement of a log.
+  /// The statement would have an effect that a statement of a log may never have.
   case notAllowed(sql: String, action: String)
   case severalStatements(sql: String)
   case noStatement

@@ -9,11 +9,10 @@ public import Foundation
 /// let report = try Diagnosis(database: url).run(reader.workload)
 /// ```
 ///
-/// Statements with the same fingerprint are one. ``WorkloadStatement/mostPerOperation`` counts the executions within
-/// one operation where the log tells operations apart, as Sanderling's trace does; elsewhere executions directly one
-/// after another, with no other statement between them, count as one operation. Statements that begin and end
-/// transactions and PRAGMAs are left out; those that change the schema, attach or load code are skipped with a reason.
-/// Memory is bounded, however long a log or a line of it is.
+/// Statements with the same fingerprint are one. ``WorkloadStatement/mostPerOperation`` counts the executions within one operation if the
+/// log separates operations, as Sanderling's trace does; elsewhere executions directly one after another, with no other statement between
+/// them, count as one operation. Statements that begin and end transactions and PRAGMAs are left out; those that change the schema, attach
+/// or load code are skipped with a reason. Memory is bounded, however long a log or a line of it is.
 public struct WorkloadReader {
   private var collector: WorkloadCollector
   private let limits: Limits
@@ -46,8 +45,8 @@ public struct WorkloadReader {
 
   /// Reads the statements of an SQL text.
   ///
-  /// - Parameter source: The name of the text in places, which then tell lines, too. Without it, places tell the number of the
-  ///   call: `argument 2`, or `argument 2, statement 3` where the text has several statements.
+  /// - Parameter source: The name of the text in places, which then have lines, too. Without it, places have the number of the call:
+  ///   `argument 2`, or `argument 2, statement 3` where the text has several statements.
   public mutating func add(sql: String, source: String? = nil) {
     if source == nil { arguments += 1 }
     let statements = StatementSplitter.split(sql)

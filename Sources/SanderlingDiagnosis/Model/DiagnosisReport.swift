@@ -9,7 +9,7 @@ public struct DiagnosisReport: Sendable {
   public var skipped: [SkippedInput]
   /// Notes that the reader needs to trust the figures: stand-ins, budgets that ran out, the meaning of cold and warm.
   public var notes: [String]
-  /// How much of the workload was looked at; nil where there was none.
+  /// How much of the workload was examined; nil if there was none.
   public var coverage: WorkloadCoverage?
   public var elapsed: Duration
 

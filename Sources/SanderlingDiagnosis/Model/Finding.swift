@@ -1,4 +1,4 @@
-/// One problem: where it is, what shows it, what to do, and what that gained on a copy.
+/// One problem: its place, evidence, fix, and the gain of the fix on a copy.
 public struct Finding: Sendable {
   public var kind: FindingKind
   public var severity: Severity
@@ -6,7 +6,7 @@ public struct Finding: Sendable {
   public var statement: Int?
   /// The node of the statement's plan.
   public var node: Int?
-  /// The code that runs the statement, where a log told it.
+  /// The code that runs the statement, if a log names it.
   public var caller: String?
   /// The problem in one line, with the figure that matters.
   public var title: String
@@ -17,8 +17,8 @@ public struct Finding: Sendable {
   public var outcome: Outcome
   /// The limits of the finding: a stand-in for an app's function, a budget that ran out.
   public var limits: [String]
-  /// Whether it is about the database as a whole, whatever the statements are: a setting, an index too many. Remarks stand in a
-  /// line each, and make no run fail for warnings.
+  /// Whether it is about the database as a whole, independent of the statements: a setting, a superfluous index. Each remark is one line of
+  /// a report, and makes no run fail.
   public var isRemark: Bool
   /// The evidence that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as
   /// it is, and where nothing was compared.

@@ -6,13 +6,13 @@
 /// }
 /// ```
 public struct FormProof: Hashable, Sendable {
-  /// How often both ran over the same rows with the same values, and returned the same. Counted on small databases that are made to tell them
-  /// apart; comparisons on the copy come on top.
+  /// How often both ran over the same rows with the same values, and returned the same. Counted on small databases that are made to show a
+  /// difference; comparisons on the copy come on top.
   public var comparisons: Int
-  /// The comparisons in which the statement returned rows: two empty results tell little. The one row of an aggregate counts where it holds
-  /// anything but NULL and 0.
+  /// The comparisons in which the statement returned rows: two empty results prove little. The one row of an aggregate counts where it
+  /// holds anything but NULL and 0.
   public var comparisonsWithRows: Int
-  /// Whether the rules of SQL make both forms equal, whatever rows there are. Then comparisons may contradict, and need not confirm.
+  /// Whether the rules of SQL make both forms equal for all rows. Then comparisons may contradict, and need not confirm.
   public var followsFromRules: Bool
 
   public init(comparisons: Int, comparisonsWithRows: Int, followsFromRules: Bool = false) {

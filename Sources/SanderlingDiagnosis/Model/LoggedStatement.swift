@@ -1,4 +1,4 @@
-/// One execution of a statement, as a log or an argument tells of it.
+/// One execution of a statement, from a log or an argument.
 public struct LoggedStatement: Sendable {
   public var sql: String
   /// The values that the log names, by parameter number from 1. Parameters that it does not name are missing.

@@ -1,4 +1,4 @@
-/// What SQLite's EXPLAIN QUERY PLAN says of a statement, as a tree.
+/// The output of SQLite's EXPLAIN QUERY PLAN for a statement, as a tree.
 public struct QueryPlan: Sendable {
   public var roots: [PlanNode]
 
@@ -17,7 +17,7 @@ public struct PlanNode: Identifiable, Sendable {
   /// The line in SQLite's words.
   public var detail: String
   public var step: PlanStep
-  /// What the line means, in a sentence.
+  /// The meaning of the line, in a sentence.
   public var meaning: String
   /// Rows that the node produced over the whole execution, counted.
   public var rows: Int64?
@@ -44,7 +44,7 @@ public struct PlanNode: Identifiable, Sendable {
   public var withDescendants: [PlanNode] { [self] + children.flatMap(\.withDescendants) }
 }
 
-/// What a line of a plan does.
+/// The work of a line of a plan.
 public enum PlanStep: Hashable, Sendable {
   /// All rows of a table or an index. `index` is nil when the table itself is read.
   case scan(table: String, index: String?, isCovering: Bool)

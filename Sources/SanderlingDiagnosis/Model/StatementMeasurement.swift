@@ -1,8 +1,8 @@
-/// What one execution of a statement cost, with all its rows read.
+/// The cost of one execution of a statement, with all its rows read.
 public struct StatementMeasurement: Sendable {
   /// Instructions of SQLite's virtual machine: the same in each run on one version.
   public var steps: Int64
-  /// Pages looked at, whether they were in the cache or not.
+  /// Pages that were accessed, whether they were in the cache or not.
   public var pages: Int64
   /// Pages read from the file when the connection's cache was empty.
   public var coldPages: Int64

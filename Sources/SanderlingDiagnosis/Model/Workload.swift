@@ -22,7 +22,7 @@ public struct WorkloadStatement: Identifiable, Sendable {
   /// The SQL of one execution, the slowest where times are known.
   public var sql: String
   public var count: Int
-  /// Known times added up; nil where no log told one.
+  /// The sum of the known times; nil if no log has one.
   public var totalTime: Duration?
   /// Known rows added up.
   public var totalRows: Int?
@@ -36,8 +36,8 @@ public struct WorkloadStatement: Identifiable, Sendable {
   public var places: [InputPlace]
   /// The literals that all executions had, as they are written in `sql`; nil where only one SQL is known.
   public var sharedLiterals: Set<String>?
-  /// Whether a log or a trace recorded the executions, so that `count` tells how often the app runs it. An argument or an SQL
-  /// file tells only that the user asks about the statement.
+  /// Whether a log or a trace recorded the executions, so that `count` is the number of its executions by the app. An argument or an SQL
+  /// file shows only that the user asks about the statement.
   public var isLogged: Bool
 
   public init(

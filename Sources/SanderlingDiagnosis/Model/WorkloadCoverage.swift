@@ -1,4 +1,4 @@
-/// How much of a workload a diagnosis looked at, where its time does not suffice for all.
+/// The part of a workload that a diagnosis examined, if its time does not suffice for all.
 public struct WorkloadCoverage: Hashable, Sendable {
   /// Different statements, and those of them that were measured: the ones that take the most time in all.
   public var statements: Int
@@ -11,7 +11,7 @@ public struct WorkloadCoverage: Hashable, Sendable {
   public var share: Double
   /// The part of those that fixes were searched for, 0 to 1.
   public var searchedShare: Double
-  /// Whether the parts are of what plans lead to expect, since the input has no times.
+  /// Whether the parts are estimated from plans, since the input has no times.
   public var isEstimated: Bool
 
   public init(

@@ -25,7 +25,7 @@ public struct ApplyScript: Sendable {
   public var text: String {
     var parts = [
       Self.comment(
-        "What the diagnosis of \(report.database.name) proposes, in the order in which it was measured. Read it, then run it "
+        "The proposals of the diagnosis of \(report.database.name), in the order in which it was measured. Read it, then run it "
           + "with the sqlite3 shell on a copy, and on the database. To make it part of an app, put it into a migration."
       )
     ]
@@ -73,7 +73,7 @@ public struct ApplyScript: Sendable {
     if !served.isEmpty { lines.append("It serves \(served.joined(separator: ", ")).") }
     if lines.isEmpty {
       lines = [
-        sql.hasPrefix("ANALYZE") ? "The plans were measured with these figures." : "Another index does what it does."
+        sql.hasPrefix("ANALYZE") ? "The plans were measured with these figures." : "Another index replaces it."
       ]
     }
     return lines.joined(separator: "\n")

@@ -13,7 +13,7 @@ struct IndexLimit {
         [ReportPlan.leftOut, ReportPlan.leftOutAlone].contains(reason)
       {
         report.findings[place].withdraw(
-          "Left out of the indexes for all statements, of which no more than \(most) may be made: others save more.")
+          "Left out of the indexes for all statements: at most \(most) may be made, and others save more.")
       }
       guard let sql = report.findings[place].fix?.sql else { continue }
       let own = Set(sql.filter(\.createsIndex))

@@ -111,7 +111,7 @@ struct ReportPlan {
       if result[best].alternative == nil { result[best].alternative = alternative }
       result[place].withdraw(
         findings[best].severity == .wrongResult && findings[place].severity != .wrongResult
-          ? "The statement returns wrong results: what it takes matters once they are right."
+          ? "The statement returns wrong results: its cost matters once they are right."
           : "Another fix of the statement gains as much or more, and one is enough"
             + (alternative.map { "; or, \($0)." } ?? "."))
     }

@@ -9,9 +9,9 @@ public import Foundation
 /// let generated = try DatabaseProfile(json: Data(contentsOf: file)).generate(at: copy, seed: 1)
 /// ```
 ///
-/// It tells the schema's names, how many rows there are, how often values are repeated, how long they are, how columns go together and
-/// how rows are ordered on the disk. It holds no text, number or blob of a row, and none of a statement, but 0, 1 and numbers that
-/// follow each other from there. Literals of the schema and of statements are other ones, with which as many rows are found.
+/// It has the schema's names, the numbers of rows, the frequencies and lengths of values, the relations between columns, and the order of
+/// rows on the disk. It holds no text, number or blob of a row or of a statement, except 0, 1 and the numbers that follow each other from
+/// there. Literals of the schema and of statements are replaced by others that find as many rows.
 public struct DatabaseProfile: Sendable {
   /// The budgets and other settings for making a profile.
   public struct Options: Sendable {
@@ -33,13 +33,13 @@ public struct DatabaseProfile: Sendable {
     self.content = content
   }
 
-  /// Reads a database's shapes from a copy, which is gone at the end. The database is opened for reading and never changed.
+  /// Reads a database's shapes from a copy, which is removed at the end. The database is opened for reading and never changed.
   ///
   /// Runs on the calling thread. O(rows · columns), up to the time budget.
   ///
   /// - Parameters:
   ///   - database: The database file. Its write-ahead log is read, too.
-  ///   - workload: Statements: what they compare is looked at together, and they are part of the profile, with other values.
+  ///   - workload: Statements. The profile relates the columns that they compare, and contains the statements with other values.
   ///   - progress: Called with a description of the next step, on the calling thread.
   /// - Throws: ``DiagnosisError`` when the database can't be copied or read.
   public static func of(

@@ -17,7 +17,7 @@ struct TriggerProof {
   func verdict() throws -> RewriteProof.Verdict {
     guard let statement = updatedRows else {
       return .untried(
-        "The rows that the update changes could not be told.", FormProof(comparisons: 0, comparisonsWithRows: 0))
+        "The rows that the update changes could not be found.", FormProof(comparisons: 0, comparisonsWithRows: 0))
     }
     let adversary = AdversarialCopy(copy: context.copy, schema: context.schema, firesTriggers: true)
     let connection = try adversary.connection()

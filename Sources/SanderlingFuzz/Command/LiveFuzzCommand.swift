@@ -45,7 +45,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What happens in a store's life, with commas between. Means --life. (\(LifeKind.allCases.map(\.rawValue).joined(separator: ", ")))",
+      "The events of a store's life, with commas between. Means --life. (\(LifeKind.allCases.map(\.rawValue).joined(separator: ", ")))",
       valueName: "kinds"))
   var steps: String?
 
@@ -57,7 +57,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What all lists are shown as that can be. Leaves the battery out. (\(OpenStyle.Shape.allCases.map(\.rawValue).joined(separator: ", ")))",
+      "The shape in which lists are shown, where they allow it. Leaves the battery out. (\(OpenStyle.Shape.allCases.map(\.rawValue).joined(separator: ", ")))",
       valueName: "shape"))
   var shownAs: String?
 

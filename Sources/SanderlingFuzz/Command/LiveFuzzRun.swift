@@ -55,7 +55,7 @@ struct LiveFuzzRun {
     Console.print(coverage.report)
     let shortfalls = reportsShortfalls ? coverage.shortfalls : []
     if coverage.endsTooEarly {
-      Console.print("Too many rounds ended early: what was done to their databases left none that can be opened.")
+      Console.print("Too many rounds ended early: their databases could not be opened any more.")
     }
     if !shortfalls.isEmpty { Console.print("Met too seldom, below 1 %: \(shortfalls.joined(separator: "; "))") }
     if let failedRound {

@@ -47,7 +47,7 @@ extension TransactionRunner {
         coverage.note(.undo)
         inverse = other
         if isAlone, !now.hasAppTriggers, let tables = now.difference(from: before) {
-          problems.add("what is undone is not as it was before, in \(tables)")
+          problems.add("after an undo, the rows are not as before, in \(tables)")
         }
         (before, after) = (after, now)
       case .failure(let error):
@@ -55,7 +55,7 @@ extension TransactionRunner {
           problems.add("an undo that failed with \(error) left something, in \(tables)")
         }
         if isAlone, !now.hasAppTriggers, !before.hasDanglingRows, !Self.mayFail(error) {
-          problems.add("nobody wrote since, and an undo failed: \(error)")
+          problems.add("an undo failed without a later write: \(error)")
         }
         return
       }

@@ -40,15 +40,15 @@ public struct Mutation: Sendable, Hashable {
 
 /// A server's answer to a mutation.
 public enum MutationOutcome: Sendable, Hashable {
-  /// It is done, now or before. The version is what the server calls the record with it.
+  /// The server has applied the mutation, now or before. The version is the server's version of the record with it.
   case acknowledged(version: String? = nil)
-  /// The record isn't any more what the mutation is based on. It is sent again when the record was pulled.
+  /// The server's record differs from the base of the mutation. The mutation is sent again after the record was pulled.
   case conflict
   /// The same, for a reason. A mutation that is in conflict again after all that the source has was pulled is refused for this reason.
   case conflicting(String)
   /// The server will never take it, for this reason. It goes to the quarantine, and others go on.
   case refused(String)
-  /// It can't be told, or not now: it is sent again, at the earliest after a time that the server asks for.
+  /// The outcome is unknown: the mutation is sent again, at the earliest after the time that the server asks for.
   case failed(String, retryAfter: Duration? = nil)
 }
 

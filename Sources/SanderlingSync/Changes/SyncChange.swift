@@ -7,7 +7,7 @@ public struct SyncChange: Sendable, Hashable {
     /// The record's values, by the names of their columns, as they are stored. A column that isn't among them keeps its value, and gets its
     /// default where the record is new.
     case row([String: StorageValue])
-    /// Somebody deleted the record.
+    /// The record was deleted.
     case deletion
     /// The record is none of this device's any more, by a filter or a membership, and may be there for others.
     case departure
@@ -44,8 +44,8 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the records are, with these changes, as they were at the source at one moment. A source that others change all the time may give one
   /// where each row is there that another one refers to. The end of a sequence is no checkpoint.
   public var isCheckpoint: Bool
-  /// Whether the source begins anew, since it doesn't know any more what happened since the cursor. A record that it doesn't name from here to
-  /// the next checkpoint, or to the end of the sequence, isn't there any more.
+  /// Whether the source restarts, since it no longer knows the changes since the cursor. A record that it doesn't name from here to the
+  /// next checkpoint, or to the end of the sequence, no longer exists.
   public var restarts: Bool
   /// How a source that isn't complete begins with this batch; nil where it goes on, and for a source that begins anew as a whole.
   package var beginning: Beginning?

@@ -60,7 +60,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .unreadableSource(let path, let reason):
       "\(path) can't be read: \(reason). Check the path and the permissions."
     case .malformedSource(let path, let line, let column, let reason):
-      "\(path), line \(line), column \(column): \(reason). Mend the line; what came before it is stored, and the next run goes on here."
+      "\(path), line \(line), column \(column): \(reason). Correct the line; the lines before it are stored, and the next run goes on here."
     case .notInQuarantine(let id):
       "There is no change \(id) in the quarantine. List the quarantine again: a newer change of the row may have taken its place."
     }

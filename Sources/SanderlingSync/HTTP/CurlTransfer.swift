@@ -96,7 +96,7 @@
     // MARK: Receiving
 
     private static func at(_ pointer: UnsafeRawPointer?) -> CurlTransfer {
-      guard let pointer else { preconditionFailure("libcurl gives back what it was given") }
+      guard let pointer else { preconditionFailure("libcurl returns the pointer that it was given") }
       return Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
     }
 

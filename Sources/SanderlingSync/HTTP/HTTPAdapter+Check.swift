@@ -13,7 +13,7 @@ extension HTTPAdapter {
   /// It reads two pages of each record, the number of rows where that is declared, the rows after the last one that came, and one row by its address.
   /// Use it while an adapter is written, and in a test against a server with some hundred rows.
   ///
-  /// - Throws: `CancellationError`. What the server says no to is a finding.
+  /// - Throws: `CancellationError`. A refusal of the server is a finding.
   public func check() async throws -> [HTTPFinding] {
     var findings: [HTTPFinding] = []
     for coding in codings {

@@ -12,7 +12,7 @@ import Sanderling
 ///   "example", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter)
 /// ```
 ///
-/// A page is applied when all of it is here and was understood. Only the tables of the records are written, whatever a server sends.
+/// A page is applied after all of it was received and decoded. A server's answers write only the tables of the records.
 public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   public let connection: HTTPConnection
   public let knowsNumbers: Bool
@@ -58,7 +58,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   func lookNow() -> Int? { follows.map { _ in writes.lookNow() } }
   var failedLooks: AwaitedState<FailedLooks> { writes.failedLooks }
 
-  /// As many as go in one request, so that what the server said is stored before the next request.
+  /// As many as fit in one request, so that the server's answer is stored before the next request.
   public var batchLimit: Int { codings.map { $0.declaration.writes?.batch?.size ?? 1 }.max() ?? 1 }
 
   public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {

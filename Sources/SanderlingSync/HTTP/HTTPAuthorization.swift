@@ -1,8 +1,8 @@
 import Foundation
 
-/// How requests tell who sends them.
+/// The way requests identify the user who sends them.
 ///
-/// What the closure gives is kept in memory as long as the server takes it, and is never in errors, descriptions or the database.
+/// The result of the closure is kept in memory as long as the server accepts it. It is never in errors, descriptions or the database.
 public struct HTTPAuthorization: Sendable, CustomStringConvertible {
   let header: String
   let value: @Sendable (_ wasRefused: Bool) async throws -> String

@@ -1,10 +1,10 @@
 public import Foundation
 import Sanderling
 
-/// Requests to one server: who asks, how often, and how much is taken.
+/// Requests to one server: their authorization, retries and limits.
 ///
-/// Cookies and caches are left alone, certificates are verified as the system does, and redirections aren't followed. Bodies that come
-/// compressed are decompressed as they come, and counted then.
+/// Cookies and caches aren't used, the system verifies certificates, and redirections aren't followed. Compressed bodies are decompressed
+/// as they arrive, and the decompressed bytes count.
 ///
 /// All methods can be called from any task. A cancelled task's request ends at once.
 public final class HTTPConnection: Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
 
   /// - Parameters:
   ///   - url: The address that paths are below, as `https://example.com/v1`.
-  ///   - authorization: How requests tell who sends them; nil for those that anybody may send.
+  ///   - authorization: The way requests identify their user; nil for a server that needs none.
   /// - Throws: ``HTTPError/invalidURL(reason:)`` for an address that isn't encrypted, unless it is of this machine or
   ///   ``HTTPOptions/allowsPlainHTTP`` is set.
   public init(_ url: URL, authorization: HTTPAuthorization? = nil, options: HTTPOptions = HTTPOptions()) throws {
@@ -28,7 +28,7 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
     else { throw HTTPError.invalidURL(reason: "it has to begin with https:// and a host") }
     if url.user() != nil || url.query() != nil || url.fragment() != nil {
       throw HTTPError.invalidURL(
-        reason: "it has a user, a query or a fragment. Give who asks by the authorization, and the rest to the records")
+        reason: "it has a user, a query or a fragment. Give the user by the authorization, and the rest to the records")
     }
     if scheme == "http", !options.allowsPlainHTTP, !Self.isLoopback(host) {
       throw HTTPError.invalidURL(
@@ -57,7 +57,7 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
 extension HTTPConnection {
   /// Sends a request once, and once more with a new token where the server answers 401, or 403.
   ///
-  /// - Throws: ``HTTPError`` unless the server answered, whatever it answered but 401; `CancellationError`; what the authorization throws.
+  /// - Throws: ``HTTPError`` if the server didn't answer, or answered 401; `CancellationError`; the errors of the authorization.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await send(request) { response in self.refusal(response, of: request) }
   }
@@ -84,7 +84,7 @@ extension HTTPConnection {
   ///
   /// - Parameter read: Makes a value of the answer to a success, or of 304. If it throws ``HTTPError/malformed(path:reason:)``, the request is
   ///   tried again too: the answer may have been cut.
-  /// - Throws: ``HTTPError``, `CancellationError`, what the authorization throws.
+  /// - Throws: ``HTTPError``, `CancellationError`, the errors of the authorization.
   public func read<Value: Sendable>(
     _ request: HTTPRequest, _ read: @Sendable (HTTPResponse) throws -> Value
   ) async throws -> Value {

@@ -12,9 +12,9 @@ public enum HTTPError: Error, Hashable, Sendable {
   case status(path: String, code: Int, message: String)
   /// The server sent the request to another address, which is given without its query. It isn't followed: a token would go along.
   case redirected(path: String, to: String)
-  /// The answer exceeds what ``HTTPLimits`` allow.
+  /// The answer exceeds the ``HTTPLimits``.
   case exceeds(path: String, what: String, limit: Int)
-  /// The answer isn't what the adapter was told that it is.
+  /// The answer differs from the adapter's declaration.
   case malformed(path: String, reason: String)
   /// The server wasn't reached, or the answer ended in its middle.
   case unreachable(path: String, reason: String)
@@ -34,15 +34,15 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
     case .unauthorized(let path):
       "\(path): the server doesn't take the token. Have the authorization give another one: sign in again."
     case .status(let path, let code, let message):
-      "\(path): the server answered \(code)\(message.isEmpty ? "" : ", \(message)"). Look whether the adapter's paths and the rights on the "
-        + "server are as they should be."
+      "\(path): the server answered \(code)\(message.isEmpty ? "" : ", \(message)"). Check the adapter's paths and the rights on the "
+        + "server."
     case .redirected(let path, let address):
-      "\(path): the server sends the request on to \(address), which isn't followed, since the token would go along. If that is the server's own "
+      "\(path): the server redirects the request to \(address), which isn't followed, since the token would go along. If that is the server's own "
         + "address, give it to the adapter."
     case .exceeds(let path, let what, let limit):
       "\(path): the answer has more than \(limit) \(what). Ask for smaller pages, or raise HTTPLimits."
     case .malformed(let path, let reason):
-      "\(path): the answer isn't as declared: \(reason). Compare the adapter's declaration with what the server sends."
+      "\(path): the answer isn't as declared: \(reason). Compare the adapter's declaration with the server's answers."
     case .unreachable(let path, let reason):
       "\(path): no complete answer: \(reason). Run it again when the server can be reached; it goes on from here."
     case .invalidDeclaration(let record, let reason):

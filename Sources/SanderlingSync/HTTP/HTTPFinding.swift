@@ -3,7 +3,7 @@ public struct HTTPFinding: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, Hashable {
     /// The server is as declared.
     case confirmed = "ok"
-    /// The server has nothing to tell by whether it is as declared.
+    /// The server has no data that could confirm or contradict the declaration.
     case untried = "untried"
     /// The server isn't as declared: rows or changes would be lost, or the synchronisation would fail.
     case wrong = "wrong"
@@ -12,7 +12,7 @@ public struct HTTPFinding: Sendable, Hashable, CustomStringConvertible {
   public let kind: Kind
   /// The record, by its name.
   public let record: String
-  /// What was found, and what to do about it. Names fields, never values.
+  /// The fact that was found, and the remedy. Names fields, never values.
   public let message: String
 
   /// One line.

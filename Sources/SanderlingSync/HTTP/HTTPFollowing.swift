@@ -10,17 +10,17 @@ public struct HTTPFollowing: Sendable {
   /// Looks again after a time, without end.
   public static func polling(every interval: Duration) -> Self { HTTPFollowing(way: .polling(interval)) }
 
-  /// Looks again when the server tells of something, without end.
+  /// Polls again when the server announces a change, without end.
   public static func events(_ events: HTTPEvents) -> Self { HTTPFollowing(way: .events(events)) }
 }
 
-/// A stream of server-sent events, each of which says that there is something to read.
+/// A stream of server-sent events. Each event means that there is something to read.
 public struct HTTPEvents: Sendable {
   /// Below the server's address.
   public var path: String
   /// How long to wait for more events before reading.
   public var gap: Duration = .milliseconds(100)
-  /// Whether to read what changed. Called for each event, in their order; here a server is told what to send events of.
+  /// Whether to read the changes. Called for each event, in their order. It may also subscribe to the events of collections.
   public var onEvent: @Sendable (ServerEvent, HTTPConnection) async throws -> Bool
 
   public init(

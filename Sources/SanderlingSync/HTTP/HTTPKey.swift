@@ -1,14 +1,14 @@
 public import Sanderling
 
-/// What tells records apart in paths, and at the server.
+/// The key of a record in paths, and at the server.
 ///
-/// A key of one column is its text: integers as digits, UUIDs as they are written. Keys of several columns are the letters and digits of
-/// base 32 that stand for their JSON, which all servers take and from which they come back.
+/// A key of one column is its text: integers as digits, UUIDs as they are written. Keys of several columns are their JSON in base 32:
+/// letters and digits, which all servers accept and which can be decoded.
 public struct HTTPKey: Sendable {
   let idField: String?
   /// The id of a key; nil for one that can't be in a path.
   public var id: @Sendable (_ key: [StorageValue]) -> String?
-  /// The key that an id stands for; nil for an id of others.
+  /// The key that an id encodes; nil for an id of another form.
   public var key: @Sendable (_ id: String) -> [StorageValue]?
 
   init(_ record: SyncedRecord, idField: String?) {

@@ -198,7 +198,7 @@ struct HTTPPage: Sendable {
       path: path,
       reason:
         "there is no \(kind) \(pages.next ?? ""), which is declared to lead to the next page, and nothing else says that there is none. If the "
-        + "server leaves it out on the last page, declare that (isOmittedAtEnd), or where it tells the number of rows (HTTPRecord.count)"
+        + "server leaves it out on the last page, declare that (isOmittedAtEnd), or the place of the number of rows (HTTPRecord.count)"
     )
   }
 
@@ -221,7 +221,7 @@ struct HTTPPage: Sendable {
     guard let last = rows.last else { return nil }
     func value(_ row: [String: ForeignValue], _ name: String) throws -> String {
       guard let word = row.member(name)?.word else {
-        throw HTTPError.malformed(path: path, reason: "a row has no field \(name), by which rows are in order")
+        throw HTTPError.malformed(path: path, reason: "a row has no field \(name), which orders the rows")
       }
       return word
     }

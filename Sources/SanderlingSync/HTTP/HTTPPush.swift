@@ -234,7 +234,7 @@ struct HTTPPush: Sendable {
   private static func foreign(_ response: HTTPResponse) -> HTTPJudgement {
     HTTPJudgement(
       outcome: .failed(
-        "something that isn't the server answered \(response.status): no JSON. Look at the network, its firewall and its proxy; a server that "
+        "something that isn't the server answered \(response.status): no JSON. Check the network, its firewall and its proxy; a server that "
           + "refuses without JSON needs HTTPWrites.outcome"))
   }
 
@@ -255,7 +255,7 @@ struct HTTPPush: Sendable {
         retryAfter: connection.limited(response.wait))
     case .form:
       standing.noteMisformed(mutation)
-        ? .refused("\(await reason(response)). Look at the declaration of its writes (HTTPWrites)")
+        ? .refused("\(await reason(response)). Check the declaration of its writes (HTTPWrites)")
         : .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
     case .forbidden, .refusal: .refused(await reason(response))
     }

@@ -31,19 +31,19 @@ public struct HTTPRecord: Sendable {
   /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one. Also members beside the
   /// rows that look as if they led to a next page, and don't.
   public var ignoredFields: Set<String> = []
-  /// How records are told apart in paths, and at the server.
+  /// The key of the records in paths, and at the server.
   public var key: HTTPKey
   /// The field with the version of a row; nil without versions.
   public var version: String?
   /// The field that is true, or not empty, in rows that were deleted.
   public var deletedFlag: String?
-  /// How the server is asked for what changed. Without it everything is read each time, and what isn't there any more is removed.
+  /// The way to ask the server for changes. Without it, everything is read each time, and rows that are missing then are removed.
   public var since: HTTPSince?
   /// How one page follows another.
   public var pages = HTTPPages.single
   /// Where the server says how many rows it has, for ``SyncProgress/estimate``; nil where it doesn't.
   public var count: HTTPCount?
-  /// Where the server says what its collection began with, and so that it began anew.
+  /// The place in answers that identifies the present life of the collection, and so shows that it was made anew.
   public var incarnation: HTTPIncarnation?
   /// Whether the answer's ETag is that of the whole collection, so that the server is asked only whether it changed.
   public var hasCollectionTag = false
@@ -54,7 +54,7 @@ public struct HTTPRecord: Sendable {
 
   /// - Parameters:
   ///   - path: Of the collection, below the server's address; percent-encoded.
-  ///   - idField: The field with what ``HTTPKey`` makes of the key; nil where the fields of the key's columns have it.
+  ///   - idField: The field with the key as ``HTTPKey`` encodes it; nil if the fields of the key's columns have it.
   public init(_ record: SyncedRecord, path: String, idField: String? = nil) {
     self.record = record
     self.path = path
@@ -85,7 +85,7 @@ extension HTTPRecord {
     }
     if let writes, version == nil, [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch }) {
       try fail(
-        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes tells none of the rows that "
+        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes gives no version of the rows that "
           + "are read. Name the field (HTTPRecord.version), or give writes without a precondition")
     }
   }
@@ -97,7 +97,7 @@ extension HTTPRecord {
     case (.afterLastRow, _), (.whileHeader, _):
       throw HTTPError.invalidDeclaration(
         record: record.name,
-        reason: "its pages go on after the last row, and nothing says by which field. Give since with .field")
+        reason: "its pages go on after the last row, and no field is named for that. Give since with .field")
     default: break
     }
   }
@@ -106,7 +106,7 @@ extension HTTPRecord {
 // MARK: - Columns by properties
 
 extension HTTPRecord {
-  /// Says by a property what its column is called at the server, so that the compiler checks the name.
+  /// Gives the server's name for the column of a property, so that the compiler checks the property.
   ///
   /// ```swift
   /// notes.name(\Note.Fields.isPinned, "is_pinned")
@@ -178,9 +178,9 @@ public struct HTTPField: Sendable, Hashable, ExpressibleByStringLiteral {
   public static func text(_ name: String) -> Self { HTTPField(name, .text) }
 }
 
-/// How the server is asked for what changed since.
+/// The way to ask the server for later changes.
 public struct HTTPSince: Sendable {
-  /// How rows of one value are told apart.
+  /// The way rows with the same value are distinguished.
   public enum Order: Sendable, Hashable {
     /// No two rows ever have the same value.
     case unique
@@ -258,7 +258,7 @@ public enum HTTPPages: Sendable, Hashable {
   case numbers(parameter: String, first: Int = 1, size: Int)
 }
 
-/// Where a server says what its collection began with.
+/// The place in answers that identifies the present life of a collection.
 public struct HTTPIncarnation: Sendable, Hashable {
   let path: String
   let member: String

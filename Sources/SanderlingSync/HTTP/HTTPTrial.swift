@@ -40,7 +40,7 @@ struct HTTPTrial {
     }
     let rows = seen.withLock { $0.rows }
     guard !rows.isEmpty else {
-      note(.untried, "the server has no rows, by which nothing else can be tried. Give it two pages of them")
+      note(.untried, "the server has no rows, so nothing else can be tried. Give it two pages of rows")
       return findings
     }
     lookAtPages(rows.map(\.key), pages)
@@ -66,7 +66,7 @@ struct HTTPTrial {
       if declaration.pages == .single {
         note(
           .untried,
-          "\(keys.count) rows came in one answer. Whether the server has more, only a declared count tells (HTTPRecord.count)"
+          "\(keys.count) rows came in one answer. Only a declared count shows whether the server has more (HTTPRecord.count)"
         )
       } else {
         note(.untried, "\(keys.count) rows came, and no second page. Give the server more rows than a page has")
@@ -119,7 +119,7 @@ struct HTTPTrial {
     guard let flag = declaration.deletedFlag else { return }
     let values = rows.compactMap { $0.member(flag) }
     if values.isEmpty {
-      note(.untried, "no row has the field \(flag), by which deleted rows are told. Delete a row, and try again")
+      note(.untried, "no row has the field \(flag), which marks deleted rows. Delete a row, and try again")
       return
     }
     let isNoFlag = values.contains { value in
@@ -136,7 +136,7 @@ struct HTTPTrial {
     } else if rows.allSatisfy(isDeleted) {
       note(.wrong, "all rows are deleted by the field \(flag)")
     } else {
-      note(.confirmed, "the field \(flag) tells deleted rows")
+      note(.confirmed, "the field \(flag) marks deleted rows")
     }
   }
 
@@ -185,8 +185,8 @@ struct HTTPTrial {
         return try page?.rows.map { try coding.change($0).key } ?? []
       }
       return keys.contains(first)
-        ? (.wrong, "asked for what comes after \(name), the server gives rows of before: it doesn't know the parameter")
-        : (.confirmed, "asked for what comes after \(name), the server gives no row of before")
+        ? (.wrong, "asked for rows after \(name), the server gives earlier rows: it doesn't know the parameter")
+        : (.confirmed, "asked for rows after \(name), the server gives no earlier row")
     }
   }
 

@@ -13,9 +13,10 @@ public struct HTTPWrites: Sendable {
 
   /// One kind of request.
   ///
-  /// An insertion sends all columns, whatever its method. `PATCH`, and any other method, sends the columns that changed. `PUT` replaces the record:
-  /// the adapter reads the record, puts in what changed, and sends all of it back, so that fields which the app doesn't know stay. Fields that only
-  /// the server writes aren't sent back: ``HTTPRecord/ignoredFields``, the version, the flag of deletions and the place of ``HTTPSince``.
+  /// An insertion sends all columns, whatever its method. `PATCH`, and any other method, sends the columns that changed. `PUT` replaces the
+  /// record: the adapter reads the record, sets the changed fields, and sends all of it back, so that fields which the app doesn't know
+  /// stay. Fields that only the server writes aren't sent back: ``HTTPRecord/ignoredFields``, the version, the flag of deletions and the
+  /// place of ``HTTPSince``.
   public struct Write: Sendable {
     public var method: String
     /// Whether it goes to the collection, and not to the record below it.
@@ -42,7 +43,7 @@ public struct HTTPWrites: Sendable {
   public var deletion = Write("DELETE", precondition: .ifMatch)
   /// The member that holds a row in bodies and in answers, as `data`; nil where they are the row.
   public var wrapper: String?
-  /// The header for what tells a mutation from all others, for servers that apply each once.
+  /// The header for the identity of a mutation, for servers that apply each mutation once.
   public var numberHeader: String?
   /// The header of answers to writes that has the version, where their body doesn't. Rows that are read have it in ``HTTPRecord/version``.
   public var versionHeader: String?

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Collections of a [Kinto](https://docs.kinto-storage.org) server: one for each record, named as it is.
 ///
-/// See <doc:HTTP> for what a server of Kinto can't do.
+/// <doc:HTTP> lists the limits of a Kinto server.
 public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
   public let adapter: HTTPAdapter
 
@@ -10,7 +10,7 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
   ///   - url: With the version of the interface, as `https://example.com/v1`.
   ///   - batchSize: How many changes go in one request; servers have a greatest number, `batch_max_requests`, which is 25 unless set.
   ///   - overlap: How long a batch may take on the server.
-  ///   - deletionsKept: How long the server keeps tombstones: what `kinto purge-deleted` is run with; nil for ever.
+  ///   - deletionsKept: How long the server keeps tombstones, as `kinto purge-deleted` is run; nil for ever.
   ///   - configure: Changes the declaration of a record, as the names of its fields.
   /// - Throws: ``HTTPError/invalidURL(reason:)``.
   public init(

@@ -1,6 +1,6 @@
 /// An event that a server sent.
 public struct ServerEvent: Sendable, Hashable {
-  /// What kind it is; `message` where the server doesn't say.
+  /// The kind of the event; `message` where the server doesn't say.
   public var type: String
   public var data: String
   /// The last id that the server gave.

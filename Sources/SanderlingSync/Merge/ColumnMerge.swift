@@ -30,7 +30,7 @@ public struct ColumnMerge: Sendable {
     }
   }
 
-  /// For integers that count: what both sides added is added. Others than integers keep the local value.
+  /// For counters: the increments of both sides are added. Values that aren't integers keep the local value.
   public static let counter = ColumnMerge { base, local, theirs in
     guard case .integer(let local) = local, case .integer(let theirs) = theirs else { return local }
     var start: Int64 = 0
@@ -40,8 +40,8 @@ public struct ColumnMerge: Sendable {
     return .integer(overflows || overflowsAgain ? local : sum)
   }
 
-  /// For arrays of texts in JSON that stand for sets: elements that either side added are there, elements that either removed aren't. Sorted.
-  /// Where either value is no such array, the local one stays.
+  /// For sets, as JSON arrays of texts: the result has the elements that either side added, and lacks those that either side removed.
+  /// Sorted. If either value is no such array, the local value stays.
   public static let set = ColumnMerge { base, local, theirs in
     func elements(_ value: StorageValue?) -> Set<String>? {
       guard case .text(let text)? = value else { return nil }

@@ -11,12 +11,12 @@ public import Sanderling
 public struct ConflictPolicy: Sendable {
   /// By column: where both sides changed one to different values, the local value stays.
   public static let merge = ConflictPolicy(rule: .columns)
-  /// The record becomes what the server has, if both sides changed it.
+  /// The server's record wins, if both sides changed it.
   public static let serverWins = ConflictPolicy(rule: .server)
   /// The record stays as it is here, if both sides changed it.
   public static let clientWins = ConflictPolicy(rule: .local)
 
-  /// The record becomes what that side has whose value in a column is greater; the server's if they are equal. NULL is less than all else.
+  /// The side with the greater value in a column wins; the server if they are equal. NULL is less than all other values.
   ///
   /// The column holds a time or a number that grows with each change. Clocks of devices differ; a server's are better.
   ///
@@ -55,7 +55,7 @@ public struct ConflictPolicy: Sendable {
     self.rule = rule
   }
 
-  /// The same with a merge of its own for a column, whatever the rule for the record: for counters and sets.
+  /// The same with a merge for one column, which precedes the rule for the record: for counters and sets.
   ///
   /// - Parameter property: A stored one of the record; ``SyncSession`` throws ``SyncError/invalidRecords(_:)`` for one of another record.
   public func merging<Fields: _RecordFields>(

@@ -66,7 +66,7 @@ public struct ConflictLog: Sendable {
     }
   }
 
-  /// Removes a conflict from the log: what got lost is of no interest.
+  /// Removes a conflict from the log: the lost values are of no interest.
   ///
   /// - Throws: ``StoreError``.
   public func dismiss(_ conflict: SyncConflict) async throws {

@@ -98,7 +98,7 @@ extension OutboxEntry {
       // The source named all that it has since, and told nothing new of the row: no pull will.
       var transition = refused(
         (reason ?? "the server says that the row isn't the one that the change is based on")
-          + ". The source told nothing else of the row when it named all that it has")
+          + ". The source had no other news of the row when it listed all of its rows")
       transition.entry?.conflicts = 0
       transition.entry?.conflictReason = nil
       return transition

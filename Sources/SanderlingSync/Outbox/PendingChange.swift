@@ -15,7 +15,7 @@ public struct PendingChange: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     case insertion
     case deletion
-    /// The names of the columns that differ from what the server has.
+    /// The names of the columns that differ from the server's record.
     case update(columns: [String])
   }
 
@@ -42,7 +42,7 @@ extension Store {
     }
   }
 
-  /// How many records differ from what the server has, as far as this device knows, followed: a list of one number.
+  /// The live number of records that differ from the server's, as far as this device knows: a list of one number.
   ///
   /// It is counted again when the outbox or a record's table changes, in O(changes log rows).
   ///

@@ -1,4 +1,4 @@
-/// How many changes of a source came to what.
+/// The numbers of a source's changes by their outcome.
 public struct SyncCounts: Sendable, Hashable, Codable {
   /// The changes that the source gave.
   public var received = 0

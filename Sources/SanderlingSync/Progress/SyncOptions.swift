@@ -1,8 +1,8 @@
-/// How a synchronisation goes about what a source gives.
+/// The options for the changes of a source.
 public struct SyncOptions: Sendable {
   /// The treatment of rows that don't fit: a value of another type, NULL where there can't be any, a constraint.
   public enum Misfits: Sendable, Hashable {
-    /// They are put aside with the reason, and can be listed, mended and tried again: ``SyncSession/quarantine(limit:after:)``.
+    /// They are quarantined with the reason, and can be listed, corrected and tried again: ``SyncSession/quarantine(limit:after:)``.
     case quarantine
     /// The synchronisation ends with ``SyncError/misfit(record:key:column:reason:)``. The batches before are stored.
     case stop

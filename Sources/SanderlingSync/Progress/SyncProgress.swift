@@ -64,7 +64,7 @@ public struct SentCounts: Sendable, Hashable {
   public internal(set) var acknowledged = 0
   /// How many the server refused for good. They are in the quarantine.
   public internal(set) var refused = 0
-  /// How many are still to be sent: they failed, or are based on what the server doesn't have any more.
+  /// The number of changes still to be sent: they failed, or the server no longer has their base.
   public internal(set) var left = 0
   /// The error of the last of those that failed.
   public internal(set) var failure: String?

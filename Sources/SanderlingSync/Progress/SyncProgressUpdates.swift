@@ -1,7 +1,7 @@
 /// How far a synchronisation is, the present state first, then the newest at any time.
 ///
-/// Each iteration is a consumer of its own. States that come and go while it is busy are passed over. It ends when the task is cancelled or
-/// the synchronisation is let go of.
+/// Each iteration is a subscriber of its own. Older states are skipped while it is busy. It ends when the task is cancelled or the session
+/// is released.
 public struct SyncProgressUpdates: AsyncSequence, Sendable {
   let hub: ProgressHub
 

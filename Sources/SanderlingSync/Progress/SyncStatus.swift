@@ -8,7 +8,7 @@ import Observation
 /// ProgressView("\(status.progress.counts.received) notes")
 /// ```
 ///
-/// It changes at most once a frame, on the main actor, for as long as somebody holds it.
+/// It changes at most once a frame, on the main actor, for as long as it has an owner.
 @MainActor
 @Observable
 public final class SyncStatus {

@@ -40,7 +40,7 @@ extension SyncTable {
       value = column.normalized(value)
       if let keyPlace = table.key.firstIndex(of: place) {
         if key[keyPlace] == value { continue }
-        throw Misfit("it isn't what the change names as the key", column: column.name)
+        throw Misfit("it differs from the key of the change", column: column.name)
       }
       if misfit(value, at: place) != nil {
         // The table may have had no such column when the field was read, or another one.

@@ -210,7 +210,7 @@ struct PushLoop: Sendable {
         }
         continue
       case (let settled?, _): count(settled, of: sending, &progress)
-      case (nil, _): preconditionFailure("only what the server took waits")
+      case (nil, _): preconditionFailure("only acknowledged changes wait")
       }
       progress.failures[sending.mutation.sequence] = nil
     }

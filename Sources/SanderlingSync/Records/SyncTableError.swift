@@ -6,7 +6,7 @@ public enum SyncTableError: Error, Hashable, Sendable {
   case unsuitable(table: String, reason: String)
   /// A change has another number of values than the key of the record has columns.
   case wrongKey(record: String)
-  /// What the conflict log tells can't be put back, since the record changed since, or is of no kind that is synchronised.
+  /// A resolved conflict can't be reversed: the record has changed since, or its kind is not synchronised.
   case notUndoable(record: String, reason: String)
 }
 
@@ -16,9 +16,9 @@ extension SyncTableError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsuitable(let table, let reason):
-      "Changes of table \(table) can't be noted: \(reason). Mend it, or synchronise without the record."
+      "Changes of table \(table) can't be recorded: \(reason). Correct it, or synchronise without the record."
     case .wrongKey(let record):
-      "A key of record \(record) has another number of values than its table's key has columns. Mend the source."
+      "A key of record \(record) has another number of values than its table's key has columns. Correct the source."
     case .notUndoable(let record, let reason):
       "The conflict about a record of \(record) can't be undone: \(reason). Write the record as it is to be."
     }

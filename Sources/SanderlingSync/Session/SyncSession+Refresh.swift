@@ -5,9 +5,9 @@ extension SyncSession {
   /// List(notes) { … }.refreshable { try? await session.refresh() }
   /// ```
   ///
-  /// While a run follows its server, that one looks at once, and this returns when everything is here that it finds. Without a run this is one,
-  /// which ends when it has caught up, also with an adapter that follows. A source of the app's own can't be asked to look: then it waits for
-  /// the end of the run, and runs itself. Cancelling the task ends the waiting, and a run of its own.
+  /// While a run follows its server, that run polls at once, and this method returns when the changes are applied. Without a run, it starts
+  /// one, which ends when it has caught up, even with an adapter that follows. A source of the app's own can't be polled at will: then the
+  /// method waits for the end of the run, and runs again. Cancelling the task ends the waiting, and the run that this method started.
   ///
   /// - Throws: The error that keeps that look from the server, while the run goes on and looks again; the errors of ``run()``.
   public func refresh() async throws {

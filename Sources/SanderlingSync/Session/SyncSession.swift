@@ -1,7 +1,7 @@
 import GRDB
 public import Sanderling
 
-/// Keeps records of a store as a source says that they are, and sends what the app changes.
+/// Keeps records of a store equal to those of a source, and sends the app's changes.
 ///
 /// ```swift
 /// let session = try await SyncSession(
@@ -13,9 +13,9 @@ public import Sanderling
 /// with them: a run that was cancelled, that failed, or whose process was killed, goes on from there when it is run again. Rows that are as the
 /// source says already are not written. Rows that come before those that they refer to wait in the database until these come.
 ///
-/// With a sink, every write to the records is noted in the transaction that makes it, whichever writer it is, and sent by the next run. Values
-/// that the source has for a record with pending changes are merged with them: see ``ConflictPolicy``. Without a sink, rows become as the source
-/// says, whatever the app did to them.
+/// With a sink, every write to the records becomes a pending change in its own transaction, whichever connection writes, and the next run
+/// sends it. The source's values for a record with pending changes are merged with them: see ``ConflictPolicy``. Without a sink, rows take
+/// the source's values, and changes of the app are overwritten.
 ///
 /// All methods can be called from any task.
 public final class SyncSession: Sendable {
@@ -147,10 +147,10 @@ public final class SyncSession: Sendable {
 // MARK: - Running
 
 extension SyncSession {
-  /// Sends the app's changes, pulls until the source's sequence ends, sends later changes beside it, and those that are left then. Cancelling the
-  /// task ends it, too; applied changes stay. While a run follows its server, ``refresh()`` has it look at once.
+  /// Sends the pending changes, and pulls until the source's sequence ends. Later changes are sent while it pulls, and the rest at the end.
+  /// Cancelling the task ends it, too; applied changes stay. While a run follows its server, ``refresh()`` has it poll at once.
   ///
-  /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and what the source throws.
+  /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and the errors of the source.
   @discardableResult
   public func run() async throws -> SyncSummary {
     guard control.begin() else { throw SyncError.alreadyRunning(name: name) }

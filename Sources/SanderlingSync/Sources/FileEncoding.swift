@@ -2,8 +2,8 @@ import Foundation
 
 /// How the characters of a file are written as bytes.
 ///
-/// A file says itself that it is UTF-16: by a mark at its beginning, or by a NUL in every other byte. Nothing in a file tells Latin-1 from
-/// Windows-1252, so these have to be named.
+/// A file says itself that it is UTF-16: by a mark at its beginning, or by a NUL in every other byte. A file doesn't show whether it is
+/// Latin-1 or Windows-1252, so these must be named.
 public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   case utf8 = "utf-8"
   case utf16LittleEndian = "utf-16le"
@@ -70,8 +70,8 @@ struct FoundEncoding {
   }
 
   private static let others: [(beginning: [UInt8], reason: String)] = [
-    ([0x1F, 0x8B], "the file is compressed. Give what gunzip writes, by a pipe"),
-    ([0x50, 0x4B, 0x03, 0x04], "the file is a ZIP archive. Give what is in it"),
+    ([0x1F, 0x8B], "the file is compressed. Give the output of gunzip, by a pipe"),
+    ([0x50, 0x4B, 0x03, 0x04], "the file is a ZIP archive. Give the file inside it"),
     ([0xFF, 0xFE, 0, 0], "the file is UTF-32, which isn't read. Write it as UTF-8"),
     ([0, 0, 0xFE, 0xFF], "the file is UTF-32, which isn't read. Write it as UTF-8"),
   ]

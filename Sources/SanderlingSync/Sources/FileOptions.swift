@@ -1,6 +1,6 @@
 /// How a file of rows is read.
 public struct FileOptions: Sendable, Hashable {
-  /// The encoding; nil for what the file's first bytes show, and for UTF-8 where they show nothing.
+  /// The encoding; nil for the encoding that the file's first bytes show, or UTF-8 if they show none.
   public var encoding: FileEncoding?
   /// Which of the rows with one key is used.
   public var duplicates: DuplicateRows
@@ -39,8 +39,8 @@ public struct CSVFormat: Sendable, Hashable {
   public var nulls: Set<String>
   /// How blobs are written.
   ///
-  /// By default each value has to tell: `X'0aff'` is hexadecimal, and a text with a character that is no hexadecimal digit is base64. Other
-  /// texts may be both, and go to the quarantine.
+  /// By default each value must show it: `X'0aff'` is hexadecimal, and a text with a character that is no hexadecimal digit is base64.
+  /// Other texts may be both, and are quarantined.
   public var blobs: BlobText?
   /// How the blobs of some columns are written, by the names of the columns.
   public var blobColumns: [String: BlobText]

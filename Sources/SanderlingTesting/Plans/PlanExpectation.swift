@@ -7,7 +7,7 @@ public struct PlanExpectation: Sendable {
   let isMet: @Sendable (QueryPlan) -> Bool
 }
 
-/// What can be expected of a plan, in words that hold for every version of SQLite.
+/// A property to expect of a plan, which holds for every version of SQLite.
 public struct ExpectedPlan: Sendable {
   /// An index is read, to find rows or to have them in its order.
   public func usesIndex(_ name: String) -> PlanExpectation {

@@ -14,8 +14,8 @@ extension Store {
   /// - Parameters:
   ///   - statements: The most statements that may run, those of transactions not counted; nil for any number.
   ///   - steps: The most steps of SQLite's virtual machine that all of them may take together; nil for any number.
-  /// - Returns: What the work returned.
-  /// - Throws: ``ExpectationFailure`` with the statements and their steps when they are more, and what the work throws.
+  /// - Returns: The result of the work.
+  /// - Throws: ``ExpectationFailure`` with the statements and their steps when they are more, and the errors of the work.
   @discardableResult
   public func expectCost<Value>(
     statements: Int? = nil, steps: Int? = nil, isolation: isolated (any Actor)? = #isolation,

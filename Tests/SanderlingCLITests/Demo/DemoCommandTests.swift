@@ -37,7 +37,7 @@ struct DemoCommandTests {
 
         """)
     #expect(lines[15].hasPrefix("The authors' figures took "))
-    #expect(lines[16...] == ["Store: \(path)", "Run again to add what is new.", ""])
+    #expect(lines[16...] == ["Store: \(path)", "Run again to add new commits.", ""])
     let again = try DemoRun.result("--repo", repository.path, "--store", path)
     #expect(again.output.hasPrefix("\(repository.path)/.git: nothing to do in "))
   }

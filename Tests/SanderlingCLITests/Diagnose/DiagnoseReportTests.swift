@@ -77,7 +77,7 @@ struct DiagnoseReportTests {
   @Test func theExitCodesAreDocumented() throws {
     let help = try Subcommand(DemoRun.executable, ["help", "diagnose"], environment: [:]).result().output
     let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("3 when the time ended before a fix was tried for a statement that was given"))
+    #expect(words.contains("3 when the time ended before a fix was tried for a given statement"))
   }
 
   /// The journal's mode and an index too many are worth a line, and no red build.

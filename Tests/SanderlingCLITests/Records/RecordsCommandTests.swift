@@ -132,7 +132,7 @@ struct RecordsCommandTests {
     }
     #expect(
       source.notes.first
-        == "job.id: has no values that tell its type, and is declared STRING: give it a type and a ColumnCoding of your own"
+        == "job.id: has no values that show its type, and is declared STRING: give it a type and a ColumnCoding of your own"
     )
   }
 

@@ -84,7 +84,7 @@ extension RecordsCommandTests.Fixture {
       "Task List.initial is generated: read it by SQL",
       "Task List: the index some needs a declaration in the body of the struct: static let indexes",
       "Task List: the index folded needs a declaration in the body of the struct: static let indexes",
-      "empty.changed: no values tell how dates are stored: these are as GRDB writes them",
+      "empty.changed: no values show the form of the dates: this is the form that GRDB writes",
       "log has no key, and a record needs one: add a UNIQUE index of columns that are NOT NULL",
       "open is a view: read it by SQL with RawQuery, or state its key with @Record(view:)",
       "search is a virtual table: read it by SQL with RawQuery, or state its key with @Record(view:)",

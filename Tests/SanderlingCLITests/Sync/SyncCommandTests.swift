@@ -291,7 +291,7 @@ import Testing
     #expect(try await load("id,n\n1,5\n2,6\n").counts.written == 2)
     let report = try await load("id,n,more\n2,7,x\n3,8,y\n")
     #expect(report.counts.written == 2 && report.keptColumns == ["more"])
-    #expect(report.text.contains("The table has no more: what came for that is kept beside it."))
+    #expect(report.text.contains("The table has no more: such values are kept beside it."))
     #expect(try rows("SELECT id || n || typeof(n) FROM piped ORDER BY id") == ["15integer", "27integer", "38integer"])
     // As a shell passes the output of a command for a file.
     let pipe = Pipe()
@@ -327,7 +327,8 @@ import Testing
     } catch {
       let told = try #require(SyncCommandError(error, file: "strict.csv", database: "app.sqlite")).description
       #expect(told.hasPrefix("The row x of item doesn't fit, column id: "))
-      #expect(told.contains("(line 2). Mend it in strict.csv") && !told.contains("..") && !told.contains("SyncOptions"))
+      #expect(
+        told.contains("(line 2). Correct it in strict.csv") && !told.contains("..") && !told.contains("SyncOptions"))
     }
     #expect(SyncCommandError(StoreError.busy(path: "a"), database: "a")?.description.contains("busyMode") == false)
   }

@@ -56,7 +56,7 @@ struct SyncInterruptionTests {
     try run.read(until: "Ctrl-C ends it.\n")
     #expect(
       run.text.contains(
-        "\(address)/item: the server answered 429 and asks to be left alone. Waiting for 3600 s, until "),
+        "\(address)/item: the server answered 429 and asks for a pause. Waiting for 3600 s, until "),
       "\(run.text)")
     run.program.signal(SIGINT)
     #expect(try run.end() == .exited(128 + SIGINT))
@@ -75,7 +75,7 @@ struct SyncInterruptionTests {
     #expect(result.status == 1 && server.requests.count == 1)
     #expect(
       result.errors.hasPrefix(
-        "Error: \(address)/item: the server asks to be left alone for 3600 s, and --max-wait allows less. Run this again at "
+        "Error: \(address)/item: the server asks for a pause of 3600 s, and --max-wait allows less. Run this again at "
       ),
       "\(result.errors)")
   }
@@ -93,8 +93,8 @@ struct SyncInterruptionTests {
     #expect(result.status == 1 && other.requests.isEmpty)
     #expect(
       result.errors == """
-        Error: item: the server sends the request on to \(other.url.absoluteString)/v2/item, which isn't followed, since the token would go along. \
-        If that is the server's own address, name it in place of the one that you gave; else ask who runs the server.
+        Error: item: the server redirects the request to \(other.url.absoluteString)/v2/item. The redirection isn't followed, since the token would go along. \
+        If that is the server's own address, give it in place of this address; otherwise ask the owner of the server.
 
         """)
   }

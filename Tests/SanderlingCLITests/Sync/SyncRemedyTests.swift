@@ -218,7 +218,8 @@ import Testing
     #expect(try rows("SELECT price || typeof(price) FROM t ORDER BY id") == ["1,50text", "2,75text"])
     let file = try write("key:name\n1:Zoe\n", to: "colon.csv")
     let noKey = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "colon") }
-    #expect(noKey?.description.contains("Say with --key") == true && noKey?.description.contains("--delimiter") == true)
+    #expect(
+      noKey?.description.contains("its key with --key") == true && noKey?.description.contains("--delimiter") == true)
     #expect(try await sync(file, "--key", "key", "--delimiter", ":", record: "colon").counts.written == 1)
     // Where the table is there.
     let other = try write("key:name\n2:Bob\n", to: "more.csv")
@@ -275,7 +276,7 @@ import Testing
     let other = try write("id,a,b\n9,x,y\n1,x\n3,x,y\n", to: "strict.csv")
     let error = await #expect(throws: SyncCommandError.self) { try await sync(other, "--strict") }
     #expect(error?.description.contains("line 3, column 1: the row has 2 fields, and the first row has 3") == true)
-    #expect(error?.description.contains("Without --strict, rows that can't be read are put aside") == true)
+    #expect(error?.description.contains("Without --strict, rows that can't be read are quarantined") == true)
     #expect(try rows("SELECT id FROM t ORDER BY id") == ["3", "4", "9"])
     #expect(try await sync(other).quarantine == 1)
   }

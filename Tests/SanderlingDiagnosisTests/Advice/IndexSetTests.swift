@@ -32,7 +32,7 @@ import Testing
     #expect(set.migrationSQL == set.create.map(\.sql))
     #expect(
       set.migrationGRDB == """
-        migrator.registerMigration("Index what is read often", foreignKeyChecks: .immediate) { db in
+        migrator.registerMigration("Index columns that are read often", foreignKeyChecks: .immediate) { db in
           try db.create(index: "task_on_projectID_due", on: "task", columns: ["projectID", "due"])
         }
         """)

@@ -147,7 +147,7 @@ import Testing
     let finding = try #require(
       try fixture.findings(GroupConditionDetector(), sql, bindings: [[1: .text("04950")]]).first)
     #expect(finding.fix?.sql == ["SELECT thread, max(day) FROM message WHERE day >= ?1 GROUP BY thread"])
-    #expect(finding.limits == ["The same as long as what day is compared with is no number."])
+    #expect(finding.limits == ["The same as long as the value that day is compared with is no number."])
   }
 
   private static let anyRows = [

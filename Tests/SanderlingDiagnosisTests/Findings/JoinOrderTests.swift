@@ -116,7 +116,7 @@ import Testing
     let finding = try #require(try fixture.findings(MembershipDetector(), sql, bindings: bindings).first)
     #expect(finding.kind == .subqueryPerRow && finding.isProven, "\(finding)")
     #expect(finding.fix?.sql.last?.contains("IN (SELECT f.rowid FROM sale_text f") == true)
-    #expect(finding.limits.contains { $0.contains("no full-text query") })
+    #expect(finding.limits.contains { $0.contains("invalid full-text query") })
   }
 
   @Test func fullTextTablesAreJoinedInTheirOrder() throws {

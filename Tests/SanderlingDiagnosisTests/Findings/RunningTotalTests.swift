@@ -52,7 +52,7 @@ import Testing
       "SELECT a.id, (SELECT count(*) FROM entry b WHERE b.day BETWEEN a.day - 90 AND a.day) AS recent FROM entry a WHERE a.day > 200"
     let finding = try fixture.findings(RunningTotalDetector(), sql).first
     #expect((finding != nil) == isFound)
-    #expect(finding?.limits.contains { $0.hasPrefix("The same as long as what the rows are sorted by") } ?? !isFound)
+    #expect(finding?.limits.contains { $0.hasPrefix("The same as long as the rows are sorted by numbers") } ?? !isFound)
   }
 
   @Test(arguments: [

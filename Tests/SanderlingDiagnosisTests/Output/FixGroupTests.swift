@@ -94,7 +94,7 @@ struct FixGroupTests {
     for sql in report.indexAdvice?.migrationSQL ?? [] {
       #expect(script.contains(sql) && text.contains(sql))
     }
-    #expect(text.contains("Also: DROP INDEX task_projectID -- Another index does what task_projectID does"))
+    #expect(text.contains("Also: DROP INDEX task_projectID -- Another index replaces task_projectID"))
   }
 
   /// A remark that wants the same index as a fix says so.

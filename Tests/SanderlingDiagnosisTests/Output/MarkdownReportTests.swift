@@ -13,7 +13,7 @@ struct MarkdownReportTests {
 
         **2 findings: 1 warning, 1 note.** Checked 1 statement, 12 tables and 9 indexes in 3.2 s; 1 part of the input left out.
 
-        1 statement (7 executions) takes 86.8 ms, 0.42 ms with what follows.
+        1 statement (7 executions) takes 86.8 ms, 0.42 ms with the following fixes.
 
         SQLite 3.40.1, 24.1 MB, pages of 4,096 bytes, journal mode delete, 12 tables, 9 indexes, no statistics.
 
@@ -27,7 +27,7 @@ struct MarkdownReportTests {
         | --- | ---: | ---: | --- |
         | S2 | 86.8 ms | 0.42 ms | <code>SELECT id, title FROM task WHERE projectID = ? ORDER BY dueDate LIMIT ?</code> |
 
-        ### 2. Another index does what task\_projectID does
+        ### 2. Another index replaces task\_projectID
 
         ```sql
         DROP INDEX task_projectID

@@ -22,14 +22,14 @@ struct TerminalSummaryTests {
         12.4 ms → 0.06 ms (207×), 1,210 pages → 8, measured on a copy
         Note: The index takes 1.7 MB, and each write to its table keeps it up to date.
         Note: Values were sampled from the data: the log has none.
-          Also: DROP INDEX task_projectID -- Another index does what task_projectID does
+          Also: DROP INDEX task_projectID -- Another index replaces task_projectID
 
         Beside the statement, of the database:
           PRAGMA journal_mode = WAL  for small transactions
 
         Left out: app.log:17: The line is longer than 1 MiB.
 
-        --verbose shows plans, all figures and what else was tried.
+        --verbose shows plans, all figures and other trials.
 
         """)
   }
@@ -58,7 +58,7 @@ struct TerminalSummaryTests {
     #expect(groups.map(\.statements.count) == [12, 1])
     #expect(groups.map { $0.sql.count } == [2, 1])
     let text = TerminalReport(report, width: 80).text
-    #expect(text.contains("14 statements (15 executions) take 1.5 s, 114 ms with what follows."))
+    #expect(text.contains("14 statements (15 executions) take 1.5 s, 114 ms with the following fixes."))
     #expect(text.contains("1. Two indexes together speed up 12 statements, save 1.3 s of 1.5 s:"))
     #expect(text.contains("2. This index speeds up S13, saves 99.0 ms of 1.5 s:"))
     #expect(text.contains("Left: 114 ms"))

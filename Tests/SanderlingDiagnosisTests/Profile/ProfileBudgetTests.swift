@@ -43,7 +43,7 @@ struct ProfileBudgetTests {
       counted.insert(found)
       // The profile describes each column, from all values or from a sample.
       #expect(columns.allSatisfy { $0.distinct != nil || $0.parts?.isEmpty == false }, "\(questions)")
-      if found < 9 { #expect(profile.notes.contains { $0.contains("they are told about from a sample") }) }
+      if found < 9 { #expect(profile.notes.contains { $0.contains("their figures come from a sample") }) }
       let nulls = try #require(columns.first { $0.name == "city" }).nulls
       #expect((200...500).contains(nulls), "\(nulls) after \(questions)")
       #expect(profile.content.statements.count == 1)

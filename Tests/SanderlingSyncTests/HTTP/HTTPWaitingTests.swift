@@ -144,7 +144,7 @@ import Testing
     let session = try await session(server, store)
     try await store.write { try $0.insert(Folder(id: 1, name: "f")) }
     let reason = try await reasonOfRefusal(session, store)
-    #expect(reason == "the server answered \(status): no. Look at the declaration of its writes (HTTPWrites)")
+    #expect(reason == "the server answered \(status): no. Check the declaration of its writes (HTTPWrites)")
     #expect(server.requests.count { $0.method == "PUT" } == 3)
   }
 

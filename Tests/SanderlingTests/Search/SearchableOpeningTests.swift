@@ -277,7 +277,7 @@ import Testing
     #expect(
       calculated
         == .invalidQuery(
-          "only columns have a folded text, not what is calculated of them: declare the property with @Searchable"))
+          "only columns have a folded text, not expressions of them: declare the property with @Searchable"))
   }
 }
 

@@ -108,7 +108,7 @@ import Testing
     let path = folder.path()
     await expect(
       .corrupt(path: path),
-      "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() tells what is affected."
+      "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() names the damaged parts."
     ) {
       _ = try await store.fetch(Bird.order { $0.id })
     }

@@ -1,7 +1,7 @@
-/// What leads from one snapshot of a long list to the next: positions that went and came, as few as the loaded rows tell of.
+/// The step from one snapshot of a long list to the next: removed and inserted positions, as few as the loaded rows show.
 ///
-/// Rows that are loaded in both snapshots are followed one by one, and keep their cells. Of those that aren't, only the number is known: where
-/// more or fewer lie between two that are, the difference comes and goes next to the later one.
+/// Rows that are loaded in both snapshots are matched one by one, and keep their cells. Of other rows only the number is known. If their
+/// number between two loaded rows changed, the difference is inserted or removed next to the later loaded row.
 public struct LongChange: Hashable, Sendable {
   /// Positions before the change whose rows went, in order.
   public let removed: [Range<Int>]
@@ -22,7 +22,7 @@ public struct LongChange: Hashable, Sendable {
     return result
   }
 
-  /// What leads from one snapshot to another. O(k log k) in the number k of loaded rows, none of it in the number of rows.
+  /// Compares two snapshots. O(k log k) in the number k of loaded rows, none of it in the number of rows.
   public init<Element>(from old: LongSnapshot<Element>, to new: LongSnapshot<Element>) {
     let kept = Self.kept(old.content.pieces, new.content.pieces)
     var (removed, inserted, updated) = ([Range<Int>](), [Range<Int>](), [Range<Int>]())

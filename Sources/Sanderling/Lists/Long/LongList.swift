@@ -1,6 +1,6 @@
 import Observation
 
-/// All rows of a query, followed: any of a million can be shown at once, and those that are looked at are held.
+/// A live list of all rows of a query, however many: any position can be shown at once, and the visible rows are held in memory.
 ///
 /// ```swift
 /// @State private var notes = store.longList(Note.order { $0.changedAt.descending })
@@ -10,12 +10,11 @@ import Observation
 /// }
 /// ```
 ///
-/// A position that is looked at is loaded, with those around it and, during scrolling, with those that come next: it has a placeholder for
-/// one frame. How many rows there are is counted in the background once the first ones are shown; until then, and after bursts of changes,
-/// ``count`` is nil.
+/// A visible position is loaded with those around it, and during scrolling with the next ones; it has a placeholder for one frame. The rows
+/// are counted in the background once the first ones are shown. Until then, and after bursts of changes, ``count`` is nil.
 ///
-/// The list reads nothing until it is first looked at, and stops when it is let go. It takes memory for the rows that are looked at, and
-/// some hundred bytes for every 256 others.
+/// The list reads nothing until its rows are first accessed, and stops when it is released. It takes memory for the visible rows, and some
+/// hundred bytes for every 256 others.
 @MainActor
 public final class LongList<Element: Sendable>: Observable, LiveResult {
   let shown: ShownLongRows<Element>
@@ -55,20 +54,21 @@ extension LongList {
 
   public var state: LiveState { current.state }
 
-  /// The row at a position. Nil for one that isn't loaded, which is, as soon as it was looked at, and for one that doesn't exist.
+  /// The row at a position. Nil for a position that isn't loaded yet, which this access makes visible and loads, and for a position that
+  /// doesn't exist.
   ///
-  /// Looking at a position counts as showing it. Positions that are looked at in one turn of the main actor are the visible ones, unless
-  /// ``show(_:)`` says it.
+  /// An access counts as showing the position. The positions that are accessed in one turn of the main actor are the visible ones, unless
+  /// ``show(_:)`` names them.
   public subscript(position: Int) -> Element? {
     let snapshot = current
     shown.noteAccess(position)
     return snapshot[position]
   }
 
-  /// The last commit that the rows are known to stand for; nil before the first are read.
+  /// The last commit that the rows are known to equal; nil before the first are read.
   public var commit: Commit? { lookAtCommit() }
 
-  /// The positions that are looked at, which move with their rows.
+  /// The visible positions, which move with their rows.
   public var shownPositions: Range<Int> {
     _ = current
     return shown.visible
@@ -85,7 +85,7 @@ extension LongList {
 // MARK: - What is looked at
 
 extension LongList {
-  /// Says which positions are looked at. They are loaded, with as many before and after them and, while they move, more in that direction.
+  /// Sets the visible positions. They are loaded, with as many before and after them and, while they move, more in that direction.
   ///
   /// For `UITableView` and `NSTableView`: the positions of the visible rows, and those of `prefetchRowsAt` with them.
   ///
@@ -111,7 +111,7 @@ extension LongList {
     try await show(.key(Element.rowKey(key)))
   }
 
-  /// Shows the first row that doesn't sort before a value, by what the query sorts by first: a date, a number, the beginning of a text.
+  /// Shows the first row that doesn't sort before a value of the query's first ordering: a date, a number, the beginning of a text.
   ///
   /// - Returns: Its position, which is an estimate while rows before it aren't counted; the count for a value after all rows.
   /// - Throws: As ``counted()``.

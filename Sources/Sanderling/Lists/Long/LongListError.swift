@@ -1,4 +1,4 @@
-/// Why a query is no long list, or what is asked of one can't be told.
+/// Why a query can't be a long list, or why a long list can't answer a request.
 public enum LongListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The query limits or skips rows.
   case isLimited
@@ -14,7 +14,7 @@ public enum LongListError: Error, Hashable, Sendable, CustomStringConvertible {
     case .isLimited:
       "A long list has all rows of its query: leave out limit and offset, or use a live list for the first rows."
     case .hasNoPlaces(let reason):
-      "A long list finds its rows by what they are sorted by and their key, which this query doesn't allow: \(reason). Use a live list."
+      "A long list finds its rows by their ordering values and their key, which this query doesn't allow: \(reason). Use a live list."
     case .isGone: "The query has no row with this key: it was deleted, or doesn't satisfy the condition."
     case .outOfBounds(let range, let count):
       "The list has \(count) rows, and none at the positions \(range.lowerBound) to \(range.upperBound - 1): ask for positions below its count."

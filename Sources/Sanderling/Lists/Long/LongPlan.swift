@@ -21,7 +21,9 @@ final class LongPlan<Element: Sendable>: Sendable {
     guard case .statement(let statement) = definition.source, let decode = definition.decode else {
       throw LongListError.hasNoPlaces("it is written by hand")
     }
-    if statement.isDistinct { throw LongListError.hasNoPlaces("it removes duplicates, and what is left has no key") }
+    if statement.isDistinct {
+      throw LongListError.hasNoPlaces("it removes duplicates, and the remaining rows have no key")
+    }
     if statement.limit != nil || statement.offset != 0 { throw LongListError.isLimited }
     if case .table = statement.source {} else { throw LongListError.hasNoPlaces("it doesn't start from a table") }
     for ordering in statement.orderings {
@@ -44,8 +46,8 @@ final class LongPlan<Element: Sendable>: Sendable {
       let routes = try RoutePlan(
         root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
         outputs: statement.columns, prefetched: definition.prefetched)
-      if !routes.isWholeCondition { throw RequeryReason("only SQLite tells which rows satisfy its condition") }
-      if routes.ordering == nil { throw RequeryReason("only SQLite tells where in its order a row is") }
+      if !routes.isWholeCondition { throw RequeryReason("only SQLite can decide which rows satisfy its condition") }
+      if routes.ordering == nil { throw RequeryReason("only SQLite can find the place of a row in its order") }
       return routes
     }.mapError { RequeryReason($0) }
   }

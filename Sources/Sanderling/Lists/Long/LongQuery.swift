@@ -231,7 +231,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   private func block(of row: LiveRowContext, _ key: RowKey, _ noted: inout Noted) throws -> Int? {
     let routes = try plan.get().routes.get().filled(values)
     guard let ordering = routes.ordering else {
-      throw EvaluationError.unsupported("only SQLite tells where the row is")
+      throw EvaluationError.unsupported("only SQLite can find the place of the row")
     }
     let condition = try noted.condition ?? routes.condition()
     noted.condition = .some(condition)

@@ -42,7 +42,7 @@ extension Range<Int> {
 /// Its elements are the rows by their positions, nil where a row isn't loaded.
 public struct LongSnapshot<Element: Sendable>: Sendable {
   let content: LongContent<Element>
-  /// The commit that the rows stand for; nil before the first rows are read.
+  /// The commit whose state the rows show; nil before the first rows are read.
   public let commit: Commit?
   public let state: LiveState
 

@@ -1,4 +1,4 @@
-/// The snapshots of a long list, the newest at any time: who is slow passes over those between. Ends when the task is cancelled.
+/// The snapshots of a long list, always the newest: a slow subscriber skips those between. Ends when the task is cancelled.
 public struct LongSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   let source: LiveSource<LongSnapshot<Element>>
 

@@ -3,7 +3,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - query: One without a limit. Its ordering is best served by an index.
-  ///   - visible: How many rows are looked at first, from 1 on. With fewer the list fails with ``StoreError/invalidQuery(_:)``.
+  ///   - visible: The number of rows that are visible first, from 1 on. With fewer the list fails with ``StoreError/invalidQuery(_:)``.
   @MainActor
   public func longList<Root, Output>(_ query: Selection<Root, Output>, visible: Int = 50) -> LongList<Output> {
     makeLongList(RowsDefinition(query), visible: visible)

@@ -5,10 +5,10 @@
 /// let page = try await pages.page(after: cursor)
 /// ```
 ///
-/// A cursor is a short text that is safe to store, and to send as a part of a URL: letters, digits, `-` and `_`. It holds what a row is
-/// ordered by and its key, readable for whoever decodes it, a number for the form of the query, and a checksum. The checksum tells what
-/// was cut or altered by accident. It is no signature: who makes a cursor by hand gets another place in the same query's rows, and never
-/// rows that the query doesn't have.
+/// A cursor is a short text that is safe to store, and to send as a part of a URL: letters, digits, `-` and `_`. It holds the ordering
+/// values and the key of a row, a number for the form of the query, and a checksum. The values aren't encrypted. The checksum detects
+/// cursors that were cut or altered by accident. It is no signature: a cursor that is made by hand leads to another place in the same
+/// query's rows, never to rows that the query doesn't have.
 ///
 /// The row need not exist any more: its place is between the rows that are there.
 public struct PageCursor: Hashable, Sendable {
@@ -44,7 +44,7 @@ extension PageCursor {
 
   /// The cursor as text.
   ///
-  /// - Complexity: O(bytes of what the row is ordered by).
+  /// - Complexity: O(bytes of the ordering values).
   public var string: String {
     var bytes = [Self.version, side.rawValue]
     withUnsafeBytes(of: form.littleEndian) { bytes += $0 }

@@ -14,7 +14,7 @@ public enum PageError: Error, Hashable, Sendable {
   case cursorOfOtherQuery(table: String)
   /// The query has no row with the key.
   case noSuchRow(table: String)
-  /// A row's primary key is NULL, which tells it from no other.
+  /// A row's primary key is NULL, which identifies no row.
   case keyIsNull(table: String)
 }
 
@@ -36,7 +36,7 @@ extension PageError: LocalizedError, CustomStringConvertible {
       "The query has no row with this key of table \(table): it was deleted, or doesn't satisfy the query's condition any more. "
         + "Go on from the cursor of a page, or begin with the first page."
     case .keyIsNull(let table):
-      "A row of table \(table) has a primary key that is NULL, which tells it from no other. Give the row a key, or leave such "
+      "A row of table \(table) has a primary key that is NULL, which identifies no row. Give the row a key, or leave such "
         + "rows out of the query."
     }
   }

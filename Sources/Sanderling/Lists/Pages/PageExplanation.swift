@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the pages of a query cost, and why.
+/// The cost of the pages of a query, and its causes.
 public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
   /// One of the statements.
   public struct Statement: Hashable, Sendable {
@@ -13,8 +13,8 @@ public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
 
   /// The statement of the first page.
   public let first: Statement
-  /// The statements of a page that follows another, of which each is run only if those before it returned too few rows.
-  /// Those that look for NULLs in a column that is NOT NULL are left out.
+  /// The statements of a page that follows another. Each runs only if those before it returned too few rows. Those that look for NULLs in a
+  /// column that is NOT NULL are left out.
   public let following: [Statement]
   /// The index that would serve the ordering, as the record declares it; nil where one does, and where none can.
   public let missingIndex: String?
@@ -34,7 +34,7 @@ public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Pages {
-  /// Tells what pages of the query cost, by SQLite's plans for their statements.
+  /// Explains the cost of the query's pages, by SQLite's plans for their statements.
   ///
   /// ```swift
   /// print(try await store.pages(of: query, size: 50).explain())

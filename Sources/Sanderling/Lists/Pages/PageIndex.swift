@@ -40,7 +40,7 @@ extension PageForm {
     if type.table.isView { return "\(type.table.name) is a view, or a table that the app makes" }
     if base.isGrouped {
       let isOrderedByGroups = orderings.allSatisfy { base.groups.contains($0.term) }
-      if !isOrderedByGroups { return "it is ordered by what is only known once all rows are aggregated" }
+      if !isOrderedByGroups { return "it is ordered by a value that is known only after all rows are aggregated" }
     }
     for ordering in orderings {
       if ordering.term.followsAssociations { return "it is ordered by a value of an associated record" }

@@ -8,15 +8,15 @@ extension SelectStatement {
     if isGrouped {
       if groups.isEmpty { return "it aggregates all of its rows, which makes one value" }
       if isDistinct {
-        return "it removes duplicates among groups, whose rows have no key: select what it is grouped by"
+        return "it removes duplicates among groups, whose rows have no key: select the columns that it is grouped by"
       }
     }
     if isDistinct, orderings.contains(where: { !columns.contains($0.term) }) {
       return
-        "it removes duplicates, and is ordered by what it doesn't select: select that too, or group by what it selects"
+        "it removes duplicates, and is ordered by a value that it doesn't select: select the value too, or group by the selected columns"
     }
     if isGrouped, orderings.contains(where: { !$0.term.isDetermined(by: groups) }) {
-      return "it is ordered by a value of which a group has many: order by what it is grouped by, or by an aggregate"
+      return "it is ordered by a value that differs within a group: order by its grouping columns, or by an aggregate"
     }
     return (orderings.map(\.term) + identity).firstObstacle
   }
@@ -42,7 +42,8 @@ extension Term {
     case .aggregate(let aggregate): [aggregate.argument, aggregate.rows.fullCondition].compactMap { $0 }.firstObstacle
     case .subquery(let operand, let subquery):
       operand.pageObstacle ?? subquery.statement.condition?.pageObstacle
-        ?? (subquery.statement.limit == nil ? nil : "it is ordered by what a query with a limit leaves open")
+        ?? (subquery.statement.limit == nil
+          ? nil : "it is ordered by a value that a query with a limit doesn't determine")
     default: operands.firstObstacle
     }
   }

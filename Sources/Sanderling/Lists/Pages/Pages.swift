@@ -8,9 +8,9 @@
 /// if let next = first.next { let second = try await pages.page(after: next) }
 /// ```
 ///
-/// Pages go on from what the last row is ordered by and not from a number of rows: a page deep in a list costs what the first does, and
-/// writes between two pages move nothing. No row comes twice and none is left out whose ordering values don't change in between. Each page
-/// is read on its own and is right for the moment in which it is read.
+/// Pages go on from the ordering values of the last row, not from a number of rows. A page deep in a list costs as much as the first page,
+/// and writes between two pages move no rows. A row whose ordering values don't change in between is returned exactly once. Each page is
+/// read on its own and is right for the moment in which it is read.
 ///
 /// A value: it holds no rows and no transaction, and can be used by any task.
 public struct Pages<Root: Selectable, Output: Sendable>: Sendable {
@@ -96,7 +96,7 @@ extension Pages {
 // MARK: - One after the other
 
 extension Pages: AsyncSequence {
-  /// The pages that follow a place, of which there may be none.
+  /// The pages that follow a place; there may be none.
   public func starting(after cursor: PageCursor) -> Pages {
     starting(.forward, cursor)
   }

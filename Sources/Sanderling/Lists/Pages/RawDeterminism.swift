@@ -67,7 +67,7 @@ struct RawDeterminism {
   private static let reasons = [
     "current_time": "asks for the current time", "current_date": "asks for the current time",
     "current_timestamp": "asks for the current time",
-    "over": "looks at other rows through a window, which each write moves: store the value in a column",
+    "over": "reads other rows through a window, which each write moves: store the value in a column",
     "limit": "has a limit, which leaves open whether a row is there: leave it out",
     "rank": "is the rank of a search, which each write changes: order by columns, or show the first rows only",
     "bm25": "is the rank of a search, which each write changes: order by columns, or show the first rows only",

@@ -12,8 +12,8 @@ import Observation
 /// }
 /// ```
 ///
-/// Headers and rows change together: all that is shown stands for one commit. A closed section costs its header. The list reads nothing
-/// until it is first looked at, and stops when it is let go.
+/// Headers and rows change together: a snapshot shows the state of one commit. A closed section costs its header. The list reads nothing
+/// until it is first accessed, and stops when it is released.
 @MainActor
 public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: Sendable>: Observable {
   private typealias Subscription = SectionsSubscription<Key, Values, Element>
@@ -61,7 +61,7 @@ extension LiveSectionedList {
 
   public var state: LiveState { current.state }
 
-  /// The last commit that all sections are known to stand for; nil before the first are read.
+  /// The last commit that all sections are known to equal; nil before the first are read.
   ///
   /// Advances without notice: commits that leave the sections as they are change nothing that could be observed.
   public var commit: Commit? {

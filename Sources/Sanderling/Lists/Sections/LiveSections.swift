@@ -3,9 +3,9 @@ public struct LiveSection<Key: Sendable, Values: Sendable, Element: Sendable>: I
   fileprivate let header: SectionHeader<Key, Values>
   fileprivate let open: OpenSection<Element>?
 
-  /// The same in every snapshot, whatever becomes of the section's rows.
+  /// The same in every snapshot, also when the section's rows change.
   public var id: RowID { header.id }
-  /// What the section's rows are equal in.
+  /// The value that the section's rows share.
   public var key: Key { header.key }
   /// How many rows the section has, whether it is open or not.
   public var count: Int { header.count }
@@ -64,7 +64,7 @@ extension LiveSections {
 /// The sections of a sectioned list at one commit. Immutable; copies share their storage.
 public struct SectionedSnapshot<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   public let sections: LiveSections<Key, Values, Element>
-  /// The commit that the sections stand for, their counts and the rows of all that are open; nil before the first are read.
+  /// The commit whose state the sections show: their counts and the rows of the open ones. Nil before the first are read.
   public let commit: Commit?
   public let state: LiveState
 }

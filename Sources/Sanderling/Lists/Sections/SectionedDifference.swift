@@ -15,7 +15,7 @@ public struct SectionedPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// What turns the sections of one snapshot into those of another.
+/// The changes that turn the sections of one snapshot into those of another.
 ///
 /// ```swift
 /// for await change in list.changes {
@@ -23,9 +23,9 @@ public struct SectionedPosition: Hashable, Comparable, Sendable {
 /// }
 /// ```
 ///
-/// A row that leaves one open section for another is one move, also where a section comes or goes with it. Rows of sections that come, go,
-/// are opened or closed are among the inserted and the removed ones; batch updates of tables and collection views take those of sections
-/// that come and go with their sections, and no moves from or to them.
+/// A row that leaves one open section for another is one move, also where a section comes or goes with it. Rows of sections that are
+/// inserted, removed, opened or closed are among the inserted and the removed rows. Batch updates of tables and collection views include
+/// the rows of inserted and removed sections, and allow no moves from or to them.
 public struct SectionedDifference: Hashable, Sendable {
   /// A row that moved, by its position before all changes and after all changes.
   public struct MovedRow: Hashable, Sendable {
@@ -33,10 +33,10 @@ public struct SectionedDifference: Hashable, Sendable {
     public let to: SectionedPosition
   }
 
-  /// What turns the old sections into the new ones, whatever their rows are. A section is updated when its count or one of its values is
-  /// another.
+  /// The changes that turn the old sections into the new ones, without their rows. A section is updated when its count or one of its values
+  /// changed.
   public let sections: RowDifference
-  /// Rows that are gone, ascending, by their positions before all changes.
+  /// Removed rows, ascending, by their positions before all changes.
   public let removed: [SectionedPosition]
   /// Rows that came, ascending, by their positions after all changes.
   public let inserted: [SectionedPosition]
@@ -45,7 +45,7 @@ public struct SectionedDifference: Hashable, Sendable {
   /// Rows with another content, ascending, by their positions after all changes. Rows that moved may be among them.
   public let updated: [SectionedPosition]
 
-  /// What turns old sections into new ones.
+  /// The changes that turn old sections into new ones.
   ///
   /// O(open sections) for those that are as they were; for others as ``RowDifference`` and, once, O(sections).
   public init<Key, Values, Element>(
@@ -73,8 +73,8 @@ public struct SectionedDifference: Hashable, Sendable {
   /// Applies the changes to arrays that hold something for each row that is shown of the old sections: one array for each section, which
   /// is empty for a closed one.
   ///
-  /// - Parameter element: What the arrays are to hold for the row at a position of the new sections. Called for rows that were inserted or
-  ///   updated.
+  /// - Parameter element: The element that the arrays get for the row at a position of the new sections. Called for rows that were inserted
+  ///   or updated.
   public func apply<Element>(
     to arrays: inout [[Element]], element: (SectionedPosition) throws -> Element
   ) rethrows {

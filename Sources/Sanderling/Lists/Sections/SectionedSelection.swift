@@ -122,7 +122,7 @@ extension Selectable {
   }
 }
 
-/// A section without its rows: what ``SectionedSelection/headers`` reads of it.
+/// A section without its rows, as ``SectionedSelection/headers`` reads it.
 public struct SectionHeader<Key: Sendable, Values: Sendable>: Sendable, Identifiable {
   /// The same for a section in every snapshot.
   public let id: RowID
@@ -151,7 +151,7 @@ extension SelectStatement {
   fileprivate var sectionsObstacle: String? {
     if isGrouped { return "its rows are groups, which have no sections: leave out group(by:) and the aggregates" }
     if isDistinct { return "it removes duplicates, which has no sections: leave out distinct()" }
-    if offset > 0 { return "it skips rows, of which sections know nothing: leave out the offset" }
+    if offset > 0 { return "it has an offset, which sections can't apply: leave out the offset" }
     return nil
   }
 }

@@ -29,7 +29,7 @@ public struct SectionedSnapshots<Key: Sendable, Values: Sendable, Element: Senda
   }
 }
 
-/// The changes of a sectioned list: what leads from the snapshot that this consumer took last to the newest.
+/// The changes of a sectioned list: each is the step from the last snapshot that this subscriber received to the newest.
 ///
 /// The first change inserts all sections and rows. Otherwise as ``LiveSnapshots``.
 public struct SectionedChanges<Key: Sendable, Values: Sendable, Element: Sendable>: AsyncSequence, Sendable {
@@ -62,7 +62,7 @@ public struct SectionedChanges<Key: Sendable, Values: Sendable, Element: Sendabl
   }
 }
 
-/// What leads from one snapshot of a sectioned list to the next.
+/// The step from one snapshot of a sectioned list to the next.
 public struct SectionedChange<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   /// Changes to be applied to the sections of the snapshot before; for the first change, to no sections.
   public let difference: SectionedDifference

@@ -1,5 +1,5 @@
 extension Store {
-  /// The rows of a query that depends on what day it is, in sections, followed. As ``liveList(on:window:_:)``, parameters as of
+  /// The rows of a query that depends on the current day, in live sections. As ``liveList(on:window:_:)``, parameters as of
   /// ``liveSections(_:window:startsOpen:)``.
   @MainActor
   public func liveSections<Root, Key, Values, Output>(

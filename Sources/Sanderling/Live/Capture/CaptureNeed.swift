@@ -63,8 +63,8 @@ final class CaptureLayout: Sendable {
     guard let column = need.convertedColumns.sorted().first(where: looseColumns.contains) else { return nil }
     let definition = table.table
     return CaptureObstacle(
-      "the database declares another type for \(definition.name).\(definition.columns[column].name) than its record, by "
-        + "which it converts what the query compares the column with")
+      "the database declares another type for \(definition.name).\(definition.columns[column].name) than its record, and "
+        + "converts the values that the query compares the column with to that type")
   }
 }
 

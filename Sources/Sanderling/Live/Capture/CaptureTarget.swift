@@ -41,14 +41,15 @@ package struct CaptureTarget {
       let condition = index.isPartial ? try reader.condition(of: index) : nil
       if index.isPartial, condition?.readsOrdinaryColumns != true {
         throw Obstructed(
-          "its unique index \(name) has a condition on a generated column or the rowid: what replaces a row by it is not found"
+          "its unique index \(name) has a condition on a generated column or the rowid: a row that is replaced by it is not found"
         )
       }
       let terms = try reader.terms(of: index).map { (column: $0.column ?? "", collation: Optional($0.collation)) }
       // BEFORE UPDATE triggers see NULL in generated columns of the new row.
       for term in terms where columns.named(term.column).map(\.isGenerated) ?? true {
         throw Obstructed(
-          "its unique index \(name) is on an expression or a generated column: what replaces a row by it is not found")
+          "its unique index \(name) is on an expression or a generated column: a row that is replaced by it is not found"
+        )
       }
       uniqueKeys.append(UniqueKey(terms: terms, isRowID: false, condition: condition))
     }

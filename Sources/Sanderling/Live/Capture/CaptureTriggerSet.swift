@@ -180,7 +180,7 @@ struct CaptureTriggerSet {
     let triggers = CaptureTriggers(function: function, program: program, layout, target)
     if try triggers.keyIsLate && target.hasForeignTemporaryTriggers(db) {
       throw CaptureTarget.Obstructed(
-        "the app has a temporary trigger on it, which may run before an inserted key is told")
+        "the app has a temporary trigger on it, which may run before the key of an inserted row is reported")
     }
   }
 

@@ -16,7 +16,7 @@ struct RequeryReason: Error, Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
   static func keyIsNull(_ type: RecordType) -> RequeryReason {
-    RequeryReason("a row of \(type.table.name) has a primary key that is NULL, which tells it from no other")
+    RequeryReason("a row of \(type.table.name) has a primary key that is NULL, which identifies no row")
   }
 }
 
@@ -73,7 +73,7 @@ extension Term {
   /// Why changes of rows don't tell how the term's value changes; nil when they do.
   var requeryReason: RequeryReason? {
     switch self {
-    case .raw: return RequeryReason("it contains SQL written by hand, and only SQLite knows what that reads")
+    case .raw: return RequeryReason("it contains SQL written by hand, and only SQLite knows its sources")
     case .subquery: return RequeryReason("it looks for a value in the result of another query")
     case .summary: return RequeryReason("it aggregates the rows of the query itself")
     case .aggregate(let aggregate):

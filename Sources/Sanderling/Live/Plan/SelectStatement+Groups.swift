@@ -14,7 +14,7 @@ extension SelectStatement {
     }
     let read = columns + orderings.map(\.term) + [groupCondition].compactMap { $0 }
     if !read.allSatisfy({ $0.isOfGroups(groups) }) {
-      return RequeryReason("it reads more of a group than what it is grouped by and aggregates, or SQL written by hand")
+      return RequeryReason("it reads more of a group than its grouping columns and aggregates, or SQL written by hand")
     }
     return ([condition].compactMap { $0 } + summaryArguments + groups).firstResult { term in
       term.requeryReason ?? (term.isEvaluable ? nil : RequeryReason("it aggregates associated rows inside of groups"))

@@ -22,7 +22,7 @@ extension LivePresentation {
   /// - Precondition: The query has the content that is presented: its key tells the type of what it reads.
   static func presented(_ query: any LiveQuery) -> any LiveQuery<Content> {
     guard let query = query as? any LiveQuery<Content> else {
-      preconditionFailure("a key tells the type of what its query reads")
+      preconditionFailure("a key fixes the type of the values of its query")
     }
     return query
   }

@@ -1,7 +1,7 @@
 /// The rows of a live list at one commit. Immutable; copies share their storage.
 public struct LiveSnapshot<Element: Sendable>: Sendable {
   public let rows: LiveRows<Element>
-  /// The commit that the rows stand for; nil before the first rows are read.
+  /// The commit whose state the rows show; nil before the first rows are read.
   public let commit: Commit?
   public let state: LiveState
   /// Whether the query has rows beyond the window.
@@ -11,7 +11,7 @@ public struct LiveSnapshot<Element: Sendable>: Sendable {
   public var elements: [Element] { rows.elements }
 }
 
-/// What leads from one snapshot of a live list to the next.
+/// The step from one snapshot of a live list to the next.
 public struct LiveChange<Element: Sendable>: Sendable {
   /// Changes to be applied in order to the rows of the snapshot before; for the first change, to no rows.
   public let difference: RowDifference
@@ -23,7 +23,7 @@ public struct LiveChange<Element: Sendable>: Sendable {
 public struct LiveReading<Value: Sendable>: Sendable {
   /// Nil before the first value is read.
   public let value: Value?
-  /// The commit that the value stands for.
+  /// The commit whose state the value shows.
   public let commit: Commit?
   public let state: LiveState
   /// Differs when the value does; nil before the first is read.

@@ -2,7 +2,7 @@
 public enum LiveState: Sendable {
   /// Its first rows are being read, or it was not observed yet.
   case loading
-  /// It equals what a fresh SELECT returns at the commit that it names.
+  /// It equals the result of a fresh SELECT at the commit that it names.
   case current
   /// It was suspended, or its database is; the rows are those of the commit that it names.
   case suspended
@@ -23,7 +23,7 @@ extension LiveState {
 
 /// When a live result begins to read.
 public enum LiveStart: Hashable, Sendable {
-  /// When it is first looked at. Creating it does no work: SwiftUI creates views, and what they hold, many times over.
+  /// When it is first accessed. Creating it does no work: SwiftUI creates views and their values many times over.
   case whenObserved
   /// Before the call returns, on the calling thread, so that a first frame is not empty. The one way in which live
   /// results read on the main thread.

@@ -32,7 +32,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
     self.decode = decode
     if let reason = statement.source.requeryReason { throw reason }
     guard !statement.isDistinct, statement.limit == nil, statement.offset == 0 else {
-      throw RequeryReason("it limits or tells apart what it aggregates to")
+      throw RequeryReason("it limits its aggregated rows, or removes duplicates among them")
     }
     let type = statement.source.type
     _ = try SQLCompiler.compile(statement)
@@ -41,7 +41,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
       if let reason = term.requeryReason { throw reason }
     }
     if statement.columns.contains(where: \.isOfSingleRows) {
-      throw RequeryReason("it reads a column of one row beside what it aggregates of all")
+      throw RequeryReason("it reads a column of one row beside an aggregate of all rows")
     }
     tally = Tally(statement)
     known =

@@ -34,7 +34,7 @@ extension Store {
   /// ``LiveList/replace(_:)`` has it, with as many rows as before.
   ///
   /// - Parameters:
-  ///   - days: The clock that tells the day.
+  ///   - days: The clock that knows the day.
   ///   - window: As of ``liveList(_:window:start:)``.
   ///   - query: Makes the query of a day.
   @MainActor
@@ -47,7 +47,7 @@ extension Store {
     return list
   }
 
-  /// How many rows a query has that depends on what day it is, followed. As ``liveList(on:window:_:)``.
+  /// The live number of rows of a query that depends on the current day. As ``liveList(on:window:_:)``.
   @MainActor
   public func liveCount<Root, Output>(
     on days: DayClock = DayClock(), _ query: @escaping @MainActor (Today) -> Selection<Root, Output>
@@ -58,7 +58,7 @@ extension Store {
     return count
   }
 
-  /// The first row of a query that depends on what day it is, followed. As ``liveList(on:window:_:)``.
+  /// The live first row of a query that depends on the current day. As ``liveList(on:window:_:)``.
   @MainActor
   public func liveValue<Root, Output>(
     on days: DayClock = DayClock(), _ query: @escaping @MainActor (Today) -> Selection<Root, Output>

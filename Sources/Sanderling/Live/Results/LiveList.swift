@@ -8,8 +8,8 @@ import Observation
 /// List(projects.rows) { project in Text(project.name) }
 /// ```
 ///
-/// Rows are ordered by the query's ordering and then by the primary key. The list reads nothing until it is first looked at,
-/// and stops when it is let go. Identical queries share one state, however many lists show them.
+/// Rows are ordered by the query's ordering and then by the primary key. The list reads nothing until it is first accessed, and stops when
+/// it is released. Identical queries share one state, however many lists show them.
 @MainActor
 public final class LiveList<Element: Sendable>: Observable, LiveResult {
   let shown: ShownPublication<LiveSnapshot<Element>>
@@ -39,7 +39,7 @@ extension LiveList {
   /// The rows, the commit and the state together.
   public var current: LiveSnapshot<Element> { look() }
 
-  /// How many rows of its query the list has at most, whatever is inserted. Grows by ``loadMore(_:)``.
+  /// The most rows of its query that the list has, however many are inserted. Grows by ``loadMore(_:)``.
   public private(set) var window: Int {
     get {
       shown.requestIsRead()
@@ -48,7 +48,7 @@ extension LiveList {
     set { shown.changeRequest { shownWindow = newValue } }
   }
 
-  /// The rows: a collection of what the query selects.
+  /// The rows: a collection of the query's selected values.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).
@@ -59,7 +59,7 @@ extension LiveList {
   /// Whether the query has rows beyond the window.
   public var hasMore: Bool { current.hasMore }
 
-  /// The last commit that the rows are known to stand for; nil before the first are read.
+  /// The last commit that the rows are known to equal; nil before the first are read.
   ///
   /// Advances without notice: commits that leave the rows as they are change nothing that could be observed.
   public var commit: Commit? { lookAtCommit() }

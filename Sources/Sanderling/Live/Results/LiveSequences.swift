@@ -1,8 +1,8 @@
 /// The snapshots of a live list, the newest at any time.
 ///
-/// Each iteration is a consumer of its own: it gets the current snapshot at once, then the newest whenever it asks and there
-/// is another; snapshots that come and go while it is busy are passed over, so a slow consumer costs no memory. The rows are
-/// followed while an iterator exists. Iterating ends when the task is cancelled; errors are states of a snapshot.
+/// Each iteration is a subscriber of its own. It receives the current snapshot at once, then the newest snapshot whenever it asks and a new
+/// one exists. Older snapshots are skipped while it is busy, so a slow subscriber costs no memory. The rows are followed while an iterator
+/// exists. Iterating ends when the task is cancelled; errors are states of a snapshot.
 public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   let source: LiveSource<LiveSnapshot<Element>>
 
@@ -30,7 +30,7 @@ public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The changes of a live list: what leads from the snapshot that this consumer took last to the newest.
+/// The changes of a live list: each is the step from the last snapshot that this subscriber received to the newest.
 ///
 /// The first change inserts all rows. Otherwise as ``LiveSnapshots``.
 public struct LiveChanges<Element: Sendable>: AsyncSequence, Sendable {

@@ -11,7 +11,7 @@ public typealias LiveCount = LiveValue<Int>
 /// Text("\(open.value ?? 0) open")
 /// ```
 ///
-/// It reads nothing until it is first looked at, and stops when it is let go.
+/// It reads nothing until it is first accessed, and stops when it is released.
 @MainActor
 public final class LiveValue<Value: Sendable>: Observable, LiveResult {
   let shown: ShownPublication<LiveReading<Value>>
@@ -37,7 +37,7 @@ extension LiveValue {
 
   public var state: LiveState { current.state }
 
-  /// The last commit that the value is known to stand for; nil before the first is read.
+  /// The last commit that the value is known to equal; nil before the first is read.
   public var commit: Commit? { lookAtCommit() }
 
   /// Stops following the database until ``resume()``, for sequences made of this value too. The value stays.

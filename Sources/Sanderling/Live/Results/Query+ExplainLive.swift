@@ -1,5 +1,5 @@
 extension Selection {
-  /// Tells how a live list or value of the query would be followed.
+  /// Explains how a live list or value of the query would be kept current.
   ///
   /// - Throws: ``StoreError`` for a query that can't be run.
   public func explainLive(_ store: Store) async throws -> LiveExplanation {
@@ -7,7 +7,7 @@ extension Selection {
     return try await store.live.explain(ValueDefinition(self).request(among: store.live.forms).key)
   }
 
-  /// Tells how a live count of the query's rows would be followed.
+  /// Explains how a live count of the query's rows would be kept current.
   public func explainLiveCount(_ store: Store) async throws -> LiveExplanation {
     _ = try statement.countStatement
     return try await store.live.explain(CountDefinition(self).request(among: store.live.forms).key)
@@ -15,7 +15,7 @@ extension Selection {
 }
 
 extension PrefetchingSelection {
-  /// Tells how a live list of the query would be followed, with all that is fetched beside its rows.
+  /// Explains how a live list of the query and its prefetched records would be kept current.
   public func explainLive(_ store: Store) async throws -> LiveExplanation {
     _ = try selection.sql
     return try await store.live.explain(RowsDefinition(self).request(among: store.live.forms).key)
@@ -23,7 +23,7 @@ extension PrefetchingSelection {
 }
 
 extension RawQuery {
-  /// Tells how a live list of the query would be followed.
+  /// Explains how a live list of the query would be kept current.
   public func explainLive(_ store: Store) async throws -> LiveExplanation {
     try await store.live.explain(RowsDefinition(self).request(among: store.live.forms).key)
   }

@@ -161,7 +161,7 @@ extension Store {
   /// Writes through this store notice that by themselves. Call it when the app comes to the foreground, on a notification
   /// of the other process, or from a timer.
   ///
-  /// - Returns: Whether anything was written since it was looked at last.
+  /// - Returns: Whether anything was written since the last check.
   @discardableResult
   public func noticeOutsideChanges() async throws -> Bool {
     try await live.noticeOutsideChanges()

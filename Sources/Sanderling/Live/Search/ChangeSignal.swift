@@ -17,7 +17,7 @@ final class ChangeSignal: LiveForm {
   }
 
   func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery {
-    SignalQuery(reason ?? RequeryReason("somebody reads it after each change"), statement) { [self] in
+    SignalQuery(reason ?? RequeryReason("its reader wants a signal after each change"), statement) { [self] in
       count.add(1, ordering: .relaxed).newValue
     }
   }

@@ -1,6 +1,6 @@
 import Observation
 
-/// Searching while somebody types: the rows of a query whose texts match an input, which follow both the input and the database.
+/// A search as the user types: the rows of a query whose texts match an input. They follow both the input and the database.
 ///
 /// ```swift
 /// @State private var search = store.searchSession(
@@ -12,13 +12,13 @@ import Observation
 /// ```
 ///
 /// The rows are those of the query with ``SearchedTexts/matches(_:in:)`` of the input as a further condition, in the order of the query and
-/// then of the primary key. The first input is looked for in the database. Further ones are found in memory, as long as nothing else could be
-/// found: the rows that are held are all that the earlier input finds, none is beyond the window, and the new input certainly finds no others.
-/// In all other cases, and after each commit that wrote a table of the query, the database is read, by an index. A read that nobody waits for
-/// any more, since the input is another, is interrupted.
+/// then of the primary key. The first input is searched in the database. A further input is searched in memory if the result is certain to
+/// be the same: the session holds all rows of the earlier input, none is beyond the window, and the new input can find no others. In all
+/// other cases, and after each commit that wrote a table of the query, the session reads the database, by an index. A read is interrupted
+/// when its input has been replaced.
 ///
-/// It reads nothing until it is first looked at or typed into, and stops when it is let go. What it holds is bounded: the rows of its window,
-/// and up to 8 MB of their texts, folded; with longer texts, each input is read.
+/// It reads nothing until its rows are first read or its input is set, and stops when it is released. Its memory is bounded: the rows of
+/// its window, and up to 8 MB of their folded texts. With longer texts, each input is read from the database.
 @MainActor
 public final class SearchSession<Element: Sendable>: Observable {
   let window: Int
@@ -69,7 +69,7 @@ public final class SearchSession<Element: Sendable>: Observable {
   }
 }
 
-/// What a search without anything to look for finds: an empty input, or one of nothing but white space or separators.
+/// The result of a search for nothing: an empty input, or an input of white space and separators only.
 public enum EmptySearch: Hashable, Sendable {
   /// All rows of the query, for lists that are filtered.
   case allRows
@@ -80,7 +80,7 @@ public enum EmptySearch: Hashable, Sendable {
 // MARK: - What somebody types, and what it finds
 
 extension SearchSession {
-  /// What somebody typed. Setting it searches: see ``SearchSession``.
+  /// The text to search for. Setting it searches: see ``SearchSession``.
   ///
   /// Any input will do. O(bytes), as the rest is done elsewhere.
   public var input: String {
@@ -116,10 +116,10 @@ extension SearchSession {
   /// How the rows stand to the input and the database.
   ///
   /// - `loading` while the database is read for another input or query; the rows are still those of ``SearchSnapshot/input``.
-  /// - `current` when they are what the query returns with the condition. Changes by others are seen as live results see them:
+  /// - `current` when they equal the result of the query with the condition. Outside changes are noticed as for live results:
   ///   ``Store/noticeOutsideChanges()``.
-  /// - `suspended` or `failed` when they could not be read, or what is written can't be followed. The rows stay. The next input, the next
-  ///   change and ``retry()`` try again.
+  /// - `suspended` or `failed` when the rows could not be read, or changes of the tables can't be followed. The rows stay. The next input,
+  ///   the next change and ``retry()`` try again.
   public var state: LiveState { current.state }
 
   /// Each snapshot of the rows, the current one first, for any actor.

@@ -1,4 +1,4 @@
-/// What a search has found for an input. Immutable; copies share their storage.
+/// The result of a search for an input. Immutable; copies share their storage.
 public struct SearchSnapshot<Element: Sendable>: Sendable {
   /// The rows that the input finds, in the order of the query and then of the primary key.
   public let rows: LiveRows<Element>
@@ -19,9 +19,9 @@ public struct SearchSnapshot<Element: Sendable>: Sendable {
 
 /// The snapshots of a search, the newest at any time: see ``SearchSession/snapshots``.
 ///
-/// Each iteration is a consumer of its own: it gets the current snapshot at once, then the newest whenever it asks and there is another;
-/// what comes and goes while it is busy is passed over. The session lives, and follows the database, while an iterator exists. Iterating ends
-/// when the task is cancelled; errors are states of a snapshot.
+/// Each iteration is a subscriber of its own. It receives the current snapshot at once, then the newest snapshot whenever it asks and a new
+/// one exists. Older snapshots are skipped while it is busy. The session lives, and follows the database, while an iterator exists.
+/// Iterating ends when the task is cancelled; errors are states of a snapshot.
 public struct SearchSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   let session: SearchSession<Element>
 

@@ -1,4 +1,4 @@
-/// The rows of a live list with their identities, for what is selected without an `id` of its own.
+/// The rows of a live list with their identities, for selections without an `id`.
 ///
 /// ```swift
 /// ForEach(list.rows.identified) { row in Text(row.element.0) }

@@ -1,4 +1,4 @@
-/// One row of a live list with an identity: what the query selects, and what tells its row from others. See ``LiveRows/identified``.
+/// One row of a live list with an identity: the selected value, and the key of its row. See ``LiveRows/identified``.
 ///
 /// The properties of the element are to be had of the row: `row.title` is `row.element.title`.
 @dynamicMemberLookup

@@ -1,7 +1,7 @@
 /// The rows of a live list at one moment: an immutable collection, whose copies and successors share their storage.
 ///
-/// Its elements are what the query selects. Records and projections with an `id` are known by it, in SwiftUI's `ForEach` and
-/// `List(selection:)` for example; rows of anything else are known by those of ``identified``.
+/// Its elements are the query's selected values. Records and projections with an `id` are identified by it, in SwiftUI's `ForEach` and
+/// `List(selection:)` for example. Other elements are identified by ``identified``.
 ///
 /// A row is reached in O(log rows); going through all takes O(rows).
 public struct LiveRows<Value: Sendable>: Sendable {

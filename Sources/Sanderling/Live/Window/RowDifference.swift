@@ -1,4 +1,4 @@
-/// What turns the rows of one snapshot into those of another, as changes to be applied in order.
+/// The changes that turn the rows of one snapshot into those of another, to be applied in order.
 ///
 /// ```swift
 /// for await change in list.changes {
@@ -27,7 +27,7 @@ public struct RowDifference: Hashable, Sendable {
   /// The rows that moved relative to those that stay, in their new order.
   public let movedRows: [MovedRow]
 
-  /// What turns old rows into new ones.
+  /// The changes that turn old rows into new ones.
   ///
   /// Parts that the two share are passed over. O(chunks) for rows that were only updated, otherwise O(k log k) in the number k
   /// of rows that lie in changed chunks.
@@ -41,8 +41,8 @@ public struct RowDifference: Hashable, Sendable {
 
   /// Applies the changes to an array that holds something for each of the old rows.
   ///
-  /// - Parameter element: What the array is to hold for the row at a position of the new rows. Called for rows that were
-  ///   inserted or updated.
+  /// - Parameter element: The element that the array gets for the row at a position of the new rows. Called for rows that were inserted or
+  ///   updated.
   public func apply<Element>(to array: inout [Element], element: (Int) throws -> Element) rethrows {
     for change in changes {
       switch change {

@@ -1,4 +1,4 @@
-/// What makes a row of a live list the same row from one snapshot to the next: its primary key.
+/// The identity of a row in a live list, the same in all snapshots: its primary key.
 ///
 /// Rows of different tables may have equal identities.
 public struct RowID: Hashable, Sendable {

@@ -33,7 +33,7 @@ public struct HasMany<Parent: StoredRecord, Child: StoredRecord>: Hashable, Send
 extension HasMany where Parent == Child {
   /// The children, their children, and so on to any depth.
   ///
-  /// Each record counts once, whatever cycles the data has; a record in a cycle is among its own descendants.
+  /// Each record counts once, even if the data has cycles; a record in a cycle is among its own descendants.
   ///
   /// - Precondition: The association leads to the children itself, not through others.
   public func recursive(includingSelf: Bool = false) -> HasMany {

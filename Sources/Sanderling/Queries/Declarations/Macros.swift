@@ -132,7 +132,7 @@ public macro References<R: StoredRecord>(
 @attached(peer)
 public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "PrimaryKeyMacro")
 
-/// Has the table keep the folded form of a text, by which it is searched: without case, diacritics and widths.
+/// Has the table keep the fold of a text, for searches: the text without case, diacritics and widths.
 ///
 /// ```swift
 /// @Searchable var title: String
@@ -147,7 +147,7 @@ public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "Pr
 /// @Searchable(.words) var body: String
 /// ```
 ///
-/// All are kept for every writer, plain SQL and other processes included. What each costs is in <doc:Searching>.
+/// All are kept for every writer, plain SQL and other processes included. <doc:Searching> gives the cost of each.
 ///
 /// The property is a `String` or `String?`.
 @attached(peer)
@@ -155,7 +155,7 @@ public macro Searchable(_ kinds: SearchKind...) = #externalMacro(module: "Sander
 
 /// The coding of a property whose type is its own, for the code that ``Record(_:indexes:)`` generates.
 ///
-/// It stands for its argument, and is the one place where the compiler objects to a type that isn't a ``ColumnValue``.
+/// It is an alias of its argument, and the one place where the compiler objects to a type that isn't a ``ColumnValue``.
 public typealias _OwnCoding<Value: ColumnValue> = Value
 
 /// Says how a type becomes a column value, for the code that ``Record(_:indexes:)`` generates.
@@ -179,7 +179,7 @@ public func _storable<Value>(_ type: Value.Type) {}
 
 /// The coding that a property chooses, for the code that ``Record(_:indexes:)`` generates.
 ///
-/// It stands for its first argument, and is the one place where the compiler objects to a coding of another type.
+/// It returns its first argument, and is the one place where the compiler objects to a coding of another type.
 public typealias _CheckedCoding<Coding: ColumnCoding, Value> = Coding where Coding.Value == Value
 
 extension Field {
@@ -193,7 +193,7 @@ extension Field {
 extension StorageValue {
   /// The storage form of a value, for the code that ``Record(_:indexes:)`` generates.
   ///
-  /// A direct call of a coding's `encode` would warn, in code that nobody wrote, wherever the coding never throws.
+  /// A direct call of a coding's `encode` would warn, in generated code, wherever the coding never throws.
   @inlinable
   public init<Coding: ColumnCoding>(_ value: Coding.Value, as coding: Coding.Type) throws {
     self = try Coding.encode(value)

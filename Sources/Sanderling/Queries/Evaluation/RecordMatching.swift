@@ -35,9 +35,9 @@ extension Selection where Root: StoredRecord, Output == Root {
     return try Condition<Root>(term: statement.condition).matches(record)
   }
 
-  /// Whether the query returns `first` before `second`, both of which it returns, decided without the database exactly
-  /// as SQLite would. Records that the ordering doesn't tell apart come by their keys, as ``order(_:)`` has it, and so do all records of a
-  /// query without an ordering, as in lists and pages.
+  /// Whether the query returns `first` before `second`, decided without the database exactly as SQLite would. The query must return both.
+  /// Records that are equal in the ordering come by their keys, as ``order(_:)`` has it, and so do all records of a query without an
+  /// ordering, as in lists and pages.
   ///
   /// ```swift
   /// let sorted = try tasks.sorted(by: query.areInIncreasingOrder)

@@ -17,15 +17,15 @@ extension HasMany where Parent == Child {
   /// - Parameter maximumDepth: How many steps down from the roots to go, from 0 on; nil for all. A query with a negative depth throws
   ///   ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
   /// - Complexity: O(rows log rows) with an index of the column that holds the parent; with a limit O(limit) where rows come as an
-  ///   outline. Without a `@References` all records are looked at for roots.
+  ///   outline. Without a `@References`, all records are read to find the roots.
   public func tree(maximumDepth: Int? = nil) -> Selection<TreeRow<Child>, TreeRow<Child>> {
     association.walk(.roots, maximumDepth)
   }
 
   /// The record with a key and all below it, each with its place, as ``tree(maximumDepth:)`` has it.
   ///
-  /// The record itself has the depth 0 and is there whichever condition the association has. Each record is there once, whatever cycles
-  /// the data has. There are no rows without such a record.
+  /// The record itself has the depth 0, and is included even if it doesn't satisfy the association's condition. Each record is included
+  /// once, even if the data has cycles. The result is empty if the record doesn't exist.
   ///
   /// ```swift
   /// let below = Project.subprojects.tree(from: garden).filter { $0.depth > 0 && $0.tasks.exists }
@@ -63,7 +63,7 @@ extension Selection {
     orderingSiblings([Nesting.atRoot { key(Record.fields).ordering }])
   }
 
-  /// In a tree, the order of the children of each record, and of the roots, by keys of which the first decides first.
+  /// In a tree, the order of the children of each record, and of the roots. The first key decides; the next ones decide ties.
   public func orderSiblings<Record, First: OrderingConvertible, each Other: OrderingConvertible>(
     _ keys: (Record.Fields) -> (First, repeat each Other)
   ) -> Selection where Root == TreeRow<Record> {

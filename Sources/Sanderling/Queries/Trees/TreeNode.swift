@@ -27,7 +27,7 @@ extension TreeNode: Equatable where Record: Equatable {}
 extension TreeNode: Hashable where Record: Hashable {}
 
 extension Sequence {
-  /// The rows of a tree inside of each other. They have to be in the order of the tree, each before what is below it.
+  /// The rows of a tree inside of each other. They must be in the order of the tree, each before its descendants.
   ///
   /// A row whose parent is not among them, because a filter left it out, is in the nearest row above it that is, or outside of all.
   ///

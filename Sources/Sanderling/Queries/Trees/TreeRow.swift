@@ -80,8 +80,8 @@ public struct TreeFields<Record: StoredRecord>: Sendable {
   /// The keys on the way from the start to the record, both included.
   public var path: Field<[Record.Key]> { Field(.tree(.path), as: TreePathCoding<Record>.self) }
 
-  /// The place of the row in the order of the tree, which ``Selection/orderSiblings(_:)`` decides: what rows are ordered by unless
-  /// the query says otherwise.
+  /// The place of the row in the order of the tree, which ``Selection/orderSiblings(_:)`` decides. Rows are ordered by it unless the query
+  /// has another ordering.
   public var position: Field<Int> { Field(.tree(.position), as: Int.self) }
 
   /// How many rows there are.

@@ -36,7 +36,7 @@ struct FormComparison {
       return undecided(column, existing).map { remedy in
         .refused(
           table, "column \(name) is declared \(existing.type), and the record stores \(column.form.plural)",
-          because: "What others write there could not be read, and what the record writes would be of another form. "
+          because: "Values that other programs write there could not be read, and the record would write another form. "
             + remedy)
       }
     }

@@ -6,9 +6,9 @@ enum SchemaMigration {
   /// Brings a database to the schema.
   ///
   /// A fresh database gets the schema as it is, with the seed, in one transaction, and the migrator's steps count as applied.
-  /// An existing one runs the steps that it misses, each in a transaction of its own, then what can be added without loss, in
-  /// one transaction. Both then run the extras that they miss, each in a transaction of its own. A database that has the
-  /// schema already is only read: its table `sqlite_schema` once, and what the store noted last time.
+  /// An existing database runs the steps that it lacks, each in a transaction of its own, then the additions that lose nothing, in one
+  /// transaction. Both then run the extras that they miss, each in a transaction of its own. A database that has the schema already is only
+  /// read: its table `sqlite_schema` once, and the store's notes of the last time.
   ///
   /// On a connection that can't write, the schema is only checked as by ``check(_:schema:)``.
   ///
@@ -16,8 +16,8 @@ enum SchemaMigration {
   ///
   /// - Parameter contents: The explicit steps, the extras and the seed. The `eraseDatabaseOnSchemaChange` of the migrator erases
   ///   a database that would otherwise be refused.
-  /// - Throws: ``StoreError/newerSchema(migrations:)``, ``StoreError/schemaMismatch(_:)``, and what the
-  ///   explicit steps and SQLite throw. The steps that ran stay applied; of the additions, either all are made or none.
+  /// - Throws: ``StoreError/newerSchema(migrations:)``, ``StoreError/schemaMismatch(_:)``, and the errors of the explicit steps and of
+  ///   SQLite. The steps that ran stay applied; the additions are made all together or not at all.
   static func open(_ writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
     let opening = try SchemaOpening(writer: writer, schema: schema, contents: contents)
     try waitingForOthers(writer) {

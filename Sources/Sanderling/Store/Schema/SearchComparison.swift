@@ -29,7 +29,7 @@ struct SearchComparison {
     return [
       .refused(
         table.name, "its full-text indexes are missing or not as they are declared",
-        because: "Searches would not find what is there.",
+        because: "Searches would miss rows.",
         [.makeSearchTables(of: index, triggers, replacing: found.map(\.name), former.map(\.name))])
     ]
   }

@@ -5,8 +5,7 @@
 /// ```
 ///
 /// Each property marked ``References(_:onDelete:onUpdate:)`` gets an index `<table>_on_<column>`, unless the key or a
-/// declared index of all rows begins with its column: without one, SQLite scans the whole table each time a row that is
-/// referred to is deleted.
+/// declared index of all rows begins with its column. Without an index, SQLite scans the whole table each time a referenced row is deleted.
 public struct StoreSchema: Sendable {
   let records: [RecordType]
   let tables: [DeclaredTable]
@@ -41,7 +40,7 @@ public struct StoreSchema: Sendable {
 
 /// Record types that can't be the tables of one database, or not as they are declared.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, each with the records and properties that it concerns.
+  /// The faults of the declarations, each with its records and properties.
   public let problems: [String]
 
   public var description: String {

@@ -9,7 +9,7 @@ extension TableComparison {
       if column.isFolded || column.isOfDocuments {
         return .refused(
           table, "there is no column \(name)",
-          because: "The app's own migrations make it, with what belongs to it.",
+          because: "The app's own migrations make it, with its indexes and triggers.",
           [.derive(column, of: declared, inStrictTable: actual.syntax.isStrict)])
       }
       return .refused(

@@ -25,7 +25,7 @@ struct TriggerComparison {
       return [
         .harmless(
           table.name, "there is no trigger like \(trigger.sql)",
-          because: "Columns that are declared with touch: keep their values where nobody sets them.")
+          because: "Without the trigger, columns that are declared with touch: keep their old values.")
       ]
     }
   }
@@ -45,7 +45,7 @@ struct TriggerComparison {
     return [
       .refused(
         table.name, "there is no trigger like \(trigger.sql)",
-        because: "What others write would not be found.",
+        because: "Searches would not find rows that other programs write.",
         [.fold(with: trigger, replacing: former.map(\.name))])
     ]
   }

@@ -71,7 +71,7 @@ struct FreeSpaceDetector: DatabaseDetector {
       if isSize, let comparison {
         .proven([comparison])
       } else {
-        .notMeasured(reason: "What a jump costs depends on the device: on a copy all pages come from memory.")
+        .notMeasured(reason: "The cost of a jump depends on the device; on a copy all pages come from memory.")
       }
     var evidence = [
       Evidence(name: "size", value: Double(bytes), unit: "bytes"),
@@ -114,7 +114,7 @@ struct FreeSpaceDetector: DatabaseDetector {
         fix: Fix(
           summary: "Let the app decide when to give pages back",
           sql: ["PRAGMA auto_vacuum = INCREMENTAL", "PRAGMA incremental_vacuum(200)"]),
-        outcome: .notMeasured(reason: "What it costs depends on what the app deletes."))
+        outcome: .notMeasured(reason: "The cost depends on the rows that the app deletes."))
     ]
   }
 }

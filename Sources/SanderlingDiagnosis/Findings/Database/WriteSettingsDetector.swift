@@ -98,7 +98,7 @@ struct WriteSettingsDetector: DatabaseDetector {
         + "NORMAL \(Figure.duration(after))",
       explanation:
         "In WAL mode, FULL syncs the log after each transaction, NORMAL at checkpoints only. NORMAL keeps the database "
-        + "consistent, but a power failure may lose the last transactions. The file doesn't tell which one the "
+        + "consistent, but a power failure may lose the last transactions. The file doesn't show the mode that the "
         + "app uses; "
         + "SQLite's default is FULL.",
       fix: Fix(

@@ -93,14 +93,14 @@ struct FanOutReport {
         "\(names) counts \(Figure.plain(count.worstProduct)) rows for one row of \(root) (\(count.factors))\(place)",
       explanation:
         "\(branchNames) each have many rows for one row of \(root), and are joined side by side: each row of one is there "
-        + "with every row of the others. Their number says how many pairs there are, which is rarely what was to be "
-        + "counted. A subquery counts the rows of one of them.",
+        + "with every row of the others. Their number is the number of pairs, which is rarely the wanted "
+        + "count. A subquery counts the rows of one of them.",
       evidence: evidence(count),
       fix: Fix(
         summary: "Count the rows of each table in a subquery of its own", sql: [],
         sanderling: "Declare an aggregate for each association: they never multiply rows.",
         coreData: "Ask for `relationship.@count` of each relationship."),
-      outcome: .notMeasured(reason: "What was to be counted isn't written in the statement."), limits: limits)
+      outcome: .notMeasured(reason: "The statement doesn't say which rows it means to count."), limits: limits)
   }
 
   private var purpose: String {

@@ -90,7 +90,7 @@ extension ViewExpansion {
     return try? ShapeReader.shape(of: expansion.sql, in: schema.description)
   }
 
-  static let limit = "What the view says stands in the statement, which has to follow where the view changes."
+  static let limit = "The statement repeats the text of the view, and must be changed whenever the view changes."
 
   /// What is found of a statement, with a view's own joins in its place where it reads one.
   ///

@@ -34,8 +34,8 @@ struct ConditionRewriteDetector: FindingDetector {
             kind: .functionOnColumn, candidates: [statement.replacing(condition.range, with: moved.sql)],
             title: "The difference to \(moved.computed) is computed for every row, so that no index can be used",
             explanation:
-              "An index holds what is computed from columns alone, and no difference to a value that the next execution has another "
-              + "one of. With all that is known before on one side, the index of \(moved.computed) finds the rows.",
+              "An index can hold a value that is computed from columns alone, not one that also depends on a value of the "
+              + "execution. With all known values on one side, the index of \(moved.computed) finds the rows.",
             summary: "Leave \(moved.computed) alone on its side of the comparison",
             limits: ["The same but for the rounding of numbers with a fraction."]))
       }
@@ -61,7 +61,7 @@ struct ConditionRewriteDetector: FindingDetector {
             title:
               "No index of \(untyped.computed) is used while it is compared with \(untyped.column), a column with a type",
             explanation:
-              "SQLite applies the type of \(untyped.column) to what it is compared with, and an index of \(untyped.computed) holds the values "
+              "SQLite applies the type of \(untyped.column) to the other side, and an index of \(untyped.computed) holds the values "
               + "without it. A plus before the column takes its type away, and the index finds the rows.",
             summary: "Write + before \(untyped.column)",
             limits: untyped.isSameByNature
@@ -91,10 +91,10 @@ struct ConditionRewriteDetector: FindingDetector {
       rewrites.append(
         StatementRewrite(
           kind: .subqueryPerRow, candidates: [statement.replacing(condition.range, with: lookup.sql)],
-          title: "What every row refers to is looked up in \(lookup.table) to compare it",
+          title: "The reference of every row is looked up in \(lookup.table) to compare it",
           explanation:
-            "The subquery runs for each row, since no index holds what it finds. Looked up once by an index of \(lookup.table), the "
-            + "keys of what is asked for find the rows by an index of their own.",
+            "The subquery runs for each row, since no index holds its result. An index of \(lookup.table) finds the wanted keys "
+            + "once, and an index of these keys finds the rows.",
           summary: "Look the value up once, and find the rows by its key"))
     }
     if let ranges = Self.ranges(beside: condition, statement, context.schema) { rewrites.append(ranges) }
@@ -115,7 +115,7 @@ struct ConditionRewriteDetector: FindingDetector {
       kind: .fullScan, candidates: [statement.replacing(condition.range, with: sql)],
       title: "NOT keeps the comparison \(schema.fingerprint(of: text[inner.unwrapped.range])) from an index",
       explanation:
-        "SQLite uses an index for comparisons, and not for what NOT makes of one. The opposite comparison leaves out the same rows, "
+        "SQLite uses an index for a comparison, and not for its negation by NOT. The opposite comparison leaves out the same rows, "
         + "those with NULL among them.",
       summary: "Write the opposite comparison", isSameByNature: true)
   }
@@ -141,12 +141,12 @@ struct ConditionRewriteDetector: FindingDetector {
     return StatementRewrite(
       kind: .fullScan,
       candidates: [statement.replacing(condition.range, with: "(\(one) < \(other) OR \(one) > \(other))")],
-      title: "<> reads all rows, where the index of \(own.column.name) finds what is below and above the value",
+      title: "<> reads all rows, where the index of \(own.column.name) finds the rows below and above the value",
       explanation:
-        "SQLite uses no index for <>. Nearly all rows have the one value, and what is left lies in two ranges, each of "
-        + "which an index finds. Where the value is always the same, a partial index `WHERE \(schema.fingerprint(of: text[condition.range]))` "
+        "SQLite uses no index for <>. Nearly all rows have the one value, and the others lie in two ranges. An index "
+        + "finds each range. Where the value is always the same, a partial index `WHERE \(schema.fingerprint(of: text[condition.range]))` "
         + "with this value needs no other statement.",
-      summary: "Ask for what is below and above", isSameByNature: true)
+      summary: "Ask for the rows below and above the value", isSameByNature: true)
   }
 
   private static func rewrite(
@@ -157,7 +157,7 @@ struct ConditionRewriteDetector: FindingDetector {
       candidates: bare.forms.map { statement.replacing(condition.range, with: $0) },
       title: "\(bare.name) is computed for every row, so that the index of \(bare.column) can't be used",
       explanation:
-        "An index holds the values of \(bare.column), not what is computed from them. The same condition on the column "
+        "An index holds the values of \(bare.column), not values that are computed from them. The same condition on the column "
         + "itself finds its rows by the index.",
       summary: "Leave \(bare.column) alone on its side of the comparison", limits: bare.limits, needsRows: bare.isCast,
       assumption: bare.assumption)

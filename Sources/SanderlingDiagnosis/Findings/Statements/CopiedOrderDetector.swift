@@ -59,7 +59,7 @@ struct CopiedOrderDetector: FindingDetector {
         order.assumption = order.assumption + copy.assumption
         order.limits.append(
           "The same as long as \(own.table.name).\(name) equals \(other.table.name).\(column.name) of the row that it refers to, as in "
-            + "all rows now: what writes the one has to write the other.")
+            + "all rows now: each write of the one must also write the other.")
       } else {
         return nil
       }
@@ -81,7 +81,7 @@ struct CopiedOrderDetector: FindingDetector {
       title: "All rows are joined and sorted by \(term), though \(other) is the same",
       explanation:
         "An index has columns of one table. By \(term) no index of the other table has the rows in order, so that all that it finds are "
-        + "looked up, and sorted, before LIMIT leaves the first ones. Sorted by \(other), an index of what is asked for and of the order ends "
+        + "looked up, and sorted, before LIMIT leaves the first ones. Sorted by \(other), an index of the condition and of the order ends "
         + "as soon as there are enough.",
       summary: "Sort by \(other)", limits: order.limits, isSameByNature: order.limits.isEmpty,
       assumption: order.assumption)

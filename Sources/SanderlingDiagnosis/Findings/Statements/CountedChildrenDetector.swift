@@ -21,7 +21,7 @@ struct CountedChildrenDetector: FindingDetector {
           + (right.hasParameter ? [statement.replacing(condition.range, with: "(\(among) OR (\(none)))")] : []),
         title: "A subquery counts the rows of \(counted.table) for each row, to keep those with \(bound)",
         explanation:
-          "The subquery runs once for each row of the query around it. Grouped by what they refer to, all rows are counted in "
+          "The subquery runs once for each row of the query around it. Grouped by their reference, all rows are counted in "
           + "one go, and an index gives them in this order.",
         summary: "Count by group once, and ask with IN",
         coreData: "Keep the count in a derived attribute (`relationship.@count`), with a fetch index on it.",

@@ -22,13 +22,13 @@ struct CountedGroupsDetector: FindingDetector {
     let table = statement.shape.resolved.sources[child.id]?.name ?? "the table"
     let rewrite = StatementRewrite(
       kind: .groupWithoutIndex, candidates: [rewriter.rewritten()],
-      title: "All rows are joined with those of \(table) that refer to them, of which HAVING keeps few",
+      title: "All rows are joined with those of \(table) that refer to them, and HAVING keeps few",
       explanation:
-        "SQLite looks for the rows of \(table) of each row, and counts them, before HAVING leaves most of them out. Counted by "
-        + "what they refer to, all of \(table) are gone through once, and only what many refer to is joined.",
-      summary: "Ask first for what is referred to often enough",
+        "SQLite looks for the rows of \(table) of each row, and counts them, before HAVING leaves most of them out. Grouped by "
+        + "their reference, the rows of \(table) are read once, and only rows with enough references are joined.",
+      summary: "Ask first for the rows with enough references",
       limits: right(of: bound).isLiteral
-        ? [] : ["The same as long as the number is 1 or more: what nothing refers to is left out."],
+        ? [] : ["The same as long as the number is 1 or more: rows without references are left out."],
       isSameByNature: true)
     return try rewrite.findings(for: analyzed, statement, in: context)
   }

@@ -15,7 +15,7 @@ struct EndsOfGroupsDetector: FindingDetector {
       title: "All rows of \(branch.table.name) are read for one value of each row of \(root)",
       explanation:
         "GROUP BY goes through all rows that belong to a group, though min() and max() want one end only. In a subquery for "
-        + "each row of \(root), an index that begins with what joins the two and goes on with the value has it at its end.",
+        + "each row of \(root), an index that begins with the join columns and goes on with the value has it at its end.",
       summary: "Ask for each value in a subquery",
       coreData: "Keep the value in a derived attribute of the parent.",
       limits: ["It pays as long as groups have many rows: for groups of a few, leave the join."], isSameByNature: true)

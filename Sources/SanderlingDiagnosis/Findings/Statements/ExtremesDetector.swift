@@ -24,7 +24,7 @@ struct ExtremesDetector: FindingDetector {
       title: "The least and the greatest value are asked for together, so that all rows are read",
       explanation:
         "One of min() and max() alone is the end of an index. For several at once SQLite goes through all rows. A "
-        + "subquery for each looks at one end.",
+        + "subquery for each reads one end.",
       summary: "Ask for each of min() and max() in a subquery of its own",
       grdb: "Read each with a request of its own, in one db.read { … }.",
       coreData: "Fetch one object for each, sorted by the attribute, with fetchLimit = 1.")

@@ -11,8 +11,8 @@ struct GroupedBeforeJoinDetector: FindingDetector {
       kind: .groupWithoutIndex, candidates: [join.sql],
       title: "Each row of \(join.child) looks up its row of \(join.parent) before it is grouped",
       explanation:
-        "Many rows of \(join.child) refer to one row of \(join.parent), which is looked up for each of them. Grouped by what they refer "
-        + "to, they are put together first, by an index alone where one has what is read; each row of \(join.parent) is looked up once.",
+        "Many rows of \(join.child) refer to one row of \(join.parent), which is looked up for each of them. Grouped by their "
+        + "reference first, by an index alone where one has all columns that are read, each row of \(join.parent) is looked up once.",
       summary: "Group \(join.child) first, and join the groups", isSameByNature: true)
     return try rewrite.findings(for: analyzed, statement, in: context)
   }

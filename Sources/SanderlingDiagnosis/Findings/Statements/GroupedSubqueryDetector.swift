@@ -18,9 +18,9 @@ struct GroupedSubqueryDetector: FindingDetector {
         kind: .subqueryPerRow, candidates: [rewriter.rewritten()],
         title: "A subquery is asked for each row, where all rows of a group get the same answer",
         explanation:
-          "The subquery runs once for each row of the query around it. Grouped by what it is compared with, and joined, it is "
-          + "answered for all groups in one go.",
-        summary: "Group what the subquery asks for, and join it")
+          "The subquery runs once for each row of the query around it. Grouped by the compared columns, and joined, it is "
+          + "computed once for all groups.",
+        summary: "Group the rows of the subquery, and join the groups")
       let findings = try rewrite.findings(for: analyzed, statement, in: context)
       if !findings.isEmpty { return findings }
     }

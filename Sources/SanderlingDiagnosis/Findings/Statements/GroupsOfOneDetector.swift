@@ -21,7 +21,7 @@ struct GroupsOfOneDetector: FindingDetector {
       kind: .groupWithoutIndex, candidates: [rewriter.rewritten()],
       title: "Rows of \(root) are grouped by a key, so that each group is one row",
       explanation:
-        "No two rows of \(root) share the values that GROUP BY names, and each finds one row at most of what is joined to it. "
+        "No two rows of \(root) share the values that GROUP BY names, and each is joined with at most one row of each other table. "
         + "SQLite collects the groups all the same, before it orders them or LIMIT leaves most out.",
       summary: "Leave GROUP BY out, and take the values themselves in place of their sums and extremes",
       isSameByNature: true)

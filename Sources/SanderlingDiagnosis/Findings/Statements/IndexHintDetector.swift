@@ -14,7 +14,7 @@ struct IndexHintDetector: FindingDetector {
       kind: first.sql.hasPrefix("NOT") ? .fullScan : .harmfulIndex, candidates: [rewriter.rewritten()],
       title: "\(first.sql) keeps SQLite from a better way to read \(first.table)",
       explanation:
-        "The statement says how \(first.table) is read, whatever its rows and indexes are. Without that, SQLite chooses, and takes an "
+        "The statement says how \(first.table) is read, independent of its rows and indexes. Without that, SQLite chooses, and takes an "
         + "index that is made for the statement.",
       summary: "Leave \(first.sql) out", isSameByNature: true)
     return try rewrite.findings(for: analyzed, statement, in: context)

@@ -70,8 +70,8 @@ struct JoinOrderDetector: FindingDetector {
       kind: .joinOrder, candidates: orders.map { joined($0, joins, statement) },
       title: "The joins begin with a table whose filter leaves more rows than another one's",
       explanation:
-        "SQLite chooses the order of joins by what it knows of the tables, and reads the rows of the first one before it "
-        + "looks at the others. CROSS JOIN keeps the order in which the tables are written: begun with the filter that "
+        "SQLite chooses the order of joins by its statistics of the tables, and reads the rows of the first one before it "
+        + "reads the others. CROSS JOIN keeps the order in which the tables are written: begun with the filter that "
         + "leaves fewest rows, the others are searched for these only.",
       summary: "Keep the better order of the joins with CROSS JOIN", limits: Self.limits, isSameByNature: true)
     return try rewrite.findings(for: analyzed, statement, in: context)
@@ -91,12 +91,12 @@ struct JoinOrderDetector: FindingDetector {
     }
     let rewrite = StatementRewrite(
       kind: .joinOrder, candidates: plain + orders.map { joined($0, joins, statement, holdingFilters: true) },
-      title: "All rows of a join are sorted, of which LIMIT keeps the first ones",
+      title: "All rows of a join are sorted, and LIMIT keeps the first ones",
       explanation:
-        "The joins begin with a table that isn't the one by which the rows are sorted, so that all are joined before the "
+        "The joins begin with another table than the one whose columns sort the rows, so that all are joined before the "
         + "first one is known. CROSS JOIN keeps the order in which the tables are written: begun with the rows in their order, "
         + "it ends as soon as there are enough.",
-      summary: "Begin the joins with the table by which the rows are sorted, with CROSS JOIN", limits: Self.limits,
+      summary: "Begin the joins with the table whose columns sort the rows, with CROSS JOIN", limits: Self.limits,
       isSameByNature: true)
     return try rewrite.findings(for: analyzed, statement, in: context)
   }

@@ -17,7 +17,7 @@ struct LimitedGroupsDetector: FindingDetector {
     let nullable = table.primaryKey.compactMap { table.column($0) }.filter { !table.isNeverNull($0) }
     let finding = StatementRewrite(
       kind: .groupWithoutIndex, candidates: [form],
-      title: "All rows of \(name) are joined and grouped, of which LIMIT keeps the first ones",
+      title: "All rows of \(name) are joined and grouped, and LIMIT keeps the first ones",
       explanation:
         "The rows are ordered by columns of \(name), and LIMIT keeps some, but each is joined with all that belongs to it, grouped and "
         + "added up before the first one is known. A subquery does that for the rows that are kept.",

@@ -21,7 +21,7 @@ struct MembershipDetector: FindingDetector {
           + "The other form means the same, and fits the numbers of rows here better.",
         summary: other.isPerRow ? "Ask with IN" : "Ask with EXISTS",
         limits: searches.isEmpty
-          ? [] : ["What is no full-text query, as an empty text, is an error also where no row would have asked it."],
+          ? [] : ["An invalid full-text query (an empty one, for example) is an error even if no row reaches it."],
         assumption: RewriteAssumption(values: searches))
       if let finding = try rewrite.finding(trial), !other.isListed || Self.isShownByTime(finding) {
         findings.append(finding)

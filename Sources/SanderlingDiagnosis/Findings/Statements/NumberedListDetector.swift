@@ -15,7 +15,7 @@ struct NumberedListDetector: FindingDetector {
         ? [] : ["Of rows that are equal in the window's order it is left to chance which comes first, in both forms."]
       let rewrite = StatementRewrite(
         kind: .sortWithoutIndex, candidates: [statement.replacing(select.range, with: limited(numbered, statement))],
-        title: "All rows of \(numbered.table.name) are numbered, of which the first ones are kept",
+        title: "All rows of \(numbered.table.name) are numbered, and the first ones are kept",
         explanation:
           "row_number() sorts and counts every row before the condition on the number throws most of them away. With the same order and a "
           + "LIMIT before, only the rows up to the last one that is shown are kept while sorting, or read at all where an index has the order.",

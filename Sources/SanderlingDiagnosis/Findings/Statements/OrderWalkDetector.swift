@@ -28,7 +28,7 @@ struct OrderWalkDetector: FindingDetector {
       kind: .fullScan, candidates: [sql],
       title: "Rows are read in the order of \(groups ? "their groups" : "an index"), and most of them thrown away",
       explanation:
-        "SQLite takes the index that has the rows \(groups ? "of a group together" : "in their order"), and reads along it what "
+        "SQLite takes the index that has the rows \(groups ? "of a group together" : "in their order"), and reads along it all rows that "
         + "the filter leaves out. With a unary plus the order is no index's any more: the few rows that the filter finds are sorted.",
       summary: "Keep the order from choosing the index, with a unary plus",
       limits: ["It pays as long as the filter leaves few rows."], isSameByNature: true)

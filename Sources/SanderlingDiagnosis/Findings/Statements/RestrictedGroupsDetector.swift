@@ -16,8 +16,8 @@ struct RestrictedGroupsDetector: FindingDetector {
         kind: .groupWithoutIndex, candidates: [rewriter.rewritten()],
         title: "All rows of \(name) are grouped, where few of its groups are asked for",
         explanation:
-          "SQLite makes all groups of \(name) before it looks at what the statement asks of them. A condition within \(name) on what the "
-          + "rows are grouped by, or on what is the same for all rows of a group, leaves the others out before they are read.",
+          "SQLite makes all groups of \(name) before it applies the condition of the statement. A condition within \(name) on the columns "
+          + "of GROUP BY, or on a value that all rows of a group share, leaves the other rows out before they are read.",
         summary: "Ask within \(name) for the groups that are wanted",
         limits: restricted.contains(where: \.isView) ? [ViewExpansion.limit] : [], isSameByNature: true)
       return try rewrite.findings(for: analyzed, statement, in: context)

@@ -23,7 +23,7 @@ struct RestrictedUnionDetector: FindingDetector {
       kind: .fullScan, candidates: [rewriter.rewritten()],
       title: "All rows of \(name) are put together, where few of them are asked for",
       explanation:
-        "\(name) is made of several SELECTs. SQLite makes all of their rows before it looks at what the statement asks of them. The "
+        "\(name) is made of several SELECTs. SQLite makes all of their rows before it applies the condition of the statement. The "
         + "same condition within each of the SELECTs finds the rows by an index.",
       summary: "Ask within each SELECT of \(name)",
       limits: restricted.contains(where: \.isView) ? [ViewExpansion.limit] : [])

@@ -49,7 +49,7 @@ struct RowGroups {
     guard Self.isOfOneRow(condition, core, statement) else { return nil }
     if let table { return "GROUP BY names a key of \(table), so that each group is one row of it." }
     guard isOfGroup(condition) else { return nil }
-    return "The condition names only what the rows are grouped by, so that it is the same for all rows of a group."
+    return "The condition names only columns of GROUP BY, so that it is the same for all rows of a group."
   }
 
   // MARK: Bounds
@@ -106,7 +106,7 @@ struct RowGroups {
     }
     bound.assumption.values = ["typeof(\(written)) IN (\(types.condition))"]
     if case .literal = value.unwrapped.kind { return bound }
-    bound.limits = ["The same as long as what \(name) is compared with is \(types.words)."]
+    bound.limits = ["The same as long as the value that \(name) is compared with is \(types.words)."]
     return bound
   }
 

@@ -20,7 +20,7 @@ struct RunningTotalDetector: FindingDetector {
         summary: "Add up in a window",
         limits: ["Window functions need SQLite 3.25 or later."]
           + (form.assumption.rows.isEmpty
-            ? [] : ["The same as long as what the rows are sorted by is a number, as in all rows now."]),
+            ? [] : ["The same as long as the rows are sorted by numbers, as all rows are now."]),
         assumption: form.assumption)
       let findings = try rewrite.findings(for: analyzed, statement, in: context)
       if !findings.isEmpty { return findings }

@@ -192,7 +192,7 @@ struct TextSearchDetector: FindingDetector {
       caller: analyzed.caller,
       title: "\(name) with a wildcard in front searches all \(Figure.count(table.rowCount ?? 0)) rows of \(table.name)",
       explanation:
-        "An index holds texts by their beginnings, so that it can't find what stands within them. A full-text "
+        "An index holds texts by their beginnings, so that it can't find parts within them. A full-text "
         + "table finds "
         + "words, or with the tokenizer `trigram` (SQLite 3.34) any three and more letters. It is a table of "
         + "its own: keep it "
@@ -222,7 +222,7 @@ struct TextSearchDetector: FindingDetector {
         "\(name) searches all \(Figure.count(table.rowCount ?? 0)) rows of \(table.name), and \(existing.name) has "
         + "them indexed",
       explanation:
-        "An index holds texts by their beginnings, so that it can't find what stands within them. The full-text table "
+        "An index holds texts by their beginnings, so that it can't find parts within them. The full-text table "
         + "\(existing.name) is made of the same texts: \(request)",
       evidence: evidence(table, measurement), fix: fix, outcome: .notMeasured(reason: reason),
       limits: analyzed.limits)

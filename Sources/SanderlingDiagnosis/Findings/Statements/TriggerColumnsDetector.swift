@@ -38,8 +38,8 @@ struct TriggerColumnsDetector: FindingDetector {
         title:
           "\(names) \(isOne ? "runs" : "run") for each updated row, and \(isOne ? "reads" : "read") no column that is set",
         explanation:
-          "A trigger for all updates of \(idle.table) runs whatever an update sets. \(isOne ? "This one reads" : "These read") "
-          + "only \(columns) of the row, and then \(isOne ? "writes" : "write") what is there already. With the columns after OF it "
+          "A trigger for all updates of \(idle.table) runs for updates of any column. \(isOne ? "This one reads" : "These read") "
+          + "only \(columns) of the row, and then \(isOne ? "writes" : "write") the values that are there already. With the columns after OF it "
           + "runs where one of them is set.",
         evidence: [
           Evidence(
@@ -49,7 +49,7 @@ struct TriggerColumnsDetector: FindingDetector {
           ? Fix(summary: "Let \(names) run for updates of \(columns) only", sql: idle.fix) : nil,
         outcome: outcome,
         limits: analyzed.limits + [
-          "What others write to \(idle.written.joined(separator: ", ")) is no longer put right by an update of other columns."
+          "Values that other statements write to \(idle.written.joined(separator: ", ")) are no longer corrected by an update of other columns."
         ],
         formProof: verdict.proof)
     ]

@@ -40,7 +40,8 @@ struct ValueTypeDetector: FindingDetector {
       explanation: mismatch.explanation, evidence: evidence,
       fix: Fix(
         summary: mismatch.summary, sql: sql, grdb: mismatch.grdb,
-        sanderling: "Declare the property with the Swift type of what is stored: conditions then take no other.",
+        sanderling:
+          "Declare the property with the Swift type of the stored values: conditions then accept no other type.",
         coreData: mismatch.isCoreDataDate
           ? "NSPredicate(format: \"\(mismatch.use.column.name.dropFirst().lowercased()) >= %@\", date as NSDate)" : nil),
       outcome: .notMeasured(reason: "The finding is about right results, not about time."), limits: analyzed.limits)
@@ -166,7 +167,7 @@ struct ValueMismatch {
     if isTextOrder { return "Store numbers as numbers, or compare CAST(\(use.column.name) AS NUMERIC)" }
     if use.isWritten { return "Write \(stored.plural) to \(use.column.name), and convert the rows that have others" }
     return isDate && stored == .number
-      ? "Compare with the number that stands for the date" : "Compare \(use.column.name) with a \(stored)"
+      ? "Compare with the number that represents the date" : "Compare \(use.column.name) with a \(stored)"
   }
 
   var grdb: String? {

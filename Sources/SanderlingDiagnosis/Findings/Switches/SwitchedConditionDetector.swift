@@ -48,7 +48,8 @@ struct SwitchedConditionDetector: FindingDetector {
       explanation:
         "\(Self.explanation(filter)) Asked for in two parts, each with the switch as a condition of its own, only one of them "
         + "reads anything, and the filter has its index.",
-      summary: "Ask for the rows with and without the filter in two parts, of which one runs", grdb: Self.grdb(filter),
+      summary: "Ask for the rows with and without the filter in two parts; only one of them runs",
+      grdb: Self.grdb(filter),
       coreData: Self.coreData, limits: Self.limits(analyzed), evidence: Self.evidence(filter), isSameByNature: true)
     return try rewrite.finding(trial)
   }

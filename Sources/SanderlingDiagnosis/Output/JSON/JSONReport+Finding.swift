@@ -85,7 +85,7 @@ extension JSONReport {
     public var comparisons: Int
     /// In how many of these the statement returned rows.
     public var comparisonsWithRows: Int
-    /// Whether the rules of SQL make both forms equal, whatever rows there are.
+    /// Whether the rules of SQL make both forms equal for all rows.
     public var followsFromRules: Bool
 
     init(_ proof: SanderlingDiagnosis.FormProof) {

@@ -9,7 +9,7 @@ extension JSONReport {
     public var statements: [Int]
     /// Places in `findings`, from 0.
     public var findings: [Int]
-    /// What the statements take now with all their executions.
+    /// The present cost of the statements with all their executions.
     public var millisecondsBefore: Double
     public var millisecondsSaved: Double
 
@@ -24,7 +24,7 @@ extension JSONReport {
     }
   }
 
-  /// What the statements take together, and how much of that was looked at.
+  /// The cost of all statements together, and the part of it that was examined.
   public struct Workload: Codable, Sendable {
     public var executions: Int
     /// How many statements were measured, and for how many of them fixes were searched.

@@ -107,7 +107,7 @@ struct FixGroup: Sendable {
     return others.map { sql in
       let dropped = report.indexAdvice?.drop.first { $0.sql == sql }?.name
       let summary =
-        dropped.map { "Another index does what \($0) does" }
+        dropped.map { "Another index replaces \($0)" }
         ?? (sql.createsIndex ? "An index takes the place of others" : "The plans were measured with these figures")
       return FixGroup(kind: sql.createsIndex ? .index : .database, summary: summary, sql: [sql])
     }

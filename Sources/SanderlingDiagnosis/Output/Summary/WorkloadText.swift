@@ -14,7 +14,7 @@ struct WorkloadText: Sendable {
       let saved = times.before - times.after
       let after =
         saved > 0.005 * times.before
-        ? ", \(Figure.duration(seconds: times.after)) with what follows" : ""
+        ? ", \(Figure.duration(seconds: times.after)) with the following fixes" : ""
       lines.append("\(statements)\(runs) \(verb) \(bound)\(Figure.duration(seconds: times.before))\(clock)\(after).")
     } else {
       lines.append("\(statements)\(runs).")

@@ -1,4 +1,4 @@
-/// A report for a terminal: in short what to do and what that gains, or all details.
+/// A report for a terminal: the fixes and their gains in short, or all details.
 public struct TerminalReport: Sendable {
   private let report: DiagnosisReport
   private let width: Int

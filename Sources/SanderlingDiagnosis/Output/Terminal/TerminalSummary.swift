@@ -322,7 +322,7 @@ struct TerminalSummary {
     let hasCommands = !groups.isEmpty
     let script = hasCommands && report.statements.count != 1 ? "--apply FILE writes the commands as a script; " : ""
     page.paragraph(
-      "\(script)--verbose shows plans, all figures and what else was tried.", indentation: 0, style: page.style.note)
+      "\(script)--verbose shows plans, all figures and other trials.", indentation: 0, style: page.style.note)
   }
 }
 

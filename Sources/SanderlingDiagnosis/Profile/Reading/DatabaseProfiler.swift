@@ -97,7 +97,7 @@ struct DatabaseProfiler {
         }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
         notes.append(
-          "The time ended before the values of \(table.name).\(id.name) were counted; they are told about from a sample."
+          "The time ended before the values of \(table.name).\(id.name) were counted; their figures come from a sample."
         )
       }
     }

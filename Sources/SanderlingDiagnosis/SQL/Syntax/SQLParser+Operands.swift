@@ -190,7 +190,7 @@ extension SQLParser {
       if skipKeyword("EXCLUDE") {
         guard
           skipKeywords("NO", "OTHERS") || skipKeywords("CURRENT", "ROW") || skipKeyword("GROUP") || skipKeyword("TIES")
-        else { throw error("expected what to exclude") }
+        else { throw error("expected rows to exclude") }
       }
     }
     try expectSymbol(.rightParenthesis)

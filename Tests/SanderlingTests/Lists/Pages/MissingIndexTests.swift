@@ -95,7 +95,7 @@ import Testing
     #expect(
       try await explanation(Project.order { $0.tasks.count }).reason?.contains("aggregate of associated rows") == true)
     let groups = TodoTask.group { $0.projectID }.order { $0.count() }.select { $0.count() }
-    #expect(try await explanation(groups).reason?.contains("once all rows are aggregated") == true)
+    #expect(try await explanation(groups).reason?.contains("after all rows are aggregated") == true)
     let nulls = TodoTask.order { ($0.title, $0.dueAt.ascending.nullsLast) }
     #expect(try await explanation(nulls).reason?.contains("NULLs") == true)
     #expect(try await explanation(TodoTask.order { $0.dueAt ?? Date(at: 0) }).reason?.contains("expression") == true)

@@ -18,20 +18,20 @@ import Testing
     ),
     (
       "CREATE TABLE namedRow (\(key), z AS (x + 1)); CREATE UNIQUE INDEX u ON namedRow (x) WHERE z > 1",
-      "its unique index \"u\" has a condition on a generated column or the rowid: what replaces a row by it is not found"
+      "its unique index \"u\" has a condition on a generated column or the rowid: a row that is replaced by it is not found"
     ),
     (
       "CREATE TABLE namedRow (\(key)); CREATE UNIQUE INDEX u ON namedRow (x) WHERE _rowid_ > 1",
-      "its unique index \"u\" has a condition on a generated column or the rowid: what replaces a row by it is not found"
+      "its unique index \"u\" has a condition on a generated column or the rowid: a row that is replaced by it is not found"
     ),
     (
       "CREATE TABLE namedRow (\(key)); CREATE UNIQUE INDEX u ON namedRow (lower(x))",
-      "its unique index \"u\" is on an expression or a generated column: what replaces a row by it is not found"
+      "its unique index \"u\" is on an expression or a generated column: a row that is replaced by it is not found"
     ),
     (
       "CREATE TABLE namedRow (\(key), z AS (x || y) UNIQUE)",
       "its unique index \"sqlite_autoindex_namedRow_2\" is on an expression or a generated column: "
-        + "what replaces a row by it is not found"
+        + "a row that is replaced by it is not found"
     ),
     (
       "CREATE TABLE namedRow (\(key)); CREATE TEMP TABLE namedRow (x)",
@@ -54,7 +54,8 @@ import Testing
     let database = try CapturedDatabase(CaptureTests.table + "; " + trigger)
     #expect(
       try database.install(NumberedRow.self) == [
-        "numberedRow": "the app has a temporary trigger on it, which may run before an inserted key is told"
+        "numberedRow":
+          "the app has a temporary trigger on it, which may run before the key of an inserted row is reported"
       ])
     // Keys that are known before the insertion are captured first in any order.
     try database.run(
