@@ -30,7 +30,9 @@ extension CaseRunner {
       mayHaveNewLeftovers = true
       return
     }
-    if !mayHaveNewLeftovers, let index = now.keys.sorted().first(where: { now[$0, default: 0] > leftovers[$0, default: 0] }) {
+    if !mayHaveNewLeftovers,
+      let index = now.keys.sorted().first(where: { now[$0, default: 0] > leftovers[$0, default: 0] })
+    {
       throw FuzzFailure(
         kind: .write,
         message: "\(index) has \(now[index] ?? 0) documents that are of no row, and had \(leftovers[index] ?? 0)")
