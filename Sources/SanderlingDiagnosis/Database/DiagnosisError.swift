@@ -6,13 +6,13 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case isFolder(path: String)
   case notAFile(path: String)
   case fileEmpty(path: String)
-  /// Also an encrypted database: without its key nothing tells the two apart.
+  /// This includes encrypted databases, which can't be distinguished without their key.
   case notADatabase(path: String)
   case corrupt(path: String)
   case permissionDenied(path: String)
-  /// Another connection held a lock for the whole time that was allowed for waiting.
+  /// Another connection held a lock for the whole permitted waiting time.
   case locked(path: String)
-  /// A process died in a transaction, and reading needs to roll it back, which writes.
+  /// A process died within a transaction. Reading would have to roll it back, which writes.
   case needsRecovery(path: String)
   case cannotOpen(path: String, reason: String)
   case diskBudget(path: String, bytes: Int64, budget: Int64)
@@ -20,14 +20,14 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case temporaryFolder(path: String, reason: String)
   /// SQLite refused the statement; `sql` is without its literals.
   case statement(sql: String, reason: String)
-  /// The statement would do what is never done with a statement of a log.
+  /// The statement contains an action that is never executed for a logged statement.
   case notAllowed(sql: String, action: String)
   case severalStatements(sql: String)
   case noStatement
-  /// The table can't be read by the SQLite at hand.
+  /// This SQLite can't read the table.
   case unavailable(sql: String, reason: String)
   case stopped(StopReason)
-  /// A trial left the copy changed, so that later figures would be wrong.
+  /// A trial left the copy changed, so that later measurements would be wrong.
   case trialNotUndone
 
   public enum StopReason: String, Sendable {
