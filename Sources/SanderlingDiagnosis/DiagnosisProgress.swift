@@ -6,7 +6,7 @@ public enum DiagnosisProgress: Sendable, CustomStringConvertible {
   case measuring(statement: Int, number: Int, of: Int)
   /// Fixes for a statement are being tried, slowest statements first. `number` counts from 1.
   case tryingFixes(statement: Int, number: Int, of: Int)
-  /// A statement whose time had ended uses the time that others left. `number` counts from 1.
+  /// A statement whose time ended uses the time that the others left. `number` counts from 1.
   case goingOn(statement: Int, number: Int, of: Int)
   case checkingDatabase
   case choosingIndexes

@@ -6,7 +6,7 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case isFolder(path: String)
   case notAFile(path: String)
   case fileEmpty(path: String)
-  /// This includes encrypted databases, which can't be distinguished without their key.
+  /// Also an encrypted database: without its key, the two look the same.
   case notADatabase(path: String)
   case corrupt(path: String)
   case permissionDenied(path: String)
@@ -20,7 +20,7 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case temporaryFolder(path: String, reason: String)
   /// SQLite refused the statement; `sql` is without its literals.
   case statement(sql: String, reason: String)
-  /// The statement contains an action that is never executed for a logged statement.
+  /// The statement would have an effect that a statement of a log may never have.
   case notAllowed(sql: String, action: String)
   case severalStatements(sql: String)
   case noStatement

@@ -4,7 +4,7 @@ public enum WorkloadReadingError: Error, Hashable, Sendable, CustomStringConvert
   case unreadable(name: String, reason: String)
   /// It is a folder or a device.
   case noFile(name: String, kind: String)
-  /// The formats that were searched for.
+  /// The missing content follows.
   case noStatements(name: String, formats: String)
 
   public var description: String {
