@@ -65,7 +65,7 @@ public struct HTTPRecord: Sendable {
 // MARK: - Validation
 
 extension HTTPRecord {
-  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for what could never work, or would lose something.
+  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for a declaration that can't work or would lose data.
   func validate() throws {
     func fail(_ reason: String) throws { throw HTTPError.invalidDeclaration(record: record.name, reason: reason) }
     if let column = misplaced.first { try fail("it names \(column), and its table is \(record.table.name)") }
@@ -135,7 +135,7 @@ extension HTTPRecord {
     }
   }
 
-  /// - Returns: nil for a property of another record, which is noted.
+  /// - Returns: Nil for a property of another record, which is recorded as an error.
   private mutating func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String? {
     let (column, table) = RecordColumn.at(property)
     if table.name == record.table.name { return column.name }
@@ -148,7 +148,7 @@ extension HTTPRecord {
 public enum HTTPUUIDs: Sendable, Hashable {
   case lowercase, uppercase
 
-  /// A text that isn't a UUID stays as it is.
+  /// A text that isn't a UUID stays unchanged.
   func text(_ text: String) -> String {
     guard let id = UUID(uuidString: text) else { return text }
     return self == .uppercase ? id.uuidString : id.uuidString.lowercased()
