@@ -10,9 +10,9 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case notADatabase(path: String)
   case corrupt(path: String)
   case permissionDenied(path: String)
-  /// Another connection held a lock for the whole time that was allowed for waiting.
+  /// Another connection held a lock for the whole permitted waiting time.
   case locked(path: String)
-  /// A process died in a transaction, and reading needs to roll it back, which writes.
+  /// A process died within a transaction. Reading would have to roll it back, which writes.
   case needsRecovery(path: String)
   case cannotOpen(path: String, reason: String)
   case diskBudget(path: String, bytes: Int64, budget: Int64)
@@ -24,10 +24,10 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case notAllowed(sql: String, action: String)
   case severalStatements(sql: String)
   case noStatement
-  /// The table can't be read by the SQLite at hand.
+  /// This SQLite can't read the table.
   case unavailable(sql: String, reason: String)
   case stopped(StopReason)
-  /// A trial left the copy changed, so that later figures would be wrong.
+  /// A trial left the copy changed, so that later measurements would be wrong.
   case trialNotUndone
 
   public enum StopReason: String, Sendable {

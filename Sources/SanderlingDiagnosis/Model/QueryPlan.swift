@@ -46,12 +46,12 @@ public struct PlanNode: Identifiable, Sendable {
 
 /// The work of a line of a plan.
 public enum PlanStep: Hashable, Sendable {
-  /// All rows of a table or an index. `index` is nil when the table itself is read.
+  /// All rows of a table or an index. `index` is nil if the table itself is read.
   case scan(table: String, index: String?, isCovering: Bool)
-  /// Some rows, found by key. `index` is nil for the rowid or primary key; `terms` are as printed (`"projectID=?"`);
-  /// no terms at all mean that min() or max() is looked up at one end.
+  /// Some rows, found by key. `index` is nil for the rowid or primary key. `terms` are as printed (`"projectID=?"`).
+  /// Without terms, min() or max() is read at one end.
   case search(table: String, index: String?, isCovering: Bool, terms: [String])
-  /// SQLite makes an index for the one execution; `terms` as above.
+  /// SQLite creates an index for this execution only; `terms` as above.
   case automaticIndex(table: String, isPartial: Bool, terms: [String])
   case virtualTable(table: String, index: String)
   /// A sort, or a set of distinct rows, in a temporary B-tree.
@@ -64,13 +64,14 @@ public enum PlanStep: Hashable, Sendable {
   case multiIndexOr
   case bloomFilter(table: String)
   case constantRow
-  /// A line that this version does not know.
+  /// A line that this version of the diagnosis does not know.
   case other
 }
 
 public enum TemporaryBTreePurpose: Hashable, Sendable {
   case orderBy
-  /// Only the last `terms` of the ordering are sorted; the rest comes in order. Nil where SQLite prints no number.
+  /// Only the last `terms` of the ordering are sorted; the rows already come in the order of the others. Nil if SQLite
+  /// prints no number.
   case lastTermsOfOrderBy(terms: Int?)
   case groupBy
   case distinct

@@ -4,11 +4,11 @@ import Foundation
 public enum ProfileError: Error, Hashable, Sendable {
   case notAProfile
   case unknownVersion(Int)
-  /// A part of the profile doesn't fit the others.
+  /// Two parts of the profile contradict each other.
   case damaged(part: String)
   case fileExists(path: String)
   case notWritable(path: String, reason: String)
-  /// SQLite refuses a statement of the schema, which is named.
+  /// SQLite refuses the named statement of the schema.
   case schema(name: String, reason: String)
 }
 
