@@ -156,9 +156,9 @@ import Testing
     let page = URL(filePath: #filePath).appending(
       path: "../../../../Sources/Sanderling/Documentation.docc/LiveQueries.md")
     let rows = try String(contentsOf: page.standardized, encoding: .utf8).split(separator: "\n").filter {
-      $0.hasPrefix("| ") && ($0.hasSuffix("| maintained |") || $0.hasSuffix("| run again |"))
+      $0.hasPrefix("| ") && ($0.hasSuffix("| maintained |") || $0.hasSuffix("| rerun |"))
     }
-    let expected = constructs.map { "| \($0.name) | \($0.isMaintained ? "maintained" : "run again") |" }
+    let expected = constructs.map { "| \($0.name) | \($0.isMaintained ? "maintained" : "rerun") |" }
     #expect(rows.map(String.init) == expected)
   }
 }
