@@ -2,11 +2,15 @@ import Foundation
 
 /// Why a profile's file can't be read, or no database be made from it.
 public enum ProfileError: Error, Hashable, Sendable {
+  /// The file holds no profile.
   case notAProfile
+  /// The profile has a version that is not known here.
   case unknownVersion(Int)
   /// A part of the profile doesn't fit the others.
   case damaged(part: String)
+  /// A file exists at the path, and was left alone.
   case fileExists(path: String)
+  /// The database can't be written at the path.
   case notWritable(path: String, reason: String)
   /// SQLite refuses a statement of the schema, which is named.
   case schema(name: String, reason: String)
