@@ -106,6 +106,7 @@ lint: ## Checks the format, the layers of the library, the maps of folders, the 
 	@Scripts/floors
 	@Scripts/map
 	@Scripts/links
+	@Scripts/words
 	@SWIFT="$(SWIFT)" Scripts/imports
 	@Scripts/unicode-tables --check
 

@@ -133,7 +133,7 @@ struct SyncCommand: AsyncParsableCommand {
     }
     if let url {
       if server == nil {
-        throw ValidationError("--server names the protocol of \(url.host() ?? file) speaks: kinto, pocketbase or json.")
+        throw ValidationError("--server names the protocol of \(url.host() ?? file): kinto, pocketbase or json.")
       }
       if format != nil || complete { throw ValidationError("--format and --complete are for files.") }
       try requireNoFileArguments()

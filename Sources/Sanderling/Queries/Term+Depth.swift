@@ -15,7 +15,7 @@ extension Term {
     guard isDeeper(than: Self.maximumDepth) else { return self }
     return .invalid(
       "it nests more than \(Self.maximumDepth) operations in one another, and the limit is \(Self.maximumDepth), where a subquery "
-        + "counts \(Self.subqueryDepth)-fold: combine conditions with .all([…]) or .any([…]), look for values with in(_:), or "
+        + "counts \(Self.subqueryDepth)-fold. Combine conditions with .all([…]) or .any([…]), look for values with in(_:), or "
         + "calculate the value in Swift")
   }
 

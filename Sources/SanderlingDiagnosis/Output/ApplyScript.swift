@@ -25,7 +25,7 @@ public struct ApplyScript: Sendable {
   public var text: String {
     var parts = [
       Self.comment(
-        "The proposals of the diagnosis of \(report.database.name), in the order in which it was measured. Read it, then run it "
+        "The proposals of the diagnosis of \(report.database.name), in the order of their measurement. Read the script, then run it "
           + "with the sqlite3 shell on a copy, and on the database. To make it part of an app, put it into a migration."
       )
     ]

@@ -58,7 +58,7 @@ import Testing
 
   private static let associations = [
     maintained(
-      "To-one traversal, in conditions, orderings and what is selected",
+      "To-one traversal, in conditions, orderings and selected values",
       TodoTask.where { $0.project.name == "a" }.order { $0.project.name }.select { ($0.title, $0.project.name) }),
     maintained(
       "To-one traversal over several associations, optional ones",
@@ -84,7 +84,8 @@ import Testing
     maintained("Aggregates in aggregates", Project.where { $0.tasks.contains { $0.comments.count > 1 } }),
     maintained("To-one traversal in aggregates", Project.select { $0.comments.filter { $0.task.title == "a" }.count }),
     maintained("Fields of outer rows in aggregates", Project.where { p in p.tasks.contains { $0.title == p.name } }),
-    maintained("Associations through others", Project.where { $0.taskComments.contains { $0.text == "a" } }),
+    maintained(
+      "Associations through other associations", Project.where { $0.taskComments.contains { $0.text == "a" } }),
     maintained(
       "Recursive associations",
       Project.select { [children = Project.children.recursive()] _ in Self.descendants(children) }),
@@ -155,9 +156,9 @@ import Testing
     let page = URL(filePath: #filePath).appending(
       path: "../../../../Sources/Sanderling/Documentation.docc/LiveQueries.md")
     let rows = try String(contentsOf: page.standardized, encoding: .utf8).split(separator: "\n").filter {
-      $0.hasPrefix("| ") && ($0.hasSuffix("| maintained |") || $0.hasSuffix("| run again |"))
+      $0.hasPrefix("| ") && ($0.hasSuffix("| maintained |") || $0.hasSuffix("| rerun |"))
     }
-    let expected = constructs.map { "| \($0.name) | \($0.isMaintained ? "maintained" : "run again") |" }
+    let expected = constructs.map { "| \($0.name) | \($0.isMaintained ? "maintained" : "rerun") |" }
     #expect(rows.map(String.init) == expected)
   }
 }

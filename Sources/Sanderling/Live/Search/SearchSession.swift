@@ -13,9 +13,9 @@ import Observation
 ///
 /// The rows are those of the query with ``SearchedTexts/matches(_:in:)`` of the input as a further condition, in the order of the query and
 /// then of the primary key. The first input is searched in the database. A further input is searched in memory if the result is certain to
-/// be the same: the session holds all rows of the earlier input, none is beyond the window, and the new input can find no others. In all
-/// other cases, and after each commit that wrote a table of the query, the session reads the database, by an index. A read is interrupted
-/// when its input has been replaced.
+/// be the same. For that, the session must hold all rows of the earlier input, and the new input can find no others. In all other cases,
+/// and after each commit that wrote a table of the query, the session reads the database, by an index. A read is interrupted when its input
+/// has been replaced.
 ///
 /// It reads nothing until its rows are first read or its input is set, and stops when it is released. Its memory is bounded: the rows of
 /// its window, and up to 8 MB of their folded texts. With longer texts, each input is read from the database.

@@ -15,7 +15,7 @@ struct GroupConditionDetector: FindingDetector {
     }
     let rewrite = StatementRewrite(
       kind: .groupWithoutIndex, candidates: candidates[0] == candidates[1] ? [candidates[0]] : candidates,
-      title: "All rows are grouped before HAVING leaves out groups that WHERE could have",
+      title: "All rows are grouped before HAVING leaves out groups that WHERE could leave out",
       explanation:
         "\(first.reason) HAVING is asked of groups, when all rows were read for them. WHERE leaves rows out before they are "
         + "grouped, and an index can find the others.",
