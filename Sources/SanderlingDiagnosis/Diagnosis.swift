@@ -37,7 +37,9 @@ public struct Diagnosis: Sendable {
     public init() {}
   }
 
+  /// The database file.
   public var database: URL
+  /// The budgets and choices of the diagnosis.
   public var options: Options
 
   /// - Parameter database: The database file. Its write-ahead log is read, too.

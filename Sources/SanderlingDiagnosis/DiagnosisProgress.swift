@@ -1,6 +1,8 @@
 /// The current step of a diagnosis.
 public enum DiagnosisProgress: Sendable, CustomStringConvertible {
+  /// The database is copied.
   case copying
+  /// The schema is read.
   case readingSchema
   /// A statement is being planned and measured. `statement` is its number in the workload; `number` counts from 1.
   case measuring(statement: Int, number: Int, of: Int)
@@ -8,7 +10,9 @@ public enum DiagnosisProgress: Sendable, CustomStringConvertible {
   case tryingFixes(statement: Int, number: Int, of: Int)
   /// A statement whose time ended uses the time that the others left. `number` counts from 1.
   case goingOn(statement: Int, number: Int, of: Int)
+  /// Indexes, statistics and settings are checked.
   case checkingDatabase
+  /// Indexes are chosen for all statements together.
   case choosingIndexes
 
   public var description: String {

@@ -21,7 +21,7 @@ extension Store {
   ///     waited for but work.
   ///   - audit: Whether live results are compared with the database, and the reaction to a difference.
   ///   - seed: Writes the rows, in one transaction.
-  /// - Throws: ``StoreError``, and the errors of the closure.
+  /// - Throws: ``/Sanderling/StoreError``, and the errors of the closure.
   public static func seeded(
     _ schema: [any StoredRecord.Type], extras: DatabaseMigrator? = nil, clock: any Clock<Duration> = ContinuousClock(),
     liveInterval: Duration = .zero,

@@ -16,6 +16,7 @@ public struct SchemaPlan: Hashable, Sendable {
     public let table: String?
     /// The work that would be done, or the difference.
     public let summary: String
+    /// Whether opening a store removes the difference, refuses it, or leaves it.
     public let effect: Effect
     /// Explicit steps to choose from. Each of them settles the difference.
     public let steps: [ExplicitStep]
@@ -34,6 +35,7 @@ public struct SchemaPlan: Hashable, Sendable {
     }
   }
 
+  /// All differences between the database and the records.
   public let differences: [Difference]
 
   /// The changes that opening a store makes by itself.

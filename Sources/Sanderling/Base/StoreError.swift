@@ -47,16 +47,25 @@ public enum StoreError: Error, Hashable, Sendable {
 
 /// A constraint that a change violates.
 public struct ConstraintViolation: Hashable, Sendable {
+  /// The kinds of constraints that SQLite checks.
   public enum Kind: String, Hashable, Sendable {
+    /// A UNIQUE constraint or a unique index: another row has the same values.
     case unique = "UNIQUE"
+    /// The primary key: another row has the same key.
     case primaryKey = "PRIMARY KEY"
+    /// A NOT NULL constraint: the column got no value.
     case notNull = "NOT NULL"
+    /// A foreign key: the row that is referred to doesn't exist, or rows still refer to the row that goes.
     case foreignKey = "FOREIGN KEY"
+    /// A CHECK constraint: its condition is false.
     case check = "CHECK"
+    /// A trigger that raised an error.
     case trigger = "trigger"
+    /// A constraint of another kind.
     case other
   }
 
+  /// The kind of the violated constraint.
   public let kind: Kind
   /// The table, where SQLite names it. It doesn't for foreign keys.
   public let table: String?

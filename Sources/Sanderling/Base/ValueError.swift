@@ -7,6 +7,7 @@ public struct ValueError: Error, Hashable, Sendable {
   /// The columns of the row as an error may name them if they are its key; nil for those that it may not.
   var keyValues: [String?] = []
 
+  /// Creates an error with its reason, which must not contain the value.
   public init(_ message: String) {
     self.message = message
   }

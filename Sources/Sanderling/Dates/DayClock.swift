@@ -21,6 +21,7 @@ public struct DayClock: Sendable {
     self.clock = clock
   }
 
+  /// The current day, by the clock's calendar and time.
   public var today: Today { Today(at: now(), calendar: calendar()) }
 
   /// Waits until today is another, or another calendar's.

@@ -34,6 +34,7 @@ public struct LocalDay: Hashable, Sendable {
 
   private var civil: (year: Int, month: Int, day: Int) { CivilTime.civil(fromDays: daysSince1970) }
 
+  /// The year of the day in the Gregorian calendar.
   public var year: Int { civil.year }
   /// From 1 to 12.
   public var month: Int { civil.month }

@@ -2,10 +2,12 @@ public import Foundation
 
 /// The current day with the calendar of a user, which gives its week, its month, its year and its weekend.
 public struct Today: Hashable, Sendable {
+  /// The day itself.
   public let day: LocalDay
   /// Its time zone says when days begin, and its first weekday when weeks do.
   public let calendar: Calendar
 
+  /// Treats a day as the current one, in a calendar.
   public init(_ day: LocalDay, calendar: Calendar = .current) {
     self.day = day
     self.calendar = calendar
@@ -44,19 +46,31 @@ public struct DayPeriod: Hashable, Sendable {
 
   private let kind: Kind
 
+  /// The current day.
   public static let today = DayPeriod(kind: .relative(from: 0, count: 1))
+  /// The day before today.
   public static let yesterday = DayPeriod(kind: .relative(from: -1, count: 1))
+  /// The day after today.
   public static let tomorrow = DayPeriod(kind: .relative(from: 1, count: 1))
   /// All days before today.
   public static let overdue = DayPeriod(kind: .before)
+  /// All days of the week before the current one.
   public static let lastWeek = DayPeriod(kind: .week(-1))
+  /// All days of the current week, past ones included.
   public static let thisWeek = DayPeriod(kind: .week(0))
+  /// All days of the week after the current one.
   public static let nextWeek = DayPeriod(kind: .week(1))
+  /// All days of the month before the current one.
   public static let lastMonth = DayPeriod(kind: .unit(.month, -1))
+  /// All days of the current month, past ones included.
   public static let thisMonth = DayPeriod(kind: .unit(.month, 0))
+  /// All days of the month after the current one.
   public static let nextMonth = DayPeriod(kind: .unit(.month, 1))
+  /// All days of the year before the current one.
   public static let lastYear = DayPeriod(kind: .unit(.year, -1))
+  /// All days of the current year, past ones included.
   public static let thisYear = DayPeriod(kind: .unit(.year, 0))
+  /// All days of the year after the current one.
   public static let nextYear = DayPeriod(kind: .unit(.year, 1))
   /// The weekend that today belongs to, or else the next one.
   public static let thisWeekend = DayPeriod(kind: .weekend(0))

@@ -1,15 +1,24 @@
 /// SQLite calculates with 64-bit integers and doubles. An integer result that doesn't fit becomes a real in SQLite, and so
 /// an error when it is read as an integer; a division by zero is NULL, and so is anything calculated with NULL.
 extension Field where Value: ArithmeticColumnValue {
+  /// The sum.
   public static func + (lhs: Field, rhs: Field) -> Field { calculation(.add, lhs.term, rhs.term, lhs) }
+  /// The sum.
   public static func + (lhs: Field, rhs: Value) -> Field { calculation(.add, lhs.term, lhs.constant(rhs), lhs) }
+  /// The difference.
   public static func - (lhs: Field, rhs: Field) -> Field { calculation(.subtract, lhs.term, rhs.term, lhs) }
+  /// The difference.
   public static func - (lhs: Field, rhs: Value) -> Field { calculation(.subtract, lhs.term, lhs.constant(rhs), lhs) }
+  /// The difference.
   public static func - (lhs: Value, rhs: Field) -> Field { calculation(.subtract, rhs.constant(lhs), rhs.term, rhs) }
+  /// The product.
   public static func * (lhs: Field, rhs: Field) -> Field { calculation(.multiply, lhs.term, rhs.term, lhs) }
+  /// The product.
   public static func * (lhs: Field, rhs: Value) -> Field { calculation(.multiply, lhs.term, lhs.constant(rhs), lhs) }
 
+  /// The quotient; NULL where the divisor is 0. Integers are divided without a remainder.
   public static func / (lhs: Field, rhs: Field) -> Field<Value.Quotient> { quotient(.divide, lhs.term, rhs.term) }
+  /// The quotient; NULL where the divisor is 0. Integers are divided without a remainder.
   public static func / (lhs: Field, rhs: Value) -> Field<Value.Quotient> {
     quotient(.divide, lhs.term, lhs.constant(rhs))
   }
@@ -22,6 +31,7 @@ extension Field where Value: ArithmeticColumnValue {
     quotient(.remainder, lhs.term, lhs.constant(rhs))
   }
 
+  /// The value with the other sign.
   public static prefix func - (operand: Field) -> Field {
     Field(.unary(.negate, operand.term), coding: operand.coding)
   }

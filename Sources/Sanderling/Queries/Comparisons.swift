@@ -4,40 +4,48 @@ extension Field {
     equality(lhs, lhs.constant(rhs))
   }
 
+  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
   public static func == (lhs: Value, rhs: Field) -> Field<Bool> {
     equality(rhs, rhs.constant(lhs))
   }
 
+  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
   public static func == (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.equal, lhs.term, rhs.term))
   }
 
+  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
   public static func == (lhs: Field<Value?>, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.equal, lhs.term, rhs.term))
   }
 
+  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
   public static func == (lhs: Field, rhs: Field<Value?>) -> Field<Bool> {
     Field<Bool>(.binary(.equal, lhs.term, rhs.term))
   }
 
   /// Different in SQL, which a NULL never is; with `nil`, IS NOT NULL. To count NULL as a value use
-  /// ``isDistinct(from:)``.
+  /// ``isDistinct(from:)-(Value)``.
   public static func != (lhs: Field, rhs: Value) -> Field<Bool> {
     inequality(lhs, lhs.constant(rhs))
   }
 
+  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
   public static func != (lhs: Value, rhs: Field) -> Field<Bool> {
     inequality(rhs, rhs.constant(lhs))
   }
 
+  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
   public static func != (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
 
+  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
   public static func != (lhs: Field<Value?>, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
 
+  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
   public static func != (lhs: Field, rhs: Field<Value?>) -> Field<Bool> {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
@@ -104,34 +112,42 @@ extension Term {
 }
 
 extension Field where Value: SortableColumnValue {
+  /// Less in SQL; unknown where a value is NULL.
   public static func < (lhs: Field, rhs: Value) -> Field<Bool> {
     Field<Bool>(.binary(.less, lhs.term, lhs.constant(rhs)))
   }
 
+  /// Less in SQL; unknown where a value is NULL.
   public static func < (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.less, lhs.term, rhs.term))
   }
 
+  /// Less or equal in SQL; unknown where a value is NULL.
   public static func <= (lhs: Field, rhs: Value) -> Field<Bool> {
     Field<Bool>(.binary(.lessOrEqual, lhs.term, lhs.constant(rhs)))
   }
 
+  /// Less or equal in SQL; unknown where a value is NULL.
   public static func <= (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.lessOrEqual, lhs.term, rhs.term))
   }
 
+  /// Greater in SQL; unknown where a value is NULL.
   public static func > (lhs: Field, rhs: Value) -> Field<Bool> {
     Field<Bool>(.binary(.greater, lhs.term, lhs.constant(rhs)))
   }
 
+  /// Greater in SQL; unknown where a value is NULL.
   public static func > (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.greater, lhs.term, rhs.term))
   }
 
+  /// Greater or equal in SQL; unknown where a value is NULL.
   public static func >= (lhs: Field, rhs: Value) -> Field<Bool> {
     Field<Bool>(.binary(.greaterOrEqual, lhs.term, lhs.constant(rhs)))
   }
 
+  /// Greater or equal in SQL; unknown where a value is NULL.
   public static func >= (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.greaterOrEqual, lhs.term, rhs.term))
   }
@@ -149,11 +165,13 @@ extension Field where Value: SortableColumnValue {
 
 /// Ranges for optional fields, in which NULL lies in no range.
 extension Field {
+  /// Whether the value lies in the range; unknown for NULL.
   public func `in`<Wrapped: SortableColumnValue & Comparable>(_ range: ClosedRange<Wrapped>) -> Field<Bool>
   where Value == Wrapped? {
     self >= range.lowerBound && self <= range.upperBound
   }
 
+  /// Whether the value lies in the range; unknown for NULL.
   public func `in`<Wrapped: SortableColumnValue & Comparable>(_ range: Range<Wrapped>) -> Field<Bool>
   where Value == Wrapped? {
     self >= range.lowerBound && self < range.upperBound

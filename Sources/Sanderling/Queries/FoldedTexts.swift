@@ -12,7 +12,7 @@ enum FoldedCoding: ColumnCoding {
 }
 
 extension Field<String> {
-  /// The text in the form that it is searched in: without case, diacritics and widths. The property is declared ``Searchable()``.
+  /// The text in the form that it is searched in: without case, diacritics and widths. The property is declared `@Searchable`.
   ///
   /// ```swift
   /// Note.where { $0.title.folded == "Elan" }                       // "ÉLAN" too
@@ -27,7 +27,7 @@ extension Field<String> {
 }
 
 extension Field<String?> {
-  /// The text in the form that it is searched in, NULL where the text is: see ``Field/folded``.
+  /// The text in the form that it is searched in, NULL where the text is: see ``Field/folded-1zepl``.
   public var folded: Field<String?> {
     Field(term.folded, coding: FoldedCoding.optional)
   }

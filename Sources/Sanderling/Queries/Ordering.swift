@@ -43,6 +43,7 @@ extension Field where Value: SortableColumnValue {
 
 /// An argument of `order`: a sortable field, which sorts ascending, or an ``Ordering``.
 public protocol OrderingConvertible {
+  /// The value as an ordering.
   var ordering: Ordering { get }
 }
 

@@ -1,6 +1,8 @@
 /// An SQL text with the values of its parameters.
 public struct SQLStatement: Hashable, Sendable, CustomStringConvertible {
+  /// The SQL text, with `?` for each value.
   public let sql: String
+  /// The values of the parameters, in their order.
   public let arguments: [StorageValue]
 
   public var description: String {

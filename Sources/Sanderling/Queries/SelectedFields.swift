@@ -1,6 +1,6 @@
 /// Several fields that are read as one value: a whole record, or a projection of one.
 ///
-/// ``StoredProjection/nested(_:_:)`` makes them for a property of a projection, and `select` from the result of its closure.
+/// ``StoredProjection/nested(_:_:)->SelectedFields<Part>`` makes them for a property of a projection, and `select` from the result of its closure.
 public struct SelectedFields<Value: Sendable>: Sendable {
   let terms: [Term]
   /// The properties that the terms are read into, in order.

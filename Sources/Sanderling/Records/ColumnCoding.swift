@@ -13,6 +13,7 @@
 ///
 /// The methods must agree: ``bind(_:to:at:)`` stores the result of ``encode(_:)``, and both read methods return the value that was stored.
 public protocol ColumnCoding<Value>: SendableMetatype {
+  /// The Swift type of the values.
   associatedtype Value: Sendable
 
   /// The type that a column with this coding declares.

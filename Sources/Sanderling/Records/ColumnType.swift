@@ -2,13 +2,16 @@
 ///
 /// See [Datatypes in SQLite](https://www.sqlite.org/datatype3.html).
 public enum ColumnType: String, Hashable, Sendable {
+  /// Declared INTEGER: whole numbers, truth values.
   case integer = "INTEGER"
   /// No declared type, and so no conversion by SQLite.
   ///
   /// Floating-point columns use it: a column declared REAL stores integral values as integers and loses the sign of
   /// `-0.0`, and values must come back to the bit.
   case real = ""
+  /// Declared TEXT.
   case text = "TEXT"
+  /// Declared BLOB, so that SQLite converts nothing.
   case blob = "BLOB"
 
   /// The type in a message, and the storage class.

@@ -3,13 +3,16 @@ public import Foundation
 // MARK: - Integers
 
 extension FixedWidthInteger where Self: NumericColumnValue {
+  /// The declared type of integers: INTEGER.
   public static var columnType: ColumnType { .integer }
 
+  /// The integer as stored. Throws ``ValueError`` where it needs more than 64 bits with a sign.
   @inlinable
   public static func encode(_ value: Self) throws -> StorageValue {
     try .integer(integer(value))
   }
 
+  /// The stored integer. Throws ``ValueError`` where this type can't hold it.
   public static func decode(_ stored: StorageValue) throws -> Self {
     guard case .integer(let integer) = stored else {
       throw ValueError.mismatch(expected: Self.self, found: stored.storageClassName)
@@ -18,11 +21,13 @@ extension FixedWidthInteger where Self: NumericColumnValue {
     return value
   }
 
+  /// Binds the integer. Throws ``ValueError`` where it needs more than 64 bits with a sign.
   @inlinable
   public static func bind(_ value: Self, to parameters: ParameterBinder, at index: Int32) throws {
     try parameters.bind(integer: integer(value), at: index)
   }
 
+  /// Reads the integer. Throws ``ValueError`` where this type can't hold it.
   @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
     guard let value = try Self(exactly: row.integer(at: index, for: Self.self)) else {
@@ -246,23 +251,30 @@ extension Optional: ArithmeticColumnValue where Wrapped: NumericColumnValue {
 // MARK: - Raw values
 
 extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
+  /// The declared type of the raw values.
   public static var columnType: ColumnType { RawValue.columnType }
 
+  /// The raw value as stored.
   public static func encode(_ value: Self) throws -> StorageValue {
     try RawValue.encode(value.rawValue)
   }
 
+  /// The value with the stored raw value. Throws ``ValueError`` where there is none, unless the type is an
+  /// ``OpenColumnValue``.
   public static func decode(_ stored: StorageValue) throws -> Self {
     let rawValue = try RawValue.decode(stored)
     guard let value = Self(rawValue: rawValue), value.isStored(as: rawValue) else { return try valueForUnknown() }
     return value
   }
 
+  /// Binds the raw value.
   @inlinable
   public static func bind(_ value: Self, to parameters: ParameterBinder, at index: Int32) throws {
     try RawValue.bind(value.rawValue, to: parameters, at: index)
   }
 
+  /// Reads the value with the stored raw value. Throws ``ValueError`` where there is none, unless the type is an
+  /// ``OpenColumnValue``.
   @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
     let rawValue = try RawValue.read(row, at: index)

@@ -69,12 +69,14 @@ public struct ParameterBinder {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
+  /// Binds NULL to a parameter.
   @inlinable
   public func bindNull(at index: Int32) throws {
     guard let statement else { return try collect(.null, at: index) }
     try check(sqlite3_bind_null(statement, offset + index))
   }
 
+  /// Binds an integer to a parameter.
   @inlinable
   public func bind(integer: Int64, at index: Int32) throws {
     guard let statement else { return try collect(.integer(integer), at: index) }
@@ -89,6 +91,7 @@ public struct ParameterBinder {
     try check(sqlite3_bind_double(statement, offset + index, real))
   }
 
+  /// Binds a text to a parameter, as UTF-8.
   @inlinable
   public func bind(text: String, at index: Int32) throws {
     guard let statement else { return try collect(.text(text), at: index) }
@@ -104,6 +107,7 @@ public struct ParameterBinder {
     }
   }
 
+  /// Binds a copy of the bytes to a parameter.
   @inlinable
   public func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws {
     guard let statement else { return try collect(.blob(Data(blob)), at: index) }

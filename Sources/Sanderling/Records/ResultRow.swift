@@ -38,6 +38,7 @@ public struct ResultRow {
     ResultRow(statement: statement, firstColumn: firstColumn + columns)
   }
 
+  /// Whether the column is NULL.
   @inlinable @inline(__always)
   public func isNull(at index: Int32) -> Bool {
     sqlite3_column_type(statement, firstColumn + index) == SQLITE_NULL

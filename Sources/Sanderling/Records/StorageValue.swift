@@ -7,10 +7,15 @@ public import struct Foundation.Data
 /// decomposed "é" differ), an integer never equals a real, and `-0.0` differs from `0.0`. SQL's own comparison, in
 /// which `1 = 1.0`, is another.
 public enum StorageValue: Sendable {
+  /// NULL.
   case null
+  /// An integer of 64 bits.
   case integer(Int64)
+  /// A floating-point number of 64 bits.
   case real(Double)
+  /// A text in UTF-8.
   case text(String)
+  /// Bytes.
   case blob(Data)
 }
 

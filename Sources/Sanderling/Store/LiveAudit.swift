@@ -97,8 +97,10 @@ public struct LiveDifference: Sendable, CustomStringConvertible {
 
 /// How many live results were compared with fresh SELECTs.
 public struct LiveAuditCounts: Hashable, Sendable {
+  /// Live results that were compared.
   public internal(set) var compared = 0
   /// Those whose SELECT would have taken too long, or could not be run, or whose differences may come from writes of others.
   public internal(set) var skipped = 0
+  /// Compared results that differed from their SELECT.
   public internal(set) var different = 0
 }

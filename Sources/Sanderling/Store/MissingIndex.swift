@@ -2,6 +2,7 @@
 public struct MissingIndex: Hashable, Sendable, CustomStringConvertible {
   /// The operation that the query ran in; nil outside of any.
   public let operation: StoreOperation?
+  /// The table that lacks the index.
   public let table: String
   /// The query as SQL, its values left out.
   public let query: String

@@ -4,6 +4,7 @@ import Synchronization
 public struct StatementRecord: Hashable, Sendable {
   /// The operation that it ran in; nil outside of any.
   public let operation: StoreOperation?
+  /// The SQL, with placeholders for its values.
   public let sql: String
   /// The statement with its values filled in; nil unless the recording asks for values, which may be private.
   public let expandedSQL: String?

@@ -14,6 +14,7 @@ public struct StoreOperation: Hashable, Sendable {
   /// The operation that the current task runs in.
   @TaskLocal public static var current: StoreOperation?
 
+  /// The name that the operation was given.
   public let name: String
   /// Different for each operation of the process.
   public let id: UInt64
@@ -22,6 +23,7 @@ public struct StoreOperation: Hashable, Sendable {
 
   private static let lastID = Atomic<UInt64>(0)
 
+  /// Creates an operation inside of the current one, if any. `run` runs work in an operation.
   public init(_ name: String) {
     self.name = name
     id = Self.lastID.add(1, ordering: .relaxed).newValue

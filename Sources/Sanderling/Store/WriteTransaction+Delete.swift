@@ -3,7 +3,7 @@ import GRDB
 extension WriteTransaction {
   /// Deletes the record with this one's key.
   ///
-  /// Where the record has a column with `touch: .onDelete`, the column is set, and the row stays: see ``restore(_:)`` and ``purge(_:)``.
+  /// Where the record has a column with `touch: .onDelete`, the column is set, and the row stays: see ``restore(_:)->Bool`` and ``purge(_:)->Bool``.
   ///
   /// - Returns: Whether there was one, which wasn't deleted yet.
   @discardableResult
@@ -11,7 +11,7 @@ extension WriteTransaction {
     try delete(R.self, key: record.key)
   }
 
-  /// Deletes the record with a key, as ``delete(_:)`` does.
+  /// Deletes the record with a key, as ``delete(_:)->Bool`` does.
   ///
   /// - Returns: Whether there was one, which wasn't deleted yet.
   @discardableResult
@@ -20,7 +20,7 @@ extension WriteTransaction {
     return try set(deletion, to: deletion.time, where: deletion.isPresent, R.self, key: key)
   }
 
-  /// Deletes the rows that a query returns, as ``delete(_:)`` does.
+  /// Deletes the rows that a query returns, as ``delete(_:)->Bool`` does.
   ///
   /// - Returns: How many there were, cascades not counted.
   @discardableResult
@@ -39,7 +39,7 @@ extension WriteTransaction {
     try restore(R.self, key: record.key)
   }
 
-  /// Takes back that the record with a key was deleted, as ``restore(_:)`` does.
+  /// Takes back that the record with a key was deleted, as ``restore(_:)->Bool`` does.
   ///
   /// - Returns: Whether there is such a row, and it was deleted.
   @discardableResult
@@ -48,7 +48,7 @@ extension WriteTransaction {
     return try set(deletion, to: "NULL", where: deletion.isDeleted, record, key: key)
   }
 
-  /// Takes back that the rows that a query returns were deleted, as ``restore(_:)`` does. The query is one of ``Selectable/unscoped``.
+  /// Takes back that the rows that a query returns were deleted, as ``restore(_:)->Bool`` does. The query is one of ``Selectable/unscoped``.
   ///
   /// - Returns: How many rows there were.
   @discardableResult

@@ -2,7 +2,7 @@
 public enum SearchKind: String, Hashable, Sendable, CaseIterable {
   /// At its beginning.
   ///
-  /// By a column more that has the folded text, and an index on it, which serve ``Field/folded`` too.
+  /// By a column more that has the folded text, and an index on it, which serve ``Field/folded-1zepl`` too.
   case prefix
   /// By whole words. The last one may be the beginning of a word.
   ///

@@ -31,8 +31,11 @@ struct InverseRow: Sendable {
 
 /// The value that a write returned, and the inverse of the write.
 public struct UndoableWrite<Value: Sendable>: Sendable {
+  /// The value that the write returned.
   public let value: Value
+  /// The commit of the write.
   public let commit: Commit
+  /// The changes that undo the write.
   public let inverse: InverseWrite
 }
 
@@ -49,6 +52,7 @@ public enum UndoError: Error, Hashable, Sendable {
 
   /// The rows of one table that stand in the way.
   public struct ChangedRows: Hashable, Sendable {
+    /// The table of the rows.
     public let table: String
     /// The stored values of each row's key, in the order of the key's columns. Messages don't show them.
     public let keys: [[StorageValue]]

@@ -2,38 +2,56 @@ import Foundation
 
 /// Why a database could not be read or a statement could not be run. Holds no value of the database and no literal.
 public enum DiagnosisError: Error, Equatable, Sendable {
+  /// There is no file at the path.
   case fileMissing(path: String)
+  /// The path leads to a folder.
   case isFolder(path: String)
+  /// The path leads to a device, a socket or a pipe.
   case notAFile(path: String)
+  /// The file is empty: a database without tables.
   case fileEmpty(path: String)
   /// Also an encrypted database: without its key, the two look the same.
   case notADatabase(path: String)
+  /// The database file is damaged.
   case corrupt(path: String)
+  /// This user may not read the file.
   case permissionDenied(path: String)
   /// Another connection held a lock for the whole permitted waiting time.
   case locked(path: String)
   /// A process died within a transaction. Reading would have to roll it back, which writes.
   case needsRecovery(path: String)
+  /// SQLite can't open the file, for another reason.
   case cannotOpen(path: String, reason: String)
+  /// A copy of the database takes more bytes than ``Diagnosis/Options`` allow.
   case diskBudget(path: String, bytes: Int64, budget: Int64)
+  /// A copy of the database takes more bytes than the folder has free.
   case diskFull(folder: String, bytes: Int64, free: Int64)
+  /// No temporary folder can be made at the path.
   case temporaryFolder(path: String, reason: String)
   /// SQLite refused the statement; `sql` is without its literals.
   case statement(sql: String, reason: String)
   /// The statement would have an effect that a statement of a log may never have.
   case notAllowed(sql: String, action: String)
+  /// More statements follow the one that was asked for.
   case severalStatements(sql: String)
+  /// The text has no SQL statement.
   case noStatement
   /// This SQLite can't read the table.
   case unavailable(sql: String, reason: String)
+  /// A limit or a cancellation ended the statement.
   case stopped(StopReason)
   /// A trial left the copy changed, so that later measurements would be wrong.
   case trialNotUndone
 
+  /// The limits that end a statement.
   public enum StopReason: String, Sendable {
+    /// It took longer than it was given.
     case time = "its time"
+    /// It took more steps of SQLite's virtual machine than it was given.
     case steps = "its steps"
+    /// It took more memory than it was given.
     case memory = "its memory"
+    /// The task was cancelled.
     case cancelled = "being cancelled"
   }
 }

@@ -1,9 +1,14 @@
 /// A value as SQLite stores and binds it.
 public enum BoundValue: Sendable {
+  /// NULL.
   case null
+  /// An integer of 64 bits.
   case integer(Int64)
+  /// A floating-point number of 64 bits.
   case real(Double)
+  /// A text.
   case text(String)
+  /// Bytes.
   case blob([UInt8])
 }
 

@@ -1,16 +1,20 @@
 /// All that a diagnosis found, for output in any form.
 public struct DiagnosisReport: Sendable {
+  /// The database that was diagnosed.
   public var database: DatabaseSummary
+  /// One report for each statement of the workload.
   public var statements: [StatementReport]
   /// In order of gain, the greatest first; remarks on the whole database come last.
   public var findings: [Finding]
   /// Nil when the workload gave no reason to look for indexes.
   public var indexAdvice: IndexAdvice?
+  /// The parts of the input that were left out, with the reasons.
   public var skipped: [SkippedInput]
   /// Notes that the reader needs to trust the figures: stand-ins, budgets that ran out, the meaning of cold and warm.
   public var notes: [String]
   /// How much of the workload was examined; nil if there was none.
   public var coverage: WorkloadCoverage?
+  /// The time that the diagnosis took.
   public var elapsed: Duration
 
   public init(
@@ -35,10 +39,15 @@ public struct DatabaseSummary: Sendable {
   public var name: String
   /// The version of SQLite that planned and measured.
   public var sqliteVersion: String
+  /// The size of the file in bytes.
   public var bytes: Int64
+  /// The size of a page in bytes.
   public var pageSize: Int
+  /// The journal mode in SQLite's words, such as `wal`.
   public var journalMode: String
+  /// The number of tables.
   public var tables: Int
+  /// The number of indexes.
   public var indexes: Int
   /// Whether ANALYZE ran before, and how many indexes it has figures of.
   public var analyzedIndexes: Int

@@ -1,6 +1,8 @@
 /// One problem: its place, evidence, fix, and the gain of the fix on a copy.
 public struct Finding: Sendable {
+  /// The kind of problem.
   public var kind: FindingKind
+  /// How much the problem matters.
   public var severity: Severity
   /// The statement's number in the workload; nil for findings about the whole database.
   public var statement: Int?
@@ -12,8 +14,11 @@ public struct Finding: Sendable {
   public var title: String
   /// The problem and its cause, in a few sentences.
   public var explanation: String
+  /// The figures that show the problem.
   public var evidence: [Evidence]
+  /// The change that solves the problem; nil where none is known.
   public var fix: Fix?
+  /// The result of the trial of the fix on a copy.
   public var outcome: Outcome
   /// The limits of the finding: a stand-in for an app's function, a budget that ran out.
   public var limits: [String]
@@ -79,6 +84,7 @@ public enum Severity: String, CaseIterable, Comparable, Sendable {
 public struct Evidence: Hashable, Sendable {
   /// The name of the counted quantity, in words: `"rows read"`.
   public var name: String
+  /// The figure, in `unit`.
   public var value: Double
   /// `"rows"`, `"steps"`, `"pages"`, `"bytes"`, `"s"`, or empty for a plain number.
   public var unit: String
@@ -100,8 +106,11 @@ public struct Fix: Sendable {
   public var summary: String
   /// SQL to run: DDL, a statement that takes the place of the old one, or a PRAGMA.
   public var sql: [String]
+  /// The fix as code for GRDB; nil where there is none.
   public var grdb: String?
+  /// The fix as code for Sanderling; nil where there is none.
   public var sanderling: String?
+  /// The fix for Core Data; nil where there is none.
   public var coreData: String?
 
   public init(

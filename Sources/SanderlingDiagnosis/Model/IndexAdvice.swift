@@ -1,7 +1,10 @@
 /// The set of indexes that serves the whole workload best, as measured.
 public struct IndexAdvice: Sendable {
+  /// The indexes to create.
   public var create: [IndexChange]
+  /// The indexes to drop.
   public var drop: [IndexChange]
+  /// The effect on each statement that gains or loses.
   public var gains: [StatementGain]
   /// Cost of the workload's writes after, as a multiple of before; nil when it has none.
   public var writeCost: Double?
@@ -9,7 +12,9 @@ public struct IndexAdvice: Sendable {
   public var pages: Int64
   /// The change as one migration.
   public var migrationSQL: [String]
+  /// The change as a migration of GRDB.
   public var migrationGRDB: String
+  /// The change as code for Sanderling.
   public var migrationSanderling: String
   /// In a sentence: what to do, or why no index is the right answer.
   public var verdict: String
@@ -53,9 +58,13 @@ public struct IndexAdvice: Sendable {
 
 /// An index to create or to drop.
 public struct IndexChange: Sendable {
+  /// The name of the index.
   public var name: String
+  /// The table of the index.
   public var table: String
+  /// The CREATE INDEX or DROP INDEX statement.
   public var sql: String
+  /// The pages that the index takes.
   public var pages: Int64
   /// The statements that it serves.
   public var statements: [Int]
@@ -71,6 +80,7 @@ public struct IndexChange: Sendable {
 
 /// The effect of the set of indexes on one statement.
 public struct StatementGain: Sendable {
+  /// The statement's number in the workload.
   public var statement: Int
   /// With the set of values for which the indexes matter most.
   public var comparison: Comparison

@@ -1,8 +1,10 @@
 /// One execution of a statement, from a log or an argument.
 public struct LoggedStatement: Sendable {
+  /// The SQL, with or without its values.
   public var sql: String
   /// The values that the log names, by parameter number from 1. Parameters that it does not name are missing.
   public var bindings: [Int: BoundValue]
+  /// The time of the execution; nil where the log has none.
   public var duration: Duration?
   /// The rows that it returned or changed.
   public var rows: Int?
@@ -10,6 +12,7 @@ public struct LoggedStatement: Sendable {
   public var operation: String?
   /// The code that ran it, where the log says so.
   public var caller: String?
+  /// The place of the execution in the input.
   public var place: InputPlace
   /// Whether a log recorded the execution.
   public var isLogged: Bool

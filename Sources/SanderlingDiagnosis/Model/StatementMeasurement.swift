@@ -10,9 +10,11 @@ public struct StatementMeasurement: Sendable {
   public var warmTime: Duration
   /// The time of the first execution on a connection with an empty cache. The operating system's cache is not emptied.
   public var coldTime: Duration
+  /// The rows that the execution returned.
   public var rowsReturned: Int64
   /// Rows stepped over by scans without an index.
   public var scannedRows: Int64
+  /// The number of sorts.
   public var sorts: Int64
   /// Rows put into indexes that SQLite made for the execution.
   public var automaticIndexRows: Int64
@@ -46,7 +48,9 @@ extension StatementMeasurement {
 public struct Comparison: Sendable {
   /// Which values were bound: `"as logged"`, `"typical"`, `"worst"`, or `"none"` when the statement has no parameters.
   public var bindings: String
+  /// The cost without the fix.
   public var before: StatementMeasurement
+  /// The cost with the fix.
   public var after: StatementMeasurement
 
   public init(bindings: String, before: StatementMeasurement, after: StatementMeasurement) {

@@ -8,10 +8,14 @@ public struct StatementReport: Sendable {
     case measured([NamedMeasurement], FixTrials)
   }
 
+  /// A measurement with the name of the set of bound values, as in ``Comparison/bindings``.
   public typealias NamedMeasurement = (bindings: String, measurement: StatementMeasurement)
 
+  /// The statement with its executions.
   public var statement: WorkloadStatement
+  /// SQLite's plan of the statement.
   public var plan: QueryPlan
+  /// The measurements, or the reason why there are none.
   public var state: State
   /// Costs that the plan does not show: rows skipped by OFFSET, a search that scans, statistics that mislead.
   public var hidden: [String]

@@ -1,5 +1,6 @@
 /// The statements to diagnose, one for each fingerprint, in the order in which they first appeared.
 public struct Workload: Sendable {
+  /// The statements, in the order of their first appearance.
   public var statements: [WorkloadStatement]
   /// The input that could not be read, with the reasons.
   public var skipped: [SkippedInput]
@@ -21,6 +22,7 @@ public struct WorkloadStatement: Identifiable, Sendable {
   public var fingerprint: String
   /// The SQL of one execution, the slowest where times are known.
   public var sql: String
+  /// The number of its executions.
   public var count: Int
   /// The sum of the known times; nil if no log has one.
   public var totalTime: Duration?
@@ -30,9 +32,11 @@ public struct WorkloadStatement: Identifiable, Sendable {
   public var operations: [String: Int]
   /// The most times that it ran within one execution of an operation: N+1 shows here.
   public var mostPerOperation: Int
+  /// How often each place in the app's code ran it, where a log names the places.
   public var callers: [String: Int]
   /// Values that were bound, at most eight sets of them, the slowest and the first among them.
   public var bindings: [[Int: BoundValue]]
+  /// The places of its executions in the input.
   public var places: [InputPlace]
   /// The literals that all executions had, as they are written in `sql`; nil where only one SQL is known.
   public var sharedLiterals: Set<String>?
@@ -86,6 +90,7 @@ extension WorkloadStatement {
 
 /// A part of the input that was left out.
 public struct SkippedInput: Sendable {
+  /// The place of the part; nil for the input as a whole.
   public var place: InputPlace?
   /// The error in the input, and the way to correct it.
   public var reason: String

@@ -2,6 +2,7 @@
 public struct WorkloadCoverage: Hashable, Sendable {
   /// Different statements, and those of them that were measured: the ones that take the most time in all.
   public var statements: Int
+  /// The number of statements that were measured.
   public var measured: Int
   /// The measured ones that fixes were searched for.
   public var searched: Int

@@ -3,6 +3,7 @@ public struct FailurePolicy: Hashable, Sendable {
   /// The least severity that fails; nil when findings never do.
   public var severity: Severity?
 
+  /// Creates a policy that fails on findings of this severity and above; nil fails on none.
   public init(failingOn severity: Severity?) {
     self.severity = severity
   }

@@ -135,7 +135,9 @@ public struct DatabaseProfile: Sendable {
 
 /// A database that was generated from a profile.
 public struct GeneratedDatabase: Sendable {
+  /// The seed of the random choices: the same profile and seed make the same rows.
   public var seed: UInt64
+  /// The number of rows in all tables.
   public var rows: Int64
   /// The parts of the profile's schema that could not be honoured, in sentences.
   public var notes: [String]

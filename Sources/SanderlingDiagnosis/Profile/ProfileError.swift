@@ -2,11 +2,15 @@ import Foundation
 
 /// Why a profile's file can't be read, or no database be made from it.
 public enum ProfileError: Error, Hashable, Sendable {
+  /// The file holds no profile.
   case notAProfile
+  /// The profile has a version that is not known here.
   case unknownVersion(Int)
   /// Two parts of the profile contradict each other.
   case damaged(part: String)
+  /// A file exists at the path, and was left alone.
   case fileExists(path: String)
+  /// The database can't be written at the path.
   case notWritable(path: String, reason: String)
   /// SQLite refuses the named statement of the schema.
   case schema(name: String, reason: String)

@@ -2,11 +2,13 @@ public import Sanderling
 
 /// All changes that this device made to one record since the server's last known state of it.
 public struct Mutation: Sendable, Hashable {
+  /// The change of the record.
   public enum Content: Sendable, Hashable {
     /// All values of a record that the server doesn't know, by the names of their columns.
     case insertion([String: StorageValue])
     /// The values of the columns that changed.
     case update([String: StorageValue])
+    /// The record was deleted.
     case deletion
   }
 
@@ -14,6 +16,7 @@ public struct Mutation: Sendable, Hashable {
   public var record: String
   /// The values of its primary key, in the order of the key's columns.
   public var key: [StorageValue]
+  /// The change of the record, with all its values.
   public var content: Content
   /// The version that it is based on, where the server has versions.
   public var baseVersion: String?
@@ -26,6 +29,7 @@ public struct Mutation: Sendable, Hashable {
   /// the keys.
   var parentIDs: [String: String] = [:]
 
+  /// Creates a mutation, for tests of a ``SyncSink``.
   public init(
     _ record: String, key: [StorageValue], _ content: Content, baseVersion: String? = nil, client: String,
     sequence: Int64

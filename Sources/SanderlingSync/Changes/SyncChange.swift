@@ -17,6 +17,7 @@ public struct SyncChange: Sendable, Hashable {
   public var record: String
   /// The values of its primary key, in the order of the key's columns.
   public var key: [StorageValue]
+  /// The record's present values, or how it went.
   public var content: Content
   /// The server's version of this state of the record; nil where it has no versions.
   public var version: String?
@@ -27,6 +28,7 @@ public struct SyncChange: Sendable, Hashable {
   /// The reason why the source names the row without its content; nil for all others.
   package var refusal: RowRefusal?
 
+  /// Creates a change, with the record's name and key.
   public init(_ record: String, key: [StorageValue], _ content: Content, version: String? = nil) {
     self.record = record
     self.key = key
@@ -59,6 +61,7 @@ public struct SyncBatch: Sendable, Hashable {
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
 
+  /// Creates a batch of changes, in the order in which they happened.
   public init(
     _ changes: [SyncChange], cursor: String? = nil, isCheckpoint: Bool = false, restarts: Bool = false,
     remaining: Int? = nil

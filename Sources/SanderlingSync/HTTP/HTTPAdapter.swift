@@ -14,6 +14,7 @@ import Sanderling
 ///
 /// A page is applied after all of it was received and decoded. A server's answers write only the tables of the records.
 public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
+  /// The connection that all requests use.
   public let connection: HTTPConnection
   public let knowsNumbers: Bool
   var follows: HTTPFollowing?

@@ -10,6 +10,7 @@ import Sanderling
 public final class HTTPConnection: Sendable, CustomStringConvertible {
   /// The address that paths are below.
   public let url: URL
+  /// The timeouts, retries and limits of requests.
   public let options: HTTPOptions
   let clock: RunningClock
   private let token: HTTPToken?

@@ -1,5 +1,6 @@
 /// Something that the trial of a declaration found: see ``HTTPAdapter/check()``.
 public struct HTTPFinding: Sendable, Hashable, CustomStringConvertible {
+  /// The results of a trial.
   public enum Kind: String, Sendable, Hashable {
     /// The server is as declared.
     case confirmed = "ok"
@@ -9,6 +10,7 @@ public struct HTTPFinding: Sendable, Hashable, CustomStringConvertible {
     case wrong = "wrong"
   }
 
+  /// Whether the server is as declared.
   public let kind: Kind
   /// The record, by its name.
   public let record: String

@@ -2,14 +2,18 @@ public import Foundation
 
 /// A request to a server, below its address.
 public struct HTTPRequest: Sendable {
+  /// The method, as `GET`.
   public var method: String
   /// Below the server's address, percent-encoded where it has to be: ``HTTPRequest/encoded(_:)``.
   public var path: String
   /// Not encoded.
   public var query: [String: String]
+  /// The headers by their names.
   public var headers: [String: String]
+  /// The body; nil for none.
   public var body: Data?
 
+  /// Creates a request with a method and a path.
   public init(
     _ method: String, _ path: String, query: [String: String] = [:], headers: [String: String] = [:],
     body: Data? = nil
@@ -43,9 +47,11 @@ public struct HTTPRequest: Sendable {
 
 /// A server's answer. Its description has no values.
 public struct HTTPResponse: Sendable, CustomStringConvertible {
+  /// The status code.
   public var status: Int
   /// By their names in lower case.
   public var headers: [String: String]
+  /// The body, decompressed.
   public var body: [UInt8]
 
   public init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
@@ -56,6 +62,7 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
 
   public var description: String { "\(status), \(body.count) bytes" }
 
+  /// Whether the status is 200 to 299.
   public var isSuccess: Bool { (200..<300).contains(status) }
 
   /// - Parameter name: In any case.

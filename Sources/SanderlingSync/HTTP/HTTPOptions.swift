@@ -22,6 +22,7 @@ public struct HTTPOptions: Sendable {
   /// Called on the task of the request. An error that it throws ends the request in place of the wait: a read throws it, and a change stays to be
   /// sent.
   public var onWait: (@Sendable (HTTPWait) throws -> Void)?
+  /// The limits of a server's answers.
   public var limits = HTTPLimits()
   /// Whether requests, and tokens with them, may go over the network without encryption. Without it that is refused, but for this
   /// machine itself.

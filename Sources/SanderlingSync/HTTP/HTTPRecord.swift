@@ -14,6 +14,7 @@ public import Sanderling
 /// notes.writes = HTTPWrites()
 /// ```
 public struct HTTPRecord: Sendable {
+  /// The record that the declaration is for.
   public let record: SyncedRecord
   /// Of the collection, below the server's address; percent-encoded.
   public var path: String
@@ -146,7 +147,10 @@ extension HTTPRecord {
 
 /// In which case a UUID is written. RFC 9562 has lower case for written UUIDs.
 public enum HTTPUUIDs: Sendable, Hashable {
-  case lowercase, uppercase
+  /// Letters in lower case.
+  case lowercase
+  /// Letters in upper case.
+  case uppercase
 
   /// A text that isn't a UUID stays unchanged.
   func text(_ text: String) -> String {
@@ -158,6 +162,7 @@ public enum HTTPUUIDs: Sendable, Hashable {
 /// The server's name of a column, and how its values are written there.
 public struct HTTPField: Sendable, Hashable, ExpressibleByStringLiteral {
   enum Form: Sendable { case column, seconds, milliseconds, text }
+  /// The name of the field at the server.
   public let name: String
   let form: Form
 
@@ -202,6 +207,7 @@ public struct HTTPSince: Sendable {
 
   /// From where to go on.
   public struct Mark: Sendable, Hashable {
+    /// The value of the last answer.
     public let value: String
     /// Of the field of ``Order/key(_:)``.
     public let key: String?

@@ -4,6 +4,7 @@ import Sanderling
 public struct HTTPWrites: Sendable {
   /// The record that must be there, or must not.
   public enum Precondition: Sendable, Hashable {
+    /// The request has no precondition.
     case none
     /// `If-Match` with the version that the change is based on.
     case ifMatch
@@ -18,13 +19,16 @@ public struct HTTPWrites: Sendable {
   /// stay. Fields that only the server writes aren't sent back: ``HTTPRecord/ignoredFields``, the version, the flag of deletions and the
   /// place of ``HTTPSince``.
   public struct Write: Sendable {
+    /// The method of the request.
     public var method: String
     /// Whether it goes to the collection, and not to the record below it.
     public var isOfCollection: Bool
+    /// The precondition of the request.
     public var precondition: Precondition
     /// Members of the body beside the values, as JSON by the name of the field. A deletion has a body only with them.
     public var extra: [String: String]
 
+    /// Creates a kind of request with its method.
     public init(
       _ method: String, isOfCollection: Bool = false, precondition: Precondition = .none, extra: [String: String] = [:]
     ) {
@@ -38,8 +42,11 @@ public struct HTTPWrites: Sendable {
     var replaces: Bool { method.uppercased() == "PUT" && !isOfCollection }
   }
 
+  /// The request for a new record: `PUT` with `If-None-Match: *` by default.
   public var insertion = Write("PUT", precondition: .ifNoneMatch)
+  /// The request for a changed record: `PATCH` with `If-Match` by default.
   public var update = Write("PATCH", precondition: .ifMatch)
+  /// The request for a deleted record: `DELETE` with `If-Match` by default.
   public var deletion = Write("DELETE", precondition: .ifMatch)
   /// The member that holds a row in bodies and in answers, as `data`; nil where they are the row.
   public var wrapper: String?
@@ -79,6 +86,7 @@ public struct HTTPBatch: Sendable, Hashable {
   /// The prefix of the paths of the requests in it.
   var pathPrefix: String
 
+  /// Declares the path of such requests, and the greatest number of changes in one.
   public init(path: String, size: Int, pathPrefix: String = "/") {
     self.path = path
     self.size = max(size, 1)

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// <doc:HTTP> lists the limits of a Kinto server.
 public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
+  /// The adapter that it configures.
   public let adapter: HTTPAdapter
 
   /// - Parameters:

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// The server needs the hook of the folder `Servers/PocketBase`, and each collection the fields `version`, `deleted` and `updated`. See <doc:HTTP>.
 public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
+  /// The adapter that it configures.
   public let adapter: HTTPAdapter
 
   /// - Parameters:

@@ -2,6 +2,7 @@
 public struct ServerEvent: Sendable, Hashable {
   /// The kind of the event; `message` where the server doesn't say.
   public var type: String
+  /// The text of the event.
   public var data: String
   /// The last id that the server gave.
   public var id: String

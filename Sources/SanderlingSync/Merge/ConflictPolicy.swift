@@ -130,10 +130,13 @@ public enum DeletionPolicy: Sendable, Hashable {
 public struct RecordConflict: Sendable, Hashable {
   /// The record's name: the `named:` of its ``SyncedRecord``.
   public let record: String
+  /// The values of the record's primary key, in the order of the key's columns.
   public let key: [StorageValue]
   /// The server's row when the local changes began; nil where both sides made the record.
   public let base: [String: StorageValue]?
+  /// This device's row.
   public let local: [String: StorageValue]
+  /// The server's row.
   public let theirs: [String: StorageValue]
 }
 

@@ -21,7 +21,7 @@ public struct ConflictLog: Sendable {
   /// The lost values, rows and deletions, the latest first; none before the first synchronisation.
   ///
   /// - Parameter limit: How many to read at most.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``/Sanderling/StoreError``.
   /// - Complexity: O(limit).
   public func conflicts(limit: Int = 1000) async throws -> [SyncConflict] {
     try await store.read { tx in
@@ -40,7 +40,7 @@ public struct ConflictLog: Sendable {
   /// log.
   ///
   /// - Throws: ``SyncTableError/notUndoable(record:reason:)`` when the value's record isn't there any more, or its kind isn't synchronised;
-  ///   ``StoreError``, for example when a constraint forbids it. Nothing was changed then.
+  ///   ``/Sanderling/StoreError``, for example when a constraint forbids it. Nothing was changed then.
   public func undo(_ conflict: SyncConflict) async throws {
     guard let table = records[conflict.record]?.synced else {
       throw SyncTableError.notUndoable(
@@ -68,7 +68,7 @@ public struct ConflictLog: Sendable {
 
   /// Removes a conflict from the log: the lost values are of no interest.
   ///
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``/Sanderling/StoreError``.
   public func dismiss(_ conflict: SyncConflict) async throws {
     try await store.write("dismiss conflict") { try Self.remove(conflict, $0.database) }
   }

@@ -3,6 +3,7 @@ public import Sanderling
 
 /// A change of a record that the server hasn't acknowledged.
 public struct PendingChange: Sendable, Hashable {
+  /// The states of a pending change.
   public enum State: Sendable, Hashable {
     /// It waits for its turn.
     case unsent
@@ -12,14 +13,19 @@ public struct PendingChange: Sendable, Hashable {
     case refused
   }
 
+  /// The kinds of pending changes.
   public enum Kind: Sendable, Hashable {
+    /// The record is new.
     case insertion
+    /// The record was deleted.
     case deletion
     /// The names of the columns that differ from the server's record.
     case update(columns: [String])
   }
 
+  /// Whether the change was sent, and refused.
   public let state: State
+  /// Whether the record is new, deleted or changed.
   public let kind: Kind
   /// Why it waits: the server's reason for a refusal or a conflict, the last failure, or a row that it refers to and that the server refused. Nil for a
   /// change that waits for its turn. Names no value.
@@ -31,7 +37,7 @@ extension Store {
   ///
   /// It asks the outbox, so lists that don't ask for it don't pay for it. O(log changes).
   ///
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``/Sanderling/StoreError``.
   public func pendingChange<R: StoredRecord>(of record: R.Type, key: R.Key) async throws -> PendingChange? {
     let synced = SyncedRecord(R.self)
     let values = try ParameterBinder.collecting(synced.synced.key.count) { try R._bind(key: key, to: $0, from: 1) }

@@ -5,7 +5,9 @@ public import Sanderling
 public struct SyncConflict: Sendable, Hashable, Identifiable {
   /// Whose change it was.
   public enum Side: String, Sendable, Hashable {
+    /// This device.
     case local
+    /// The server, and so another device.
     case server
   }
 
@@ -24,7 +26,9 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
   public let record: String
   /// The values of its primary key, in the order of the key's columns.
   public let key: [StorageValue]
+  /// The side whose change got lost.
   public let side: Side
+  /// The value, row or deletion that got lost.
   public let loss: Loss
   /// When it was noticed, by this device's clock.
   public let date: Date

@@ -16,7 +16,9 @@ public struct SyncOptions: Sendable {
     case checkpoints
   }
 
+  /// The treatment of rows that don't fit. They are quarantined by default.
   public var misfits: Misfits
+  /// When the changes of a batch become visible.
   public var shows: Visibility
   /// Whether a source that lists everything may remove all rows of a table, or more than half of 20 rows or more, by leaving them out. `false`
   /// by default: such a run removes nothing, and ends with ``SyncError/massDeletion(table:unnamed:of:)``. See <doc:Pulling>.

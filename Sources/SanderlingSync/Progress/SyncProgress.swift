@@ -1,5 +1,6 @@
 /// How far a synchronisation is.
 public struct SyncProgress: Sendable, Hashable {
+  /// The phases of a run.
   public enum Phase: String, Sendable, Hashable, Codable {
     /// It isn't at work.
     case idle
@@ -13,6 +14,7 @@ public struct SyncProgress: Sendable, Hashable {
     case paused
   }
 
+  /// The current phase.
   public internal(set) var phase = Phase.idle
   /// Since the run began.
   public internal(set) var counts = SyncCounts()
@@ -37,7 +39,9 @@ public struct SyncProgress: Sendable, Hashable {
 
 /// The results of a run.
 public struct SyncSummary: Sendable, Hashable {
+  /// The numbers of changes that the run received and applied.
   public internal(set) var counts = SyncCounts()
+  /// The duration of the run, pauses included.
   public internal(set) var duration = Duration.zero
   /// How many changes wait for a parent, of this run and of those before.
   public internal(set) var waiting = 0

@@ -3,6 +3,7 @@ import Sanderling
 
 /// A change of a source that doesn't fit into the database, or of this device that the server refused.
 public struct QuarantinedChange: Sendable, Hashable, Identifiable {
+  /// The ways of a change: from the source, or to the server.
   public enum Direction: Sendable, Hashable {
     /// It came from the source.
     case pulled
@@ -11,6 +12,7 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   }
 
   public let id: Int64
+  /// Whether the change came from the source or was sent.
   public let direction: Direction
   /// The change that came, or the values that were sent. A number that is beyond the range of a double is `.real(.nan)`.
   public let change: SyncChange

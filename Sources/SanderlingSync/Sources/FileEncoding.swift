@@ -5,8 +5,11 @@ import Foundation
 /// A file says itself that it is UTF-16: by a mark at its beginning, or by a NUL in every other byte. A file doesn't show whether it is
 /// Latin-1 or Windows-1252, so these must be named.
 public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
+  /// UTF-8.
   case utf8 = "utf-8"
+  /// UTF-16 with the least significant byte first.
   case utf16LittleEndian = "utf-16le"
+  /// UTF-16 with the most significant byte first.
   case utf16BigEndian = "utf-16be"
   /// ISO 8859-1, of western Europe.
   case latin1

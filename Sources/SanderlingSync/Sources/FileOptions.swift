@@ -6,6 +6,7 @@ public struct FileOptions: Sendable, Hashable {
   public var duplicates: DuplicateRows
   /// Columns of the file that aren't read. The case of ASCII letters doesn't count.
   public var ignoredColumns: Set<String>
+  /// The limits of rows and values.
   public var limits: FileLimits
 
   public init(

@@ -15,7 +15,7 @@ extension Store {
   ///
   /// Plans depend on indexes and on statistics of ANALYZE, and hardly on the number of rows, so a store without rows will do.
   ///
-  /// - Throws: ``ExpectationFailure`` with the plan when it is another one; ``StoreError``.
+  /// - Throws: ``ExpectationFailure`` with the plan when it is another one; ``/Sanderling/StoreError``.
   public func expectPlan<Root, Output>(
     of query: Selection<Root, Output>, isolation: isolated (any Actor)? = #isolation,
     @PlanExpectationBuilder _ expectations: (ExpectedPlan) -> [PlanExpectation]
@@ -25,7 +25,7 @@ extension Store {
 
   /// Checks how SQLite runs a query that is written as SQL.
   ///
-  /// - Throws: ``ExpectationFailure`` with the plan when it is another one; ``StoreError``.
+  /// - Throws: ``ExpectationFailure`` with the plan when it is another one; ``/Sanderling/StoreError``.
   public func expectPlan<Output>(
     of query: RawQuery<Output>, isolation: isolated (any Actor)? = #isolation,
     @PlanExpectationBuilder _ expectations: (ExpectedPlan) -> [PlanExpectation]

@@ -10,6 +10,7 @@ public struct LongChange: Hashable, Sendable {
   /// Positions after the change, in order, whose rows were there before and show something else: they are others, or loaded now.
   public let updated: [Range<Int>]
 
+  /// Whether no position changed.
   public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty }
 
   /// Where a position is after the change; where the next row is that stays, for one whose row went. O(ranges).

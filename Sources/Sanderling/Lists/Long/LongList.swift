@@ -52,6 +52,7 @@ extension LongList {
   /// The positions of the rows: see ``LongSnapshot/positions``.
   public var positions: Range<Int> { current.positions }
 
+  /// The relation of the list to the database: loading, current, suspended or failed.
   public var state: LiveState { current.state }
 
   /// The row at a position. Nil for a position that isn't loaded yet, which this access makes visible and loads, and for a position that

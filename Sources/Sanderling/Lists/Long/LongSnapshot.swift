@@ -44,6 +44,7 @@ public struct LongSnapshot<Element: Sendable>: Sendable {
   let content: LongContent<Element>
   /// The commit whose state the rows show; nil before the first rows are read.
   public let commit: Commit?
+  /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
 
   /// How many rows the query has; nil while they aren't all counted.

@@ -4,6 +4,7 @@ import GRDB
 public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
   /// One of the statements.
   public struct Statement: Hashable, Sendable {
+    /// The statement's SQL, with placeholders for its values.
     public let sql: String
     /// SQLite's plan, a line for each step.
     public let plan: [String]

@@ -1,7 +1,7 @@
 extension Store {
   /// A query in pages.
   ///
-  /// Rows that are equal in the ordering come by their keys, in the direction of its last key, as ``Selection/order(_:)`` has it. Without
+  /// Rows that are equal in the ordering come by their keys, in the direction of its last key, as ``Selection/order(_:)-((Root.Fields)->Key)`` has it. Without
   /// an ordering, all come in the order of their keys. Reading throws ``PageError/notPageable(reason:)`` for a query with a limit or an
   /// offset of its own, and for a query that makes a single value. It also throws for an ordering that may differ from one moment to the
   /// next though nothing was written.

@@ -63,9 +63,11 @@ extension LiveSections {
 
 /// The sections of a sectioned list at one commit. Immutable; copies share their storage.
 public struct SectionedSnapshot<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
+  /// The sections with their headers, and the rows of the open ones.
   public let sections: LiveSections<Key, Values, Element>
   /// The commit whose state the sections show: their counts and the rows of the open ones. Nil before the first are read.
   public let commit: Commit?
+  /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
 }
 

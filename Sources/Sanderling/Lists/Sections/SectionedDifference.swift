@@ -29,7 +29,9 @@ public struct SectionedPosition: Hashable, Comparable, Sendable {
 public struct SectionedDifference: Hashable, Sendable {
   /// A row that moved, by its position before all changes and after all changes.
   public struct MovedRow: Hashable, Sendable {
+    /// The position before all changes.
     public let from: SectionedPosition
+    /// The position after all changes.
     public let to: SectionedPosition
   }
 
@@ -66,6 +68,7 @@ public struct SectionedDifference: Hashable, Sendable {
     updated = comparison.updated.sorted()
   }
 
+  /// Whether neither sections nor rows changed.
   public var isEmpty: Bool {
     sections.isEmpty && removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
   }

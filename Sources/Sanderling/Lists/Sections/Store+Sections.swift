@@ -16,14 +16,14 @@ extension Store {
     LiveSectionedList(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
-  /// Each snapshot of a query's rows in sections, the current one first. Parameters as of ``liveSections(_:window:startsOpen:)``.
+  /// Each snapshot of a query's rows in sections, the current one first. Parameters as of ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
   public func snapshots<Root, Key, Values, Output>(
     of query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> SectionedSnapshots<Key, Values, Output> {
     SectionedSnapshots(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
-  /// Each change of a query's rows in sections. The first inserts all. Parameters as of ``liveSections(_:window:startsOpen:)``.
+  /// Each change of a query's rows in sections. The first inserts all. Parameters as of ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
   public func changes<Root, Key, Values, Output>(
     of query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> SectionedChanges<Key, Values, Output> {
@@ -39,7 +39,7 @@ extension Store {
 
 extension Store {
   /// The records of a query in sections, with their associated ones, followed. Parameters as of
-  /// ``liveSections(_:window:startsOpen:)``.
+  /// ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
   @MainActor
   public func liveSections<Root, Key, Values, Output>(
     _ query: PrefetchingSections<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true

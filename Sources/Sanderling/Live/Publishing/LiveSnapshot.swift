@@ -1,8 +1,10 @@
 /// The rows of a live list at one commit. Immutable; copies share their storage.
 public struct LiveSnapshot<Element: Sendable>: Sendable {
+  /// The rows of the window, in the query's order.
   public let rows: LiveRows<Element>
   /// The commit whose state the rows show; nil before the first rows are read.
   public let commit: Commit?
+  /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
   /// Whether the query has rows beyond the window.
   public let hasMore: Bool
@@ -25,6 +27,7 @@ public struct LiveReading<Value: Sendable>: Sendable {
   public let value: Value?
   /// The commit whose state the value shows.
   public let commit: Commit?
+  /// The relation of the value to the database: loading, current, suspended or failed.
   public let state: LiveState
   /// Differs when the value does; nil before the first is read.
   let version: Version?

@@ -11,6 +11,7 @@ public enum LiveState: Sendable {
 }
 
 extension LiveState {
+  /// Whether the result equals a fresh SELECT at the commit that it names.
   public var isCurrent: Bool {
     if case .current = self { true } else { false }
   }

@@ -31,11 +31,11 @@ extension Store {
   /// ```
   ///
   /// At midnight, and when the clock, the time zone or the calendar is set, the list follows the new day's query in place, as
-  /// ``LiveList/replace(_:)`` has it, with as many rows as before.
+  /// ``LiveList/replace(_:)-(Selection<Root,Element>)`` has it, with as many rows as before.
   ///
   /// - Parameters:
   ///   - days: The clock that knows the day.
-  ///   - window: As of ``liveList(_:window:start:)``.
+  ///   - window: As of ``liveList(_:window:start:)-(Selection<Root,Output>,_,_)``.
   ///   - query: Makes the query of a day.
   @MainActor
   public func liveList<Root, Output>(

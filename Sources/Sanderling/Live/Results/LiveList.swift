@@ -54,6 +54,7 @@ extension LiveList {
   /// The rows as an array. O(rows).
   public var elements: [Element] { current.elements }
 
+  /// The relation of the list to the database: loading, current, suspended or failed.
   public var state: LiveState { current.state }
 
   /// Whether the query has rows beyond the window.

@@ -35,6 +35,7 @@ extension LiveValue {
   /// Nil before the first value is read and, for the first row of a query or one record, while there is none.
   public var value: Value? { current.value }
 
+  /// The relation of the value to the database: loading, current, suspended or failed.
   public var state: LiveState { current.state }
 
   /// The last commit that the value is known to equal; nil before the first is read.

@@ -100,7 +100,7 @@ extension Store {
   /// for await snapshot in store.snapshots(of: Job.where { $0.state == .waiting }, window: 10) { … }
   /// ```
   ///
-  /// - Parameter window: As of ``liveList(_:window:start:)``.
+  /// - Parameter window: As of ``liveList(_:window:start:)-(Selection<Root,Output>,_,_)``.
   public func snapshots<Root, Output>(of query: Selection<Root, Output>, window: Int = 100) -> LiveSnapshots<Output> {
     snapshots(of: RowsDefinition(query), window: window)
   }

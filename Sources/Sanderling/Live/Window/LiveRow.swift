@@ -5,6 +5,7 @@
 public struct LiveRow<Element: Sendable>: Identifiable, Sendable {
   /// The same in every snapshot, however the row's other values change and wherever it moves.
   public let id: RowID
+  /// The selected value of the row.
   public let element: Element
   /// Differs when the element does.
   let version: UInt64

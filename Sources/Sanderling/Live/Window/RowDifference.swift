@@ -19,7 +19,9 @@
 public struct RowDifference: Hashable, Sendable {
   /// A row that moved, by its position before all changes and after all changes.
   public struct MovedRow: Hashable, Sendable {
+    /// The position before all changes.
     public let from: Int
+    /// The position after all changes.
     public let to: Int
   }
 

@@ -9,24 +9,28 @@
 /// ]
 /// ```
 public struct Index<Owner: StoredRecord>: Hashable, Sendable {
+  /// The index without its record's type: name, parts and condition.
   public let definition: IndexDefinition
 
   /// One column or expression of an index.
   public struct Part: Hashable, Sendable {
     let part: IndexDefinition.Part
 
+    /// A column from the least value to the greatest.
     public static func ascending<Value>(
       _ column: KeyPath<Owner.Fields, Field<Value>>, collation: Collation? = nil
     ) -> Part {
       Part(part: .init(column, of: Owner.self, collation: collation, isDescending: false))
     }
 
+    /// A column from the greatest value to the least.
     public static func descending<Value>(
       _ column: KeyPath<Owner.Fields, Field<Value>>, collation: Collation? = nil
     ) -> Part {
       Part(part: .init(column, of: Owner.self, collation: collation, isDescending: true))
     }
 
+    /// The values of an expression of the record's fields.
     public static func expression<Value>(
       isDescending: Bool = false, collation: Collation? = nil, _ expression: (Owner.Fields) -> Field<Value>
     ) -> Part {

@@ -139,7 +139,7 @@ public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "Pr
 /// ```
 ///
 /// Without arguments that is ``SearchKind/prefix``: the table gets a column more, named like the text's with `_folded` at its end, which the
-/// record doesn't have, and an index on it. ``Field/folded`` is its field. With ``SearchKind/words`` and ``SearchKind/substrings``, the text
+/// record doesn't have, and an index on it. ``Field/folded-1zepl`` is its field. With ``SearchKind/words`` and ``SearchKind/substrings``, the text
 /// gets full-text indexes, which ``Field/matches(_:in:)`` uses:
 ///
 /// ```swift
@@ -241,6 +241,7 @@ public struct IndexPlaceholder: Sendable {
     public subscript(dynamicMember name: String) -> Property { Property() }
   }
 
+  /// The end of each key path of an ``IndexedProperty``.
   public struct Property {}
 }
 

@@ -46,13 +46,17 @@ public struct RecordTable: Sendable {
 
   private let storage: Storage
 
+  /// The name of the table.
   public var name: String { storage.name }
+  /// The columns, in the order of the properties.
   public var columns: [RecordColumn] { storage.columns }
   /// The positions of the key's columns.
   public var key: [Int] { storage.key }
   /// Whether SQLite assigns the key when a record is inserted without one.
   public var assignsKey: Bool { storage.assignsKey }
+  /// The foreign keys.
   public var references: [ReferenceDefinition] { storage.references }
+  /// The indexes that the record declares.
   public var indexes: [IndexDefinition] { storage.indexes }
   /// Whether the database itself sets columns when rows are written.
   var isTouched: Bool { storage.isTouched }
@@ -114,18 +118,25 @@ public struct RecordTable: Sendable {
 
 /// One column of a table.
 public struct RecordColumn: Sendable {
+  /// The name of the column.
   public let name: String
   /// The name of the property that it stores.
   public let property: String
+  /// The declared type of the column.
   public let type: ColumnType
+  /// Whether the column may be NULL.
   public let acceptsNull: Bool
+  /// The value of rows that are written without the column; nil for none.
   public let defaultValue: ColumnDefault?
+  /// The collation by which the column's texts are compared and sorted.
   public let collation: Collation
+  /// The writes at which the store sets the column by itself; nil for none.
   public let touch: ColumnTouch?
   /// How the column's texts are found without case, diacritics and widths.
   public let searchKinds: Set<SearchKind>
   let form: ColumnForm
 
+  /// Declares a column, as the macro does for each stored property. The property has the column's name by default.
   public init<Coding: ColumnCoding>(
     _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,
     collation: Collation = .binary, touch: ColumnTouch? = nil, searchable searchKinds: Set<SearchKind> = []
@@ -144,6 +155,7 @@ public struct RecordColumn: Sendable {
 
 /// The value of a column in rows that were written without it.
 public enum ColumnDefault: Sendable {
+  /// A constant value.
   case constant(StorageValue)
   /// An SQL expression, which SQLite evaluates for each row.
   case expression(String)
@@ -159,6 +171,7 @@ public enum ColumnDefault: Sendable {
     }
   }
 
+  /// An SQL expression, which SQLite evaluates for each row.
   public static func sql(_ expression: String) -> ColumnDefault {
     .expression(expression)
   }
@@ -166,10 +179,15 @@ public enum ColumnDefault: Sendable {
 
 /// The action on a row when the row that it refers to is deleted, or its key changes.
 public enum ForeignKeyAction: String, Sendable, Hashable {
+  /// The change fails at the end of the statement if rows still refer to the row.
   case noAction = "NO ACTION"
+  /// The change fails at once if rows refer to the row.
   case restrict = "RESTRICT"
+  /// The columns that refer to the row become NULL.
   case setNull = "SET NULL"
+  /// The columns that refer to the row get their default values.
   case setDefault = "SET DEFAULT"
+  /// Rows that refer to a deleted row are deleted, and those that refer to a changed key get the new key.
   case cascade = "CASCADE"
 }
 
@@ -178,9 +196,12 @@ public struct ReferenceDefinition: Sendable {
   /// The property that holds the key.
   public let property: String
   package let destination: RecordType
+  /// The action when the other record is deleted.
   public let onDelete: ForeignKeyAction
+  /// The action when the key of the other record changes.
   public let onUpdate: ForeignKeyAction
 
+  /// Declares that a property holds the key of another record.
   public init(
     _ property: String, to record: any StoredRecord.Type, onDelete: ForeignKeyAction = .noAction,
     onUpdate: ForeignKeyAction = .noAction

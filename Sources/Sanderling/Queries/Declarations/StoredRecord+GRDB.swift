@@ -76,8 +76,10 @@ public typealias _FetchableRow = FetchableRecord
 public struct GRDBRecord<Record: StoredRecord>: FetchableRecord, PersistableRecord, Sendable {
   public static var databaseTableName: String { Record.table.name }
 
+  /// The wrapped record.
   public var record: Record
 
+  /// Wraps a record, to use the methods of GRDB on it.
   public init(_ record: Record) {
     self.record = record
   }

@@ -36,7 +36,7 @@ extension Selection where Root: StoredRecord, Output == Root {
   }
 
   /// Whether the query returns `first` before `second`, decided without the database exactly as SQLite would. The query must return both.
-  /// Records that are equal in the ordering come by their keys, as ``order(_:)`` has it, and so do all records of a query without an
+  /// Records that are equal in the ordering come by their keys, as ``order(_:)-((Root.Fields)->Key)`` has it, and so do all records of a query without an
   /// ordering, as in lists and pages.
   ///
   /// ```swift

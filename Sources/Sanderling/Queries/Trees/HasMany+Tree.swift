@@ -6,7 +6,7 @@ extension HasMany where Parent == Child {
   /// for row in try await store.fetch(outline) { print(String(repeating: "  ", count: row.depth) + row.name) }
   /// ```
   ///
-  /// Rows come as an outline shows them, each right before the rows below it, in the order that ``Selection/orderSiblings(_:)`` gives to the
+  /// Rows come as an outline shows them, each right before the rows below it, in the order that ``Selection/orderSiblings(_:)-((Record.Fields)->Key)`` gives to the
   /// children of one record; `order` replaces that by an order of all rows. A filter of the association ends the descent at records that
   /// don't satisfy it, roots included; one of the query chooses among the rows. On a recursive association, a filter before `recursive` does
   /// the one, and a filter after it the other.

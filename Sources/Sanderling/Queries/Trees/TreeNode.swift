@@ -7,6 +7,7 @@
 /// The properties of the record are to be had of the node: `node.name` is `node.row.record.name`.
 @dynamicMemberLookup
 public struct TreeNode<Record: StoredRecord>: Sendable {
+  /// The node's own row, with its depth and path.
   public let row: TreeRow<Record>
   /// The nodes right below it; nil for none.
   public let children: [TreeNode]?

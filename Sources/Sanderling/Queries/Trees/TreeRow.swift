@@ -4,6 +4,7 @@
 /// The properties of the record are to be had of the row: `row.name` is `row.record.name`.
 @dynamicMemberLookup
 public struct TreeRow<Record: StoredRecord>: Sendable {
+  /// The record itself.
   public let record: Record
   /// How many steps the record is from where the tree starts: 0 for the start itself and for the roots of a forest.
   public let depth: Int
@@ -80,7 +81,7 @@ public struct TreeFields<Record: StoredRecord>: Sendable {
   /// The keys on the way from the start to the record, both included.
   public var path: Field<[Record.Key]> { Field(.tree(.path), as: TreePathCoding<Record>.self) }
 
-  /// The place of the row in the order of the tree, which ``Selection/orderSiblings(_:)`` decides. Rows are ordered by it unless the query
+  /// The place of the row in the order of the tree, which ``Selection/orderSiblings(_:)-((Record.Fields)->Key)`` decides. Rows are ordered by it unless the query
   /// has another ordering.
   public var position: Field<Int> { Field(.tree(.position), as: Int.self) }
 

@@ -1,24 +1,35 @@
 extension JSONReport {
+  /// A finding of the report.
   public struct Finding: Codable, Sendable {
     /// The raw value of a ``FindingKind``.
     public var kind: String
     /// The raw value of a ``Severity``.
     public var severity: String
+    /// The `id` of the statement; nil for findings about the whole database.
     public var statement: Int?
+    /// The `id` of the node of the statement's plan.
     public var node: Int?
+    /// The code that runs the statement, where a log names it.
     public var caller: String?
+    /// The problem in one line.
     public var title: String
+    /// The problem and its cause, in a few sentences.
     public var explanation: String
+    /// The figures that show the problem.
     public var evidence: [Evidence]
+    /// The change that solves the problem; nil where none is known.
     public var fix: Fix?
     /// `proven`, `tried-not-better` or `not-measured`.
     public var outcome: String
     /// Why nothing was measured.
     public var reason: String?
+    /// The gain of a proven fix; nil for others.
     public var gain: Gain?
+    /// The measurements before and after, for each set of bound values.
     public var comparisons: [Comparison]
     /// The evidence that the other form of the statement returns the same rows. Nil for other fixes, and in older reports.
     public var formProof: FormProof?
+    /// The limits of the finding, in sentences.
     public var limits: [String]
     /// Whether it is about the database as a whole. Older reports don't say so.
     public var isRemark: Bool?
@@ -56,19 +67,29 @@ extension JSONReport {
     }
   }
 
+  /// A figure that shows a problem.
   public struct Evidence: Codable, Sendable {
+    /// The name of the counted quantity, in words.
     public var name: String
     /// Nil when the figure is not a finite number.
     public var value: Double?
+    /// `rows`, `steps`, `pages`, `bytes`, `s`, or empty for a plain number.
     public var unit: String
+    /// The calculation of the figure, where it says more: `114 × 281 × 4`.
     public var formula: String?
   }
 
+  /// The change that solves a problem.
   public struct Fix: Codable, Sendable {
+    /// The effect of the fix, in one line.
     public var summary: String
+    /// The statements to run, in order.
     public var sql: [String]
+    /// The fix as code for GRDB, where there is such.
     public var grdb: String?
+    /// The fix as code for Sanderling, where there is such.
     public var sanderling: String?
+    /// The fix for Core Data, where there is such.
     public var coreData: String?
 
     init(_ fix: SanderlingDiagnosis.Fix) {
@@ -80,6 +101,7 @@ extension JSONReport {
     }
   }
 
+  /// The evidence that another form of a statement returns the same rows.
   public struct FormProof: Codable, Sendable {
     /// How often both forms ran over the same rows with the same values, and returned the same.
     public var comparisons: Int
@@ -95,6 +117,7 @@ extension JSONReport {
     }
   }
 
+  /// The gain of a proven fix.
   public struct Gain: Codable, Sendable {
     /// The cost before, as a multiple of the cost after.
     public var ratio: Double

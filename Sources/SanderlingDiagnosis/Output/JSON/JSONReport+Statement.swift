@@ -1,14 +1,21 @@
 extension JSONReport {
+  /// A statement of the workload.
   public struct Statement: Codable, Sendable {
     /// The number under which findings name it.
     public var id: Int
     /// The fingerprint, or the SQL as it ran when values are shown.
     public var sql: String
+    /// The number of its executions.
     public var count: Int
+    /// The sum of the known times of its executions.
     public var totalMilliseconds: Double?
+    /// The sum of the known rows of its executions.
     public var totalRows: Int?
+    /// The most executions within one execution of an operation.
     public var mostPerOperation: Int
+    /// How often each operation of the app ran it.
     public var operations: [String: Int]
+    /// How often each place in the app's code ran it.
     public var callers: [String: Int]
     /// Where it stood in the input, at most ten places.
     public var places: [String]
@@ -16,7 +23,9 @@ extension JSONReport {
     public var bindings: [String: String]?
     /// Parents before children.
     public var plan: [Node]
+    /// A measurement for each set of bound values; empty where it was not run.
     public var measurements: [NamedMeasurement]
+    /// Costs that the plan doesn't show, in sentences.
     public var hidden: [String]
     /// The outcome of the statement. Older reports don't say so.
     public var outcome: Outcome?
@@ -75,23 +84,33 @@ extension JSONReport {
     }
   }
 
+  /// A measurement with the name of its set of bound values.
   public struct NamedMeasurement: Codable, Sendable {
+    /// The name of the set of bound values.
     public var bindings: String
+    /// The cost of the execution.
     public var measurement: Measurement
   }
 
   /// A node of a plan. The nodes of a statement are one list, in which each names its parent.
   public struct Node: Codable, Sendable {
+    /// SQLite's number of the node.
     public var id: Int
+    /// The `id` of the parent; nil for a root.
     public var parent: Int?
     /// The line in SQLite's words.
     public var detail: String
     /// The kind of step of the node, as listed in <doc:DiagnosingADatabase>.
     public var step: String
+    /// The table that the step reads, where it reads one.
     public var table: String?
+    /// The index that the step reads, where it reads one.
     public var index: String?
+    /// The meaning of the line, in a sentence.
     public var meaning: String
+    /// Rows that the node produced over the whole execution.
     public var rows: Int64?
+    /// Rows that were read to produce them.
     public var rowsRead: Int64?
     /// The share of the statement's work, 0 to 1.
     public var share: Double?

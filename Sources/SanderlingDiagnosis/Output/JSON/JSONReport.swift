@@ -5,19 +5,27 @@ public struct JSONReport: Codable, Sendable {
   /// The version of the format that this type reads and writes.
   public static let currentVersion = 1
 
+  /// The version of the format.
   public var version = Self.currentVersion
+  /// The database that was diagnosed.
   public var database: Database
+  /// The numbers of findings and statements.
   public var summary: Summary
   /// In order of gain, the greatest first.
   public var findings: [Finding]
+  /// The statements of the workload.
   public var statements: [Statement]
+  /// The set of indexes for all statements; nil where there was no reason to look for indexes.
   public var indexAdvice: IndexAdvice?
   /// The proven fixes with all that each does, those that save most first. Older reports have none.
   public var fixes: [FixGroup]?
   /// The executions and times of all statements together; nil without statements.
   public var workload: Workload?
+  /// The parts of the input that were left out.
   public var skipped: [Skipped]
+  /// The limits of the figures, in sentences.
   public var notes: [String]
+  /// The time that the diagnosis took.
   public var elapsedMilliseconds: Double
 
   /// - Parameter showsValues: Whether statements are written as they ran, with a set of bound values, and not as fingerprints.
@@ -56,14 +64,23 @@ public struct JSONReport: Codable, Sendable {
     }
   }
 
+  /// The database that was diagnosed.
   public struct Database: Codable, Sendable {
+    /// The file's name without its folder.
     public var name: String
+    /// The version of SQLite that planned and measured.
     public var sqliteVersion: String
+    /// The size of the file in bytes.
     public var bytes: Int64
+    /// The size of a page in bytes.
     public var pageSize: Int
+    /// The journal mode in SQLite's words.
     public var journalMode: String
+    /// The number of tables.
     public var tables: Int
+    /// The number of indexes.
     public var indexes: Int
+    /// The number of indexes that ANALYZE has figures of.
     public var analyzedIndexes: Int
 
     init(_ database: DatabaseSummary) {
@@ -78,10 +95,13 @@ public struct JSONReport: Codable, Sendable {
     }
   }
 
+  /// The numbers of findings and statements.
   public struct Summary: Codable, Sendable {
+    /// The number of findings.
     public var findings: Int
     /// How many findings there are of each severity, by its name; all severities are there.
     public var severities: [String: Int]
+    /// The number of statements.
     public var statements: Int
 
     init(_ report: DiagnosisReport) {
@@ -92,9 +112,11 @@ public struct JSONReport: Codable, Sendable {
     }
   }
 
+  /// A part of the input that was left out.
   public struct Skipped: Codable, Sendable {
     /// The file and the line, `app.log:17`; nil for the input as a whole.
     public var place: String?
+    /// The error in the input, and the way to correct it.
     public var reason: String
   }
 }
