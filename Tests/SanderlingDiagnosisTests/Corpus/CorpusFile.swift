@@ -33,7 +33,7 @@ import Foundation
 ///
 /// - `schema` begins the file. Its SQL makes the database. `about` and `source` are for readers.
 /// - `statement` begins a statement. `fine` says that no change pays, and `tolerated` names findings that may explain why. Otherwise `is` names
-///   the findings, of which a tool has to name one. `run` has the sets of values, with `|` between them. `sampled` says that a tool isn't told them, and `operation`
+///   the findings, and a tool has to name one of them. `run` has the sets of values, with `|` between them. `sampled` says that a tool isn't told them, and `operation`
 ///   that one operation runs the statement with all sets.
 /// - `best` and each `or` are remedies of the statement before. `index` makes an index and `change` runs a statement; SQL below takes the
 ///   statement's place, with the values of `run`. `changes results` says that its rows are other ones. `best: design` is a remedy that can't be run.
@@ -47,7 +47,7 @@ enum CorpusFile {
     let line: Int
   }
 
-  /// Headers, of which the first says what the section is, and the SQL below them.
+  /// Headers and the SQL below them. The first header names the kind of the section.
   struct Section {
     var headers: [Header]
     var sql = ""

@@ -2,7 +2,7 @@ import Foundation
 import SanderlingDiagnosis
 import Testing
 
-/// Files of the corpus say what is in them, and each error has its line.
+/// Files of the corpus name their contents, and each error has its line.
 struct CorpusFileTests {
   private static let example = #"""
     -- schema: tasks
