@@ -12,7 +12,9 @@ struct NotePages {
   private let count: Int
   private let pages: Pages<Note, NoteRow>
   /// The row before a page that is nine tenths down the list, and the row before the last page.
-  private let deep: (cursor: PageCursor, row: NoteRow)
+  private let deep: Place
+  /// The rows before pages at other depths.
+  private let places: [Place]
 
   private struct Place {
     /// The number of rows before the page.
