@@ -18,6 +18,8 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
   /// When the next request may begin, and how much of that the server asked for.
   private let free = Lock((turn: Duration.zero, asked: Duration.zero))
 
+  /// Creates a connection to a server. It sends nothing yet.
+  ///
   /// - Parameters:
   ///   - url: The address that paths are below, as `https://example.com/v1`.
   ///   - authorization: The way requests identify their user; nil for a server that needs none.

@@ -6,6 +6,8 @@ public struct ColumnMerge: Sendable {
   /// The base, the local value and theirs.
   let merge: @Sendable (StorageValue?, StorageValue, StorageValue) throws -> StorageValue
 
+  /// Creates a merge by a function of the stored values.
+  ///
   /// - Parameter merge: Gets the value that the server had when the local changes began (nil where both sides made the record), the local one and
   ///   the server's. An error that it throws ends the pull, which changes nothing.
   public init(

@@ -74,6 +74,8 @@ public struct RecordTable: Sendable {
   }
   var statements: TableStatements { storage.statements }
 
+  /// Declares the table of a record, as the macro does.
+  ///
   /// - Parameters:
   ///   - key: The names of the key's properties.
   public init<R: StoredRecord>(
@@ -128,7 +130,7 @@ public struct RecordColumn: Sendable {
   public let acceptsNull: Bool
   /// The value of rows that are written without the column; nil for none.
   public let defaultValue: ColumnDefault?
-  /// The collation by which the column's texts are compared and sorted.
+  /// The collation that compares and sorts the texts of the column.
   public let collation: Collation
   /// The writes at which the store sets the column by itself; nil for none.
   public let touch: ColumnTouch?
