@@ -38,7 +38,7 @@ struct SwiftUITests {
   @Test func theWrappersAndTheGuideCompile() throws {
     let modules = try makeModules()
     defer { try? FileManager.default.removeItem(at: modules) }
-    let guide = Self.package.appending(path: "Sources/Sanderling/Documentation.docc/SwiftUI.md")
+    let guide = Self.package.appending(path: "Sources/SanderlingSwiftUI/Documentation.docc/InSwiftUI.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
       .map { String($0.1) }
     #expect(blocks.count == 9)
