@@ -4,7 +4,7 @@ extension GuideCode {
     GuideCode(
       path: "Sanderling/Documentation.docc/Sanderling.md", count: 1, declarations: imports, values: "let path = \"\""),
     GuideCode(
-      path: "Sanderling/Documentation.docc/StoringRecords.md", count: 4,
+      path: "Sanderling/Documentation.docc/StoringRecords.md", count: 5,
       declarations: records + """
         enum Cents {
           static var columnType: ColumnType { .integer }
@@ -40,7 +40,7 @@ extension GuideCode {
       // Only a build with SQLCipher has it.
       replacements: ["try db.usePassphrase(key)": "_ = (db, key)"]),
     GuideCode(
-      path: "Sanderling/Documentation.docc/Schema.md", count: 3, declarations: "import GRDB\n" + records,
+      path: "Sanderling/Documentation.docc/Schema.md", count: 4, declarations: "import GRDB\n" + records,
       values: """
         let path = "", schema: [any StoredRecord.Type] = [], migrator = DatabaseMigrator()
         let firstRows: @Sendable (WriteTransaction) throws -> Void = { _ in }
@@ -54,6 +54,9 @@ extension GuideCode {
       declarations: records + "func expect(_ isTrue: Bool) {}",
       values: "let store: Store = given(), query = TodoTask.order { $0.title }, url: URL = given()",
       replacements: ["#expect": "expect"]),
+    GuideCode(
+      path: "Sanderling/Documentation.docc/LiveQueries.md", count: 1, declarations: records,
+      values: "let store: Store = given()"),
     GuideCode(
       path: "SanderlingDiagnosis/Documentation.docc/SanderlingDiagnosis.md", count: 1,
       declarations: "import Foundation\nimport SanderlingDiagnosis", values: "let url: URL = given()"),
@@ -120,8 +123,8 @@ extension GuideCode {
         let db: Database = given()
         """),
     GuideCode(
-      path: "SanderlingSync/Documentation.docc/Pulling.md", count: 1, declarations: notes,
-      values: "let session: SyncSession = given()"),
+      path: "SanderlingSync/Documentation.docc/Pulling.md", count: 2, declarations: notes,
+      values: "let store: Store = given(), session: SyncSession = given()"),
   ]
 
   private static let imports = "import Foundation\nimport Sanderling\n"
