@@ -79,7 +79,9 @@ let package = Package(
       name: "SanderlingDiagnosisTests",
       dependencies: [
         "SanderlingDiagnosis", "SanderlingSQLite", "TestPrograms", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ],
+      // The tests read them where they are.
+      exclude: ["Corpus/Built", "Corpus/HeldOut"]),
     // Starts programs and servers for the tests.
     .target(name: "TestPrograms", dependencies: ["CSpawn", "Sanderling"], path: "Tests/TestPrograms"),
     .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),

@@ -31,7 +31,7 @@ public struct Diagnosis: Sendable {
     /// The kinds of findings to look for; nil for all.
     public var kinds: Set<FindingKind>?
 
-    /// Ends the work in place of `timeBudget`, for tests: at a certain question about the time, and not on a certain clock.
+    /// Replaces `timeBudget` in tests: it ends the work at a certain check of the time, independent of a clock.
     var deadline: Deadline?
 
     public init() {}

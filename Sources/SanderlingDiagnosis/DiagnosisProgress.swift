@@ -4,9 +4,9 @@ public enum DiagnosisProgress: Sendable, CustomStringConvertible {
   case copying
   /// The schema is read.
   case readingSchema
-  /// A statement is planned and measured. `statement` is its number in the workload, `number` counts from 1.
+  /// A statement is being planned and measured. `statement` is its number in the workload; `number` counts from 1.
   case measuring(statement: Int, number: Int, of: Int)
-  /// Fixes for a statement are tried, the slowest first. `number` counts from 1.
+  /// Fixes for a statement are being tried, slowest statements first. `number` counts from 1.
   case tryingFixes(statement: Int, number: Int, of: Int)
   /// A statement whose time ended uses the time that the others left. `number` counts from 1.
   case goingOn(statement: Int, number: Int, of: Int)

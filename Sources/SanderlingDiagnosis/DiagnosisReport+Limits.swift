@@ -1,7 +1,7 @@
 extension DiagnosisReport {
-  /// Does a part of the work. What its budget stops, or SQLite refuses, leaves a note, and the rest goes on.
+  /// Does a part of the work. If the budget ends it or SQLite refuses it, a note is added and the other parts go on.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis is cancelled or a trial left the copy changed.
   mutating func noting(_ name: String, _ work: (inout DiagnosisReport) throws -> Void) throws {
     do {
       try work(&self)
@@ -13,6 +13,6 @@ extension DiagnosisReport {
 }
 
 extension DiagnosisError {
-  /// Whether nothing more can be done after it.
+  /// Whether the diagnosis can't continue after this error.
   var endsDiagnosis: Bool { self == .trialNotUndone || self == .stopped(.cancelled) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SanderlingSQLite
 
-/// One diagnosis: a copy, and all that is found on it. Confined to the thread that runs it.
+/// One diagnosis: a copy of the database, and all findings on it. Confined to the thread that runs it.
 struct DiagnosisRun {
   private let options: Diagnosis.Options
   private let progress: (DiagnosisProgress) -> Void
@@ -14,7 +14,7 @@ struct DiagnosisRun {
   private let tried = TriedFixes()
   private var connection: SQLiteConnection { copy.connection }
 
-  /// The share of the time budget for the diagnosis. In the rest, the report is put together, and the caller writes it.
+  /// The share of the time budget for the diagnosis. The rest is for assembling and writing the report.
   private static let shareOfWork = 0.985
 
   /// Copies the database. Throws `DiagnosisError`.
@@ -26,7 +26,7 @@ struct DiagnosisRun {
     copying.diskBudget = options.diskBudget
     copying.temporaryFolder = options.temporaryFolder
     copy = try DatabaseCopy(of: database, options: copying)
-    // How long a disk takes to copy the file is no part of the time that statements have.
+    // The time for copying the file does not count as time for statements.
     deadline = options.deadline ?? Deadline(after: options.timeBudget * Self.shareOfWork)
     progress(.readingSchema)
     schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
@@ -34,7 +34,7 @@ struct DiagnosisRun {
     adversary = AdversarialCopy(copy: copy, schema: schema)
   }
 
-  /// - Throws: `DiagnosisError` when the copy was changed by a trial, or `CancellationError`.
+  /// - Throws: `DiagnosisError` if a trial changed the copy, or `CancellationError`.
   func report(on workload: Workload) throws -> DiagnosisReport {
     var report = DiagnosisReport(database: summary, skipped: workload.skipped)
     let analyzed = try connection.limited(to: StatementBudget(deadline: deadline)) {
@@ -42,11 +42,11 @@ struct DiagnosisRun {
         workload.statements.count > WorkloadMeasuring.fewStatements
         ? Self.shareOfManyStatements : Self.shareOfStatements
       let left = deadline.remaining()
-      // Time lost to other processes must shorten all steps, and not only the later ones.
+      // Time lost to other processes must shorten all steps, not only the later ones.
       let time = StatementBudget(
         deadline: Deadline(afterWorking: left * share).earlier(Deadline(after: left * (share + Self.shareOfWaiting))))
       let (order, work) = try connection.limited(to: time) { try measure(workload, &report) }
-      // None of the statements can be diagnosed: the report has only the errors.
+      // No statement can be diagnosed: the report contains only the errors.
       guard !work.isEmpty || workload.statements.isEmpty else { return [AnalyzedStatement]() }
       var advisor = try IndexAdvisor(
         copy: copy, schema: schema, runner: runner, evidence: LiteralEvidence(work.map(\.statement)))
@@ -66,16 +66,17 @@ struct DiagnosisRun {
     return report
   }
 
-  /// The share of the time that single statements may take, all together.
+  /// The share of the time for single statements, all together.
   private static let shareOfStatements = 0.75
-  /// Of many statements, most share indexes, which have to be chosen and measured for them together.
+  /// Most of many statements share indexes, which must be chosen and measured for all of them together.
   private static let shareOfManyStatements = 0.5
-  /// The share of the time that may pass beside, while other processes have the processor.
+  /// The share of the time that may pass while other processes use the processor.
   private static let shareOfWaiting = 0.05
-  /// The share of the remaining time for the database's own findings beside many statements.
+  /// The share of the remaining time for the database's own findings if there are many statements.
   private static let shareOfDatabase = 0.12
 
-  /// The share of the remaining time for the choice of indexes for all statements; with ANALYZE, half as much again.
+  /// The share of the remaining time for the choice of indexes for all statements. With ANALYZE, it is half as much
+  /// again.
   private static let shareOfChoice = 0.6
 
   /// The share of the remaining time for one question about the database itself.
@@ -94,7 +95,7 @@ struct DiagnosisRun {
 
   // MARK: Few statements
 
-  /// Tries fixes for each statement, and then chooses indexes for all.
+  /// Tries fixes for each statement, then chooses indexes for all of them.
   private func diagnoseEach(
     _ measured: [StatementWork], _ order: WorkloadOrder, _ advisor: IndexAdvisor, _ time: StatementBudget,
     _ report: inout DiagnosisReport
@@ -102,7 +103,7 @@ struct DiagnosisRun {
     var work = measured
     let search = FixSearch(context: context(advisor), advisor: advisor, options: options, progress: progress)
     let advice = try connection.limited(to: time) { try search.findFixes(&work, &report) }
-    // Measurements from here on are for all statements together.
+    // From here on, measurements concern all statements together.
     noteTrials(of: work, in: &report)
     if !work.isEmpty { report.coverage = order.coverage(measured: work.times, searched: report.tried) }
     let analyzed = work.map(\.statement)
@@ -129,7 +130,7 @@ struct DiagnosisRun {
         var advisor = advisor
         advisor.formerForms = plan.formerForms(of: analyzed, report.findings)
         chosen = try advisor.indexSet(
-          // Each index costs the writes, also those that nothing was searched for.
+          // Each index slows writes, including those without a search for fixes.
           for: statements.filter { advised.contains($0.statement.id) || writes.contains($0.statement.id) },
           advice: planned,
           maximumIndexes: options.maximumIndexes, dropping: superfluous,
@@ -148,7 +149,7 @@ struct DiagnosisRun {
 
   // MARK: Many statements
 
-  /// Chooses indexes for all statements, and then looks for other forms of those that stay slow.
+  /// Chooses indexes for all statements, then looks for rewrites of those that stay slow.
   private func diagnoseTogether(
     _ measured: [StatementWork], _ order: WorkloadOrder, _ advisor: IndexAdvisor, _ report: inout DiagnosisReport
   ) throws -> [AnalyzedStatement] {
@@ -163,7 +164,7 @@ struct DiagnosisRun {
     let served = try many.chooseIndexes(for: work, planned, dropping: superfluous, &report)
     let looked = try many.findForms(of: &work, served, planned: Set(planned.keys), &report)
     noteTrials(of: work, in: &report)
-    // Plans are asked about indexes for all of them.
+    // The planner is asked about indexes for all statements.
     report.coverage = order.coverage(
       measured: work.times, searched: report.tried.union(planned.keys).intersection(work.times.keys))
     report.notes.append(
@@ -184,7 +185,7 @@ struct DiagnosisRun {
 
   // MARK: Both
 
-  /// Says of each statement how far the search for its fixes came.
+  /// Records for each statement how far the search for its fixes came.
   private func noteTrials(of work: [StatementWork], in report: inout DiagnosisReport) {
     let byNumber = Dictionary(work.map { ($0.statement.statement.id, $0) }) { first, _ in first }
     for place in report.statements.indices {
@@ -212,7 +213,7 @@ struct DiagnosisRun {
     return schema.indexes.filter { drops.contains(context(advisor).dropping($0)) }
   }
 
-  /// The writes that run most often and were measured: each set of indexes is measured with all of them.
+  /// The most frequent measured writes. Each set of indexes is measured with all of them.
   private static func writes(of statements: [AnalyzedStatement]) -> Set<Int> {
     let writes = statements.filter { $0.isWrite && !$0.measurements.isEmpty }
       .sorted {

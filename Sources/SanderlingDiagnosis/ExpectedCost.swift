@@ -1,14 +1,15 @@
 import Foundation
 
-/// What an execution may cost by its plan and the sizes of tables, before it ran: good enough to tell what to measure first.
+/// A rough cost of an execution before its run, from its plan and the table sizes. It is good enough to choose the
+/// order of measuring.
 struct ExpectedCost {
   let schema: DatabaseSchema
-  /// Tells how much an index finds; nil where a guess is enough.
+  /// Gives the number of rows that an index finds; nil if a guess is enough.
   var frequencies: KeyFrequencies?
-  /// Indexes of plans that only might be, by their names in lower case.
+  /// Indexes that exist only in hypothetical plans, by their names in lower case.
   var candidates: [String: IndexCandidate] = [:]
 
-  /// In rows that a scan reads, about. O(nodes · tables).
+  /// The approximate number of rows read. O(nodes · tables).
   func of(_ plan: QueryPlan, in shape: QueryShape?) -> Double {
     let sources = (shape?.selectsWithViews ?? []).flatMap(\.sources).compactMap { source in
       source.table.map { (source.name.asciiLowercased, $0) }
@@ -19,9 +20,9 @@ struct ExpectedCost {
         most: shape.flatMap { $0.selects.first { $0.parent == nil } }.flatMap { mostRows(of: plan, $0) } ?? .infinity)
   }
 
-  /// The rows after which a limit ends the loops; nil where all have to be sorted first, or there is none.
+  /// The number of rows after which a limit ends the loops; nil if there is none or all rows must be sorted first.
   ///
-  /// What no index is searched for leaves out most of them.
+  /// Conditions that no index serves exclude most of the rows.
   private func mostRows(of plan: QueryPlan, _ select: SelectShape) -> Double? {
     guard let limit = select.mostRows, !select.isCompound else { return nil }
     var searched = 0
@@ -33,7 +34,7 @@ struct ExpectedCost {
     return max(1, limit) * pow(Self.rowsOfOne, Double(min(3, max(0, conditions - searched))))
   }
 
-  /// The nodes of a level are a join: each runs for each row of those before it.
+  /// The nodes of one level are a join: each runs for each row of the earlier nodes.
   private func cost(
     of nodes: [PlanNode], _ sources: [String: String], depth: Int, most: Double = .infinity
   ) -> Double {
@@ -68,7 +69,7 @@ struct ExpectedCost {
     Double(schema.table(sources[name.asciiLowercased] ?? name)?.rowCount ?? Self.usualRows)
   }
 
-  /// The rows that one search finds.
+  /// The number of rows that one search finds.
   private func found(_ index: String?, _ terms: [String], in name: String, _ sources: [String: String]) -> Double {
     let rows = count(name, sources)
     let equal = terms.count { $0.hasSuffix("=?") && !$0.hasSuffix(">=?") && !$0.hasSuffix("<=?") }
@@ -96,14 +97,14 @@ struct ExpectedCost {
   private static let costOfSearch = 10.0
   private static let shareOfConditions = 0.1
   private static let shareOfRange = 0.25
-  /// The rows that have to be read for one that a condition leaves.
+  /// The number of rows that must be read for one row that passes a condition.
   private static let rowsOfOne = 50.0
-  /// A row that is looked up by what an index says: the way to it goes over several pages.
+  /// The cost of looking up a row from an index entry: the path crosses several pages.
   private static let costOfLookUp = 12.0
 }
 
 extension SelectShape {
-  /// The rows that its limit leaves; nil where it has none that is written as a number.
+  /// The row count of its limit; nil unless the limit is a literal number.
   fileprivate var mostRows: Double? {
     guard case .literal(let limit)? = limit, limit >= 0 else { return nil }
     guard case .literal(let skipped)? = offset else { return offset == nil ? Double(limit) : nil }

@@ -1,6 +1,6 @@
-/// Findings in order of what they give back over the whole workload; wrong results come first, remarks on the database last.
+/// Findings by their saving over the whole workload. Wrong results come first, remarks on the database last.
 struct FindingOrder {
-  /// How often each statement ran.
+  /// The number of executions of each statement.
   private let counts: [Int: Int]
 
   init(_ statements: [WorkloadStatement]) {

@@ -1,8 +1,8 @@
-/// Tells which findings add nothing to others.
+/// Finds the findings that add nothing to others.
 struct FindingOverlap {
-  /// SQL of the fixes that are proposed for all statements together.
+  /// SQL of the fixes that the report proposes for all statements together.
   private let changes: Set<String>
-  /// Statements that a fix was proven for.
+  /// Statements with a proven fix.
   private let mended: Set<Int>
 
   init(_ findings: [Finding]) {
@@ -10,7 +10,7 @@ struct FindingOverlap {
     mended = Set(findings.filter(\.isProven).compactMap(\.statement))
   }
 
-  /// Whether the finding is one statement's and its fix is already proposed for all, or another one is proven.
+  /// Whether the finding concerns one statement and its fix is already proposed for all, or another one is proven.
   func isRepeated(_ finding: Finding) -> Bool {
     guard let statement = finding.statement, let sql = finding.fix?.sql, !sql.isEmpty else { return false }
     if case .triedNotBetter = finding.outcome { return mended.contains(statement) }

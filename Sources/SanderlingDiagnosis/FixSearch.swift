@@ -1,4 +1,4 @@
-/// Tries fixes for each statement of a workload, those that cost most in all first.
+/// Tries fixes for each statement of a workload, starting with the greatest total cost.
 struct FixSearch {
   let context: DetectorContext
   let advisor: IndexAdvisor
@@ -7,22 +7,22 @@ struct FixSearch {
 
   private var connection: SQLiteConnection { context.connection }
 
-  /// The share of a statement's remaining time for trying fixes, and the share of that for trying indexes. The rest is for
-  /// counting the rows of the plan.
+  /// The share of a statement's remaining time for fixes, and within it the share for indexes. The rest is for counting
+  /// the rows of the plan.
   private static let shareOfFixes = 0.85
   private static let shareOfIndexes = 0.75
-  /// The share that one detector may take of the remaining time for fixes.
+  /// The share of the remaining time for fixes that one detector may use.
   private static let shareOfQuestion = 0.2
-  /// The share that all detectors together may take where they are asked again.
+  /// The share for all detectors together when they are repeated.
   private static let shareOfQuestions = 0.8
-  /// The share of what all of several statements left that those may take which were stopped.
+  /// Interrupted searches may share this part of the time that several statements left.
   private static let shareOfGoingOn = 0.5
-  /// As many times as long a statement that was stopped must have to be tried again.
+  /// An interrupted statement is tried again only with at least this multiple of its former time.
   private static let leastFactor = 1.5
 
-  /// Adds findings and statements to the report, as far as the connection's budget allows.
+  /// Adds findings and statements to the report within the connection's budget.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis is cancelled or a trial left the copy changed.
   func findFixes(
     _ work: inout [StatementWork], _ report: inout DiagnosisReport
   ) throws -> [StatementAdvice] {
@@ -35,7 +35,7 @@ struct FixSearch {
     var interrupted: [Interrupted] = []
     for (rank, place) in slowestFirst.enumerated() {
       try Task.checkCancellation()
-      // The statements that cost most may use time that other statements don't need.
+      // The statements with the greatest cost may use time that other statements don't need.
       if options.statementBudget == nil, worthwhile > 0 {
         work[place].time.extend(to: connection.budget.deadline.remaining() / worthwhile)
         worthwhile -= 1
@@ -49,7 +49,7 @@ struct FixSearch {
       report.statements.append(
         work[place].report(on: connection, schema: context.schema, countsRows: isInTime || !areMany))
     }
-    // Indexes for several statements have to be chosen together after that.
+    // After that, indexes for several statements must be chosen together.
     let share = work.count > 1 ? Self.shareOfGoingOn : 1
     try connection.limited(to: connection.budget.deadline.remaining() * share) {
       try goOn(with: interrupted, &work, &advice, &report)
@@ -72,7 +72,7 @@ struct FixSearch {
     return try time.spend(Self.shareOfFixes, on: connection) {
       let given = connection.budget.deadline.remaining()
       var context = context
-      // A slow statement's other forms may be slow, too.
+      // Rewrites of a slow statement may be slow, too.
       context.questionTime = max(context.questionTime, connection.budget.deadline.remaining() * Self.shareOfQuestion)
       try report.noting(name) { report in
         let found = try self.advice(on: statement)
@@ -92,7 +92,7 @@ struct FixSearch {
     }
   }
 
-  /// The indexes for a statement that are found in a share of its remaining time.
+  /// The indexes for a statement that a share of its remaining time finds.
   private func advice(on statement: AnalyzedStatement) throws -> StatementAdvice {
     try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
       try advisor.advise(on: statement)
@@ -103,22 +103,22 @@ struct FixSearch {
   private func note(_ advice: StatementAdvice, of statement: AnalyzedStatement, in report: inout DiagnosisReport) {
     let findings = AdviceFinding(advice: advice, analyzed: statement, names: advisor.names).findings
     report.findings += findings
-    // A finding has its limits with it.
+    // A finding already contains its limits.
     if findings.isEmpty { report.notes += advice.limits.map { "S\(statement.statement.id): \($0)" } }
   }
 
-  /// A search for indexes, or detectors, that a statement's share of the time cut short.
+  /// A search for indexes, or detectors, that ended when a statement's share of the time was used.
   private struct Interrupted {
-    /// Among the statements of the search.
+    /// The position among the statements of the search.
     var place: Int
     var statement: AnalyzedStatement
     var advice: StatementAdvice?
     var detectors: [any FindingDetector]
-    /// The time that the statement had for trying fixes.
+    /// The statement's time for trying fixes.
     var time: Duration
   }
 
-  /// Looks for indexes again with more time, where none were found.
+  /// Searches for indexes again with more time, if none were found.
   private func goOn(
     with one: Interrupted, _ advice: inout [StatementAdvice], _ report: inout DiagnosisReport
   ) throws -> StatementAdvice? {
@@ -139,15 +139,15 @@ struct FixSearch {
     return result
   }
 
-  /// Gives those that were stopped what all statements together left, those that cost most first.
+  /// Gives interrupted searches the time that all statements together left, starting with the greatest cost.
   private func goOn(
     with interrupted: [Interrupted], _ work: inout [StatementWork], _ advice: inout [StatementAdvice],
     _ report: inout DiagnosisReport
   ) throws {
     for (place, one) in interrupted.enumerated() {
       try Task.checkCancellation()
-      // A search that ran out of time is repeated only where it may take longer. Few detectors are asked again: each may take
-      // more of it.
+      // An interrupted search is repeated only if it gets more time. Few detectors are repeated, so each may use more
+      // of it.
       let (left, least) = (connection.budget.deadline.remaining(), one.time * Self.leastFactor)
       let part = max(Self.shareOfQuestion, Self.shareOfQuestions / Double(max(1, one.detectors.count)))
       let (even, former) = (left / (interrupted.count - place), one.time * Self.shareOfQuestion)
@@ -169,7 +169,7 @@ struct FixSearch {
     }
   }
 
-  /// Looks for other forms of a statement, and for what else is wrong with it. The detectors that the budget stopped.
+  /// Looks for rewrites of a statement and for its other problems. Returns the detectors that the budget ended.
   func findForms(
     of statement: AnalyzedStatement, by detectors: [any FindingDetector] = FindingDetectors.all,
     _ context: DetectorContext, _ report: inout DiagnosisReport
@@ -177,9 +177,9 @@ struct FixSearch {
     var stopped: [any FindingDetector] = []
     try report.noting("S\(statement.statement.id)") { report in
       let (found, left) = try FindingDetectors.findings(of: detectors, for: statement, in: context)
-      // Findings with more time replace the findings from before the time ended.
+      // Findings of the longer search replace those from before the time ended.
       report.findings.removeAll { old in found.contains { $0.saysTheSame(as: old) } }
-      // An untried form that isn't found again, with enough time to try it, does harm with some values.
+      // With enough time, an untried form that isn't found again is harmful for some values.
       if left.isEmpty { report.findings.removeAll { $0.statement == statement.statement.id && $0.isUntriedForm } }
       report.findings += found
       stopped = left
@@ -189,12 +189,12 @@ struct FixSearch {
 }
 
 extension Finding {
-  /// Whether both name one problem of one statement.
+  /// Whether both describe the same problem of one statement.
   fileprivate func saysTheSame(as other: Finding) -> Bool {
     statement == other.statement && kind == other.kind && title == other.title
   }
 
-  /// Whether another form of a statement was not tried with values of each kind.
+  /// Whether the finding is a rewrite that was not tried with values of each kind.
   fileprivate var isUntriedForm: Bool {
     limits.contains(HarmCheck.Verdict.untriedLimit) && fix.map { !$0.sql.allSatisfy(\.changesSchema) } ?? false
   }

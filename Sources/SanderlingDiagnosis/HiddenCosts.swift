@@ -3,7 +3,7 @@ struct HiddenCosts {
   let analyzed: AnalyzedStatement
   let schema: DatabaseSchema
 
-  /// Sentences for an app's developer. O(nodes of the plan).
+  /// Sentences for the app's developer. O(nodes of the plan).
   var sentences: [String] {
     var sentences = [offset, endOfIndex, automaticIndex].compactMap { $0 }
     sentences += statistics
@@ -12,7 +12,7 @@ struct HiddenCosts {
 
   private var greatest: StatementMeasurement? { analyzed.measurements.max { $0.steps < $1.steps } }
 
-  /// OFFSET is in no plan.
+  /// OFFSET appears in no plan.
   private var offset: String? {
     guard let offset = analyzed.shape?.selects.first(where: { $0.parent == nil })?.offset else { return nil }
     let skipped: Int64? =
@@ -22,11 +22,11 @@ struct HiddenCosts {
       case .expression: nil
       }
     guard let skipped, skipped > 0 else { return nil }
-    // How many is a value of the statement.
+    // The number of rows is a bound value.
     return "OFFSET reads all rows that it skips before the first one that it returns; the plan doesn't say so."
   }
 
-  /// "SEARCH" without a term looks for min() or max() at one end of an index, or reads all of it.
+  /// "SEARCH" without a term finds min() or max() at one end of an index, or reads the whole index.
   private var endOfIndex: String? {
     for node in analyzed.plan.nodes {
       guard case .search(let table, _, _, let terms) = node.step, terms.isEmpty else { continue }

@@ -1,29 +1,32 @@
-/// Takes literals out of statements that a report proposes: they have them from the app's users.
+/// Removes literals from statements that a report proposes, because they come from the app's users.
 ///
-/// Those of an index's expressions and condition stay: they are part of the index's definition, and belong to the app's code.
+/// Literals in an index's expressions and condition stay: they are part of the index's definition and belong to the
+/// app's code.
 struct LiteralRemover: Sendable {
   var showsValues = false
-  /// Literals of the schema's own text, which may stand in a statement in the place of a view: they are the app's code.
+  /// Literals of the schema's own text, which a statement contains if a view was expanded. They belong to the app's
+  /// code.
   var ofSchema: Set<String> = []
-  /// The names of the schema: other text in double quotes is a value. Nil where all of it is names.
+  /// The names of the schema: other text in double quotes is a value. Nil if all of it is names.
   var names: SQLNames?
 
-  /// Strings that say how to compute, not with what.
+  /// Strings that select a computation and are not its input.
   private static let formats: Set = [
     "'+1 day'", "'+1 month'", "'+1 year'", "'-01'", "'-01-01'", "'%s'", "'%Y'", "'%Y-%m'", "'%Y-%m-%d'", "'unixepoch'",
     "'%'", "'_'", "'*'",
   ]
 
-  /// Numbers that say nothing of anybody: the last is that of Unicode's last character.
+  /// Numbers that reveal nothing; the last one is that of Unicode's last character.
   private static let numbers: Set = ["0", "1", PatternPrefix.lastCharacter]
 
-  /// Whether a string literal is shown in any case: it is empty, or says how to compute.
+  /// Whether a string literal is always shown: it is empty, or selects a computation.
   static func staysWithoutValues(_ literal: String) -> Bool { literal.utf8.count <= 2 || formats.contains(literal) }
 
-  /// SQL as a report may show it: without comments, and without literals other than 0, 1, wildcards and the numbers of columns
-  /// in ORDER BY and GROUP BY, unless values may be shown.
+  /// SQL in the form that a report may show. Comments are removed. Literals are removed too, except 0, 1, wildcards,
+  /// and column numbers in ORDER BY and GROUP BY, unless values may be shown.
   ///
-  /// Beside numbered parameters, a literal's place has a number of its own, so that they keep theirs.
+  /// If the statement has numbered parameters, a removed literal becomes a parameter with a new number, so that the
+  /// others keep theirs.
   func shown(_ sql: String) -> String {
     guard !showsValues else { return sql }
     let text = SQLText(sql)
@@ -43,7 +46,7 @@ struct LiteralRemover: Sendable {
     for token in SQLTokenizer(text) {
       switch token.kind {
       case .comment: rewriter.replace(token.range, with: " ")
-      // The names of results are expressions as they were written.
+      // A result's name is its expression as written.
       case .doubleQuoted where Self.isExpression(text[token.range]):
         rewriter.replace(
           token.range, with: SQLIdentifier.quoted(shown(SQLIdentifier.unquoted(text[token.range]))))

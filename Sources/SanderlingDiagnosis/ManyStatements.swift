@@ -1,5 +1,5 @@
-/// Searches fixes for more statements than there is time to try some for each: indexes for all of them together, and then other
-/// forms for those that stay slow.
+/// Searches for fixes if the statements are too many to try some for each. It first chooses indexes for all of them
+/// together, and then looks for rewrites of those that stay slow.
 struct ManyStatements {
   let context: DetectorContext
   let advisor: IndexAdvisor
@@ -8,25 +8,25 @@ struct ManyStatements {
 
   private var connection: SQLiteConnection { context.connection }
 
-  /// The share of the remaining time for asking the planner about each statement.
+  /// The share of the remaining time for the planner's answers on each statement.
   private static let shareOfPlans = 0.2
   /// The share of the time remaining after that for measuring the indexes together.
   private static let shareOfSet = 0.8
-  /// The share of the time remaining then for looking for other forms. The rest is for counting rows, and for ending in time.
+  /// The share of the time remaining then for rewrites. The rest is for counting rows and for ending on time.
   private static let shareOfForms = 0.8
-  /// The greatest share of the remaining time that the search for other forms of one statement may take.
+  /// The greatest share of the remaining time for the rewrites of one statement.
   private static let shareOfOne = 0.15
 
-  /// Whether so much has to be tried that each statement would get less time than it needs.
+  /// Whether there are so many trials that each statement would get less time than it needs.
   static func areIn(_ work: [StatementWork], time: Duration, bytes: Int64) -> Bool {
     let worthwhile = work.count(where: \.isWorthATrial)
     return worthwhile > WorkloadMeasuring.fewStatements
       && time / worthwhile < StatementWork.usualBudget(bytes: bytes)
   }
 
-  /// The planned sets of indexes, by the statements' numbers. Statements that cost most are planned first.
+  /// The planned sets of indexes, by the statements' numbers. The most expensive statements are planned first.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled.
+  /// Throws `DiagnosisError` if the diagnosis is cancelled.
   func plan(_ work: [StatementWork]) throws -> [Int: [PlannedSet]] {
     let planner = PlannedSets(advisor)
     defer { advisor.planner.clear() }
@@ -41,9 +41,9 @@ struct ManyStatements {
     }
   }
 
-  /// Measures indexes for all, `superfluous` ones dropped, and adds what they do to the report.
+  /// Measures indexes for all statements, with the `superfluous` ones dropped, and adds their effects to the report.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis is cancelled or a trial left the copy changed.
   func chooseIndexes(
     for work: [StatementWork], _ planned: [Int: [PlannedSet]], dropping superfluous: [IndexSchema],
     _ report: inout DiagnosisReport
@@ -70,10 +70,10 @@ struct ManyStatements {
     return served
   }
 
-  /// Looks for other forms of the statements that take most of the time remaining with the indexes, and adds all statements to
-  /// the report. The statements that were looked at.
+  /// Looks for rewrites of the statements that take the most time with the new indexes, and adds all statements to the
+  /// report. Returns the examined statements.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis is cancelled or a trial left the copy changed.
   func findForms(
     of work: inout [StatementWork], _ served: [Int: StatementAdvice], planned: Set<Int>,
     _ report: inout DiagnosisReport
@@ -94,7 +94,7 @@ struct ManyStatements {
         let statement = work[place].statement
         progress(.tryingFixes(statement: statement.statement.id, number: searched.count + 1, of: work.count))
         var context = context
-        // Indexes that only another form needs would not have been measured with the others.
+        // Indexes that only a rewrite needs would not have been measured with the others.
         context.advisor = nil
         context.advice = served[statement.statement.id]
         try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfOne) {
@@ -116,7 +116,7 @@ struct ManyStatements {
 }
 
 extension StatementWork {
-  /// The time of all executions, in seconds: from the log, or else as measured.
+  /// The time of all executions in seconds: from the log, or else measured.
   fileprivate var expectedTime: Double {
     statement.statement.totalTime?.inSeconds ?? measuredTime
   }

@@ -1,8 +1,9 @@
-/// Finds the name that was meant where SQLite knows none.
+/// Finds the intended name for a name that SQLite doesn't know.
 package struct NearestName {
   let schema: DatabaseSchema
 
-  /// SQLite's error message for a statement, with the nearest known name where the name of a table or column is unknown.
+  /// SQLite's error message for a statement. If the name of a table or column is unknown, the message includes the
+  /// nearest known name.
   func explained(_ error: DiagnosisError, in sql: String) -> String {
     guard case .statement(let shown, let reason) = error,
       let unknown = Self.unknownName(in: reason)
@@ -12,14 +13,14 @@ package struct NearestName {
     return "SQLite refuses `\(shown)`: \(reason)\(hint)."
   }
 
-  /// The name in SQLite's message, without what qualifies it; nil where the message is about something else.
+  /// The name in SQLite's message, without its qualifiers; nil if the message has another subject.
   private static func unknownName(in reason: String) -> (name: String, isTable: Bool)? {
     for (beginning, isTable) in [("no such table: ", true), ("no such column: ", false)] {
       if reason.hasPrefix(beginning) {
         return (lastPart(of: reason.dropFirst(beginning.count)), isTable)
       }
     }
-    // Of INSERT and UPDATE.
+    // The message for INSERT and UPDATE.
     if let found = reason.firstMatch(of: #/^table .+ has no column named (.+)$/#) {
       return (String(found.output.1), false)
     }
@@ -33,7 +34,7 @@ package struct NearestName {
 
   private var tables: [String] { schema.tables.filter { $0.kind != .shadow }.map(\.name) + schema.views.map(\.name) }
 
-  /// Those of the tables that a statement names, or else of all.
+  /// The columns of the tables that a statement names, or else of all tables.
   private func columns(of sql: String) -> [String] {
     let text = SQLText(sql)
     let words = Set(
@@ -44,7 +45,7 @@ package struct NearestName {
     return (named.isEmpty ? all : named).flatMap(\.1)
   }
 
-  /// The name that the fewest changes lead to, where they are fewer than half of its letters. O(names · length²).
+  /// The name with the fewest edits, if they are fewer than half of its letters. O(names · length²).
   package static func nearest(to name: String, in names: [String]) -> String? {
     let best = names.map { (name: $0, distance: distance(name.asciiLowercased, $0.asciiLowercased)) }
       .min { $0.distance < $1.distance }
@@ -52,7 +53,7 @@ package struct NearestName {
     return best.name
   }
 
-  /// Letters to insert, delete, change or swap with the next.
+  /// The number of letters to insert, delete, change or swap with the next one.
   static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.unicodeScalars.prefix(200)), Array(other.unicodeScalars.prefix(200)))
     var (before, last) = ([Int](), Array(0...other.count))

@@ -1,10 +1,10 @@
 /// A statement of a diagnosis, with its measurements and its remaining time.
 struct StatementWork {
-  /// Its place in the workload, from 1.
+  /// Its position in the workload, from 1.
   let number: Int
   var statement: AnalyzedStatement
   var time: StatementTime
-  /// Whether fixes remain that there was no time for: all of them until the search for fixes comes to its end.
+  /// Whether fixes remain untried for lack of time. True until the search for fixes has ended.
   var isCutShort = true
 
   var name: String { "S\(statement.statement.id)" }
@@ -17,14 +17,14 @@ struct StatementWork {
   }
   var isWorthATrial: Bool { GainRule(before: statement.measurements).isWorthATrial }
 
-  /// Two seconds for up to 100 MB, and more for more in proportion: to read all rows takes as long.
+  /// Two seconds for up to 100 MB, and proportionally more for larger databases: reading all rows takes that long.
   static func usualBudget(bytes: Int64) -> Duration {
     .seconds(2) * max(1, Double(bytes) / 100_000_000)
   }
 
   private static let shareOfCounting = 0.7
 
-  /// How far the work came, when so many fixes were tried.
+  /// The progress of the work after the given number of trials.
   func state(tried: Int) -> StatementReport.State {
     let measurements = statement.baseline.map { (bindings: $0.sample.name, measurement: $0.measurement) }
     if measurements.isEmpty { return .notMeasured(reason: Self.noTimeToMeasure) }
@@ -33,7 +33,7 @@ struct StatementWork {
 
   static let noTimeToMeasure = "The time ended before it was measured; --budget allows more."
 
-  /// The report on the statement. The rows of the plan are counted where `countsRows` is set and there is time.
+  /// The report on the statement. Counts the rows of the plan if `countsRows` is set and time remains.
   mutating func report(on connection: SQLiteConnection, schema: DatabaseSchema, countsRows: Bool) -> StatementReport {
     let analyzed = statement
     let worst = analyzed.baseline.max { $0.measurement.steps < $1.measurement.steps }

@@ -1,29 +1,29 @@
-/// Measures the statements of a workload as they are, those first that cost most in all.
+/// Measures the unchanged statements of a workload, starting with the greatest total cost.
 struct WorkloadMeasuring {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
-  /// Of the copy.
+  /// The size of the copy.
   let bytes: Int64
   let options: Diagnosis.Options
   let progress: (DiagnosisProgress) -> Void
 
-  /// More statements are too many to measure each, and to search fixes for each: those that cost most in all come first.
+  /// With more statements, there is no time to measure and fix each: those with the greatest total cost come first.
   static let fewStatements = 24
 
-  /// The share of a statement's time to measure it. SQLite looks at the clock between instructions: some time has to remain for
-  /// long ones.
+  /// The share of a statement's time for measuring it. SQLite checks the clock only between instructions, so some time
+  /// must remain for long ones.
   private static let shareOfMeasuring = 0.4
-  /// The share of the statements' time to measure many.
+  /// The share of the statements' time for measuring many.
   private static let shareOfMeasuringMany = 0.4
-  /// The share of that for reads and writes alike; writes, which indexes make slower, have the rest to themselves.
+  /// Within it, the share for reads and writes alike. The rest is reserved for writes, which indexes make slower.
   private static let shareOfAllKinds = 0.85
-  /// The share of the remaining time for measuring that each of many statements may take.
+  /// The share of the remaining measuring time for each of many statements.
   private static let shareOfOne = 1.0 / 16
 
-  /// Measures as many as the connection's budget allows; of the others the plans are known. Refused statements are noted in the
-  /// report.
+  /// Measures as many statements as the connection's budget allows; the others only have plans. Refused statements are
+  /// noted in the report.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled, or a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis is cancelled or a trial left the copy changed.
   func measure(_ order: WorkloadOrder, _ report: inout DiagnosisReport) throws -> [StatementWork] {
     guard order.items.count > Self.fewStatements else {
       return try measure(order.items, leastShare: 0, &report)
@@ -32,7 +32,7 @@ struct WorkloadMeasuring {
       var work = try connection.limited(toPassing: connection.budget.deadline.remaining() * Self.shareOfAllKinds) {
         try measure(order.items, leastShare: Self.shareOfOne, &report)
       }
-      // One that was refused is skipped already, and asked for no second time.
+      // A refused statement is skipped already and not tried again.
       let left = Set(work.filter { $0.statement.measurements.isEmpty && $0.statement.isWrite }.map(\.number))
       let writes = order.items.filter { left.contains($0.number) }
       let measured = try measure(writes, leastShare: Self.shareOfOne, &report)
@@ -49,7 +49,7 @@ struct WorkloadMeasuring {
     var work: [StatementWork] = []
     for (place, item) in items.enumerated() {
       try Task.checkCancellation()
-      // Later statements may use time that earlier statements don't need.
+      // Later statements may use time that earlier ones don't need.
       let remaining = connection.budget.deadline.remaining()
       let share = max(remaining / (items.count - place), remaining * leastShare)
       var time = StatementTime(options.statementBudget ?? max(share, StatementWork.usualBudget(bytes: bytes)))

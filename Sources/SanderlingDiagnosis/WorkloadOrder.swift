@@ -1,27 +1,27 @@
-/// The statements of a workload with what all their executions are expected to cost, the greatest first.
+/// The statements of a workload by their expected total cost, the greatest first.
 ///
-/// Where time does not suffice for all, those come first that matter most. A log knows what they took; else plans and the sizes
-/// of tables tell about how much they read.
+/// If the time does not suffice for all, the most important ones come first. A log gives their times; otherwise plans
+/// and table sizes give the approximate rows read.
 struct WorkloadOrder {
   struct Item {
-    /// Its place in the workload, from 1.
+    /// Its position in the workload, from 1.
     let number: Int
     var statement: WorkloadStatement
     let plan: QueryPlan
     let shape: QueryShape?
-    /// Seconds where a log told all times, else rows that are read, about.
+    /// In seconds if a log has all times, otherwise the approximate number of rows read.
     var cost: Double
   }
 
   private(set) var items: [Item] = []
   private(set) var skipped: [SkippedInput] = []
-  /// Whether the costs come from plans.
+  /// Whether the costs are estimated from plans.
   let isEstimated: Bool
 
-  /// Plans all statements. With the schema at hand, strings in double quotes become strings in single ones, and fingerprints
-  /// show no value. Statements that differ only in such strings are one.
+  /// Plans all statements. With the schema, strings in double quotes get single quotes, and fingerprints show no
+  /// values. Statements that differ only in such strings become one.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled. O(statements · lines of their plans).
+  /// Throws `DiagnosisError` if the diagnosis is cancelled. O(statements · lines of their plans).
   init(_ workload: Workload, connection: SQLiteConnection, schema: DatabaseSchema) throws {
     let statements = workload.statements
     isEstimated = !statements.allSatisfy { $0.totalTime != nil }
@@ -59,7 +59,8 @@ struct WorkloadOrder {
     items.sort { $0.cost == $1.cost ? $0.number < $1.number : $0.cost > $1.cost }
   }
 
-  /// How much of the workload's time is known, when some of its statements were measured and fixes were tried for some of these.
+  /// The known share of the workload's time, after some statements were measured and fixes were tried for some of
+  /// these.
   ///
   /// - Parameters:
   ///   - times: The time of all executions of each measured statement, in seconds, by the statement's number.
@@ -76,8 +77,8 @@ struct WorkloadOrder {
       searchedShare: share(searched.contains), isEstimated: isEstimated)
   }
 
-  /// The time of all executions of each statement: the log's times, or else the measured times. For statements without
-  /// measurements, the plan gives the rows, and the measured statements give the time of a row.
+  /// The time of all executions of each statement: the log's times, otherwise the measured ones. For unmeasured
+  /// statements, the plan gives the rows, and the measured statements give the time of a row.
   private func weights(_ times: [Int: Double]) -> [Int: Double] {
     var weights = Dictionary(items.map { ($0.statement.id, $0.cost) }) { first, _ in first }
     let cost = times.keys.reduce(0) { $0 + weights[$1, default: 0] }
@@ -89,10 +90,10 @@ struct WorkloadOrder {
 }
 
 extension WorkloadStatement {
-  /// The most sets of values that are kept of a statement, and the most places.
+  /// The greatest number of stored sets of values, and of stored places, for each statement.
   private static let most = (bindings: 8, places: 20)
 
-  /// Adds the executions of a statement that turned out to be the same.
+  /// Adds the executions of a statement that proved to be the same.
   mutating func add(_ other: WorkloadStatement) {
     let literals = { (statement: WorkloadStatement) in
       statement.sharedLiterals ?? Set(LiteralEvidence.literals(in: statement.sql))
@@ -111,7 +112,7 @@ extension WorkloadStatement {
 }
 
 extension FixedWidthInteger {
-  /// Counts of logs may be anything.
+  /// The counts of a log may be arbitrarily large.
   func addingClamped(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -7,18 +7,18 @@ import SanderlingSQLite
   import Glibc
 #endif
 
-/// Copies a database that others may be using, in the way that leaves its folder as it was.
+/// Copies a database that other connections may be using, and leaves its folder unchanged.
 ///
-/// SQLite's backup interface reads a database like any connection does. That is right while a write-ahead log has its
-/// shared-memory file, and without a log. But the first reader of a database in WAL mode that nobody has open makes
-/// `-wal` and `-shm` beside it, also in read-only mode, and leaves them. Nobody uses the database then, so its file and its
+/// SQLite's backup interface reads a database like any connection. That is right without a log, and while a write-ahead
+/// log has its shared-memory file. But the first reader of an unopened database in WAL mode creates `-wal` and `-shm`
+/// beside it and leaves them, even in read-only mode. In that case no connection uses the database. So its file and its
 /// log are copied byte by byte under a shared lock, and the copy is opened instead.
 struct DatabaseCopier {
   let source: SourceFile
   let target: String
   let options: DatabaseCopy.Options
 
-  /// Pages for each step, between which cancellation and deadline are looked at.
+  /// The pages of each step; cancellation and deadline are checked between steps.
   private static let pagesPerStep: Int32 = 2000
   private static let chunk = 1 << 20
 
@@ -28,8 +28,8 @@ struct DatabaseCopier {
     guard let header = DatabaseHeader(try file.bytes(at: 0, count: SourceFile.headerLength)) else {
       throw DiagnosisError.notADatabase(path: source.path)
     }
-    // Somebody may open or leave the database between the question and the copy: then its files differ, and it is asked
-    // again.
+    // A connection may open or close the database between the check and the copy. Then its files differ, and the check
+    // is repeated.
     for _ in 0..<8 {
       let states = source.states
       if states[2] != nil || (states[1] == nil && !header.usesWriteAheadLog) {
@@ -37,7 +37,7 @@ struct DatabaseCopier {
           try backUp(connection)
           return header
         } catch DiagnosisError.cannotOpen where states[2] != nil {
-          // The shared memory can't be used by this user or belongs to a dead process that left it read-only.
+          // This user can't use the shared memory, or a dead process left it read-only.
         }
       }
       if try copyBytes(of: file, while: states) { return header }
@@ -58,7 +58,7 @@ struct DatabaseCopier {
     try copy.run("PRAGMA journal_mode = OFF")
     try copy.run("PRAGMA synchronous = OFF")
     let patience = Deadline(after: options.lockTimeout)
-    // One transaction for all steps: without it the copy would begin anew at each commit of another connection.
+    // One transaction for all steps: otherwise the copy would restart at each commit of another connection.
     try waiting(until: patience) { try connection.run("BEGIN") }
     defer { sqlite3_exec(connection.handle, "ROLLBACK", nil, nil, nil) }
     try waiting(until: patience) { _ = try connection.value("PRAGMA user_version") }
@@ -106,16 +106,16 @@ struct DatabaseCopier {
 
   // MARK: Byte by byte
 
-  /// False when somebody else wrote or opened the database meanwhile.
+  /// False if another connection wrote to or opened the database meanwhile.
   private func copyBytes(of file: DatabaseFile, while states: [SourceFile.State?]) throws -> Bool {
     let patience = Deadline(after: options.lockTimeout)
-    // Nobody can check the log in and remove it, or write in rollback mode, under this lock.
+    // Under this lock, no connection can checkpoint and remove the log, or write in rollback mode.
     while !(try file.lockShared()) {
       try checkIn()
       try pause(until: patience)
     }
     defer { file.unlock() }
-    // A journal that begins with a zero byte was put out of use and left.
+    // A journal that begins with a zero byte is no longer in use.
     if let journal = FileHandle(forReadingAtPath: source.path + "-journal") {
       defer { try? journal.close() }
       if let first = try? journal.read(upToCount: 1)?.first, first != 0 {
@@ -125,7 +125,7 @@ struct DatabaseCopier {
     try write(to: target) { try file.bytes(at: $0, count: Self.chunk) }
     try? FileManager.default.removeItem(atPath: target + "-wal")
     if states[1] != nil {
-      // No lock is ever held on the log, so that opening and closing it drops none of this process's own.
+      // SQLite never locks the log file itself, so opening and closing it drops no lock of this process.
       guard let log = FileHandle(forReadingAtPath: source.walPath) else { return false }
       defer { try? log.close() }
       try write(to: target + "-wal") { _ in
@@ -163,10 +163,10 @@ struct DatabaseCopier {
   }
 }
 
-/// The file under a connection, read without the connection's knowledge.
+/// The open SQLite file of a connection, for reading its bytes directly.
 ///
-/// Reading goes through SQLite: closing a descriptor of one's own would drop the locks that other connections of this
-/// process hold on the file.
+/// SQLite reads the bytes: closing a separate descriptor would drop the locks that other connections of this process
+/// hold on the file.
 private struct DatabaseFile {
   private let connection: SQLiteConnection
   private let file: UnsafeMutablePointer<sqlite3_file>
@@ -200,7 +200,7 @@ private struct DatabaseFile {
 
   private var unreadable: DiagnosisError { .cannotOpen(path: connection.path, reason: "it can't be read") }
 
-  /// False when another connection holds the database for itself.
+  /// False if another connection holds an exclusive lock.
   func lockShared() throws -> Bool {
     let code = methods.xLock?(file, SQLITE_LOCK_SHARED) ?? SQLITE_ERROR
     switch code & 0xff {

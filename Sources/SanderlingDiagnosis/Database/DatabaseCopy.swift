@@ -3,13 +3,13 @@ import SanderlingSQLite
 
 /// A private copy of a database, its write-ahead log included, on which trials run.
 ///
-/// The user's file, and the files beside it, stay as they are.
+/// The user's file and the files beside it are never changed.
 final class DatabaseCopy {
   struct Options: Sendable {
     /// Bytes that the copy and the indexes of trials may take.
     var diskBudget: Int64 = 8 << 30
     var temporaryFolder: URL?
-    /// How long to wait for locks of other connections.
+    /// The longest wait for locks of other connections.
     var lockTimeout: Duration = .seconds(5)
     var deadline = Deadline.never
     var cancellation: Cancellation?
@@ -19,7 +19,7 @@ final class DatabaseCopy {
   let name: String
   let bytes: Int64
   let header: DatabaseHeader
-  /// For trials. Its journal is in memory, and nothing is flushed: a copy needs no durability.
+  /// The connection for trials. Its journal is in memory and nothing is flushed, because a copy needs no durability.
   let connection: SQLiteConnection
   let folder: TemporaryFolder
   let standIns: StandIns
@@ -45,7 +45,7 @@ final class DatabaseCopy {
     header = try DatabaseCopier(source: source, target: fileURL.path, options: options).copy()
     connection = try Self.open(fileURL.path, isFirst: true)
     connection.install(standIns)
-    // Trials may not fill the disk either.
+    // Trials must not fill the disk either.
     let maximumPages = max(1, options.diskBudget / Int64(max(512, header.pageSize)))
     try connection.run("PRAGMA max_page_count = \(min(maximumPages, 1_073_741_823))")
     let budget = StatementBudget(deadline: options.deadline, cancellation: options.cancellation)
@@ -66,7 +66,7 @@ final class DatabaseCopy {
     return connection
   }
 
-  /// The same rows in a new file without gaps, in pages of another size.
+  /// The same rows in a new file without free pages, with another page size.
   ///
   /// Throws `DiagnosisError`. Takes as much disk as the copy. O(pages).
   func makeRebuiltCopy(pageSize: Int) throws -> SQLiteConnection {
@@ -76,7 +76,7 @@ final class DatabaseCopy {
     }
     let source = try makeConnection()
     try source.run("PRAGMA page_size = \(pageSize)")
-    // SQLite attaches the new file while it writes it.
+    // VACUUM INTO attaches the new file while it writes it.
     sqlite3_limit(source.handle, SQLITE_LIMIT_ATTACHED, 1)
     try source.run("VACUUM INTO \(SQLIdentifier.literal(path))")
     let connection = try Self.open(path, isFirst: false)
@@ -89,38 +89,40 @@ final class DatabaseCopy {
   private static func open(_ path: String, isFirst: Bool) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, mode: .copy)
     if isFirst {
-      // The header of the copy says whether to use a write-ahead log: no more, from here on.
+      // The copied header may demand a write-ahead log. From here on there is none.
       try connection.run("PRAGMA journal_mode = DELETE")
     }
     try connection.run("PRAGMA journal_mode = MEMORY")
     try connection.run("PRAGMA synchronous = OFF")
     // "Warm" means that all pages are in the cache.
     try connection.run("PRAGMA cache_size = -262144")
-    // As apps of today do it: deleting a parent looks for its children.
+    // Foreign keys are on, as in most apps today: deleting a parent searches for its children.
     try connection.run("PRAGMA foreign_keys = ON")
     return connection
   }
 
-  /// Reads the schema, which fails for a file that is damaged where it matters most.
+  /// Reads the schema. Fails if the file is damaged at its most important part.
   private func checkSchema(path: String) throws {
     do {
       _ = try connection.rows("SELECT name FROM sqlite_master LIMIT 1")
     } catch DiagnosisError.notADatabase {
       throw DiagnosisError.notADatabase(path: path)
     } catch DiagnosisError.corrupt, DiagnosisError.statement {
-      // "malformed database schema" is a plain error to SQLite.
+      // SQLite reports "malformed database schema" as an ordinary error.
       throw DiagnosisError.corrupt(path: path)
     }
   }
 
-  /// Sorts anew the indexes whose collation is a stand-in, which compares otherwise than the app's.
+  /// Rebuilds the indexes whose collation is a stand-in, because a stand-in compares differently from the app's
+  /// collation.
   private func rebuildIndexesOfStandIns() throws {
     for name in try collations() where standIns.provideCollation(name, on: connection.handle) {
       let sql = "REINDEX \(SQLIdentifier.quoted(name))"
       do {
         try connection.run(sql)
       } catch {
-        // Texts that are equal to the stand-in are not to the app, where an index is unique.
+        // A unique index fails if texts are equal for the stand-in but different for the app. The stand-in then
+        // distinguishes them.
         standIns.breakTies(of: name)
         do { try connection.run(sql) } catch DiagnosisError.stopped(let reason) {
           throw DiagnosisError.stopped(reason)

@@ -1,5 +1,5 @@
 extension DatabaseSchema {
-  /// What the names in statements can mean.
+  /// The possible meanings of names in statements.
   var description: SchemaDescription {
     let tables = tables.map { table in
       SchemaDescription.Table(

@@ -3,14 +3,14 @@ struct DatabaseSchema: Sendable {
   var tables: [TableSchema] = []
   var views: [ViewSchema] = []
   var triggers: [TriggerSchema] = []
-  /// Whether sqlite_stat1 exists, which ANALYZE makes.
+  /// Whether sqlite_stat1 exists, the table that ANALYZE creates.
   var hasStatistics = false
   /// The parts of the schema that could not be read, with the reasons.
   var limits: [String] = []
 
   var indexes: [IndexSchema] { tables.flatMap(\.indexes) }
 
-  /// Names are compared as SQLite does: without the case of ASCII letters. O(tables).
+  /// Names compare as in SQLite: ASCII letters without case. O(tables).
   func table(_ name: String) -> TableSchema? {
     let key = name.asciiLowercased
     return tables.first { $0.name.asciiLowercased == key }
@@ -21,10 +21,10 @@ struct DatabaseSchema: Sendable {
     return indexes.first { $0.name.asciiLowercased == key }
   }
 
-  /// A statement, or a part of one, as reports name it: without values. O(length + tables · columns).
+  /// The SQL of a statement or a part of one, as reports show it: without values. O(length + tables · columns).
   func fingerprint(of sql: String) -> String { Fingerprint.of(sql, names: names) }
 
-  /// All that a statement may name. O(tables · columns).
+  /// All names that a statement may use. O(tables · columns).
   var names: SQLNames {
     let columns = tables.flatMap(\.columns).map(\.name) + views.flatMap(\.columns)
     let collations = tables.flatMap(\.columns).map(\.collation) + indexes.flatMap(\.keys).map(\.collation)
@@ -37,7 +37,7 @@ struct TableSchema: Sendable {
   enum Kind: Hashable, Sendable {
     case ordinary
     case virtual(module: String)
-    /// Made by a virtual table for its own use.
+    /// A table that a virtual table creates for its own use.
     case shadow
   }
 
@@ -48,18 +48,18 @@ struct TableSchema: Sendable {
   var kind = Kind.ordinary
   var sql = ""
   var columns: [ColumnSchema] = []
-  /// In the order of the key; empty without a declared one.
+  /// In the key's order; empty without a declared key.
   var primaryKey: [String] = []
-  /// The column that is another name of the rowid.
+  /// The column that is an alias of the rowid.
   var rowIDAlias: String?
   var isWithoutRowID = false
   var isStrict = false
   var indexes: [IndexSchema] = []
   var foreignKeys: [ForeignKeySchema] = []
   var rowCount: Int64?
-  /// Whether `rowCount` was counted, or else comes from ANALYZE.
+  /// Whether `rowCount` was counted; otherwise it comes from ANALYZE.
   var isRowCountExact = false
-  /// Pages of the table itself, overflow included, without its indexes.
+  /// Pages of the table itself, including overflow pages but not its indexes.
   var pages: Int64?
 
   /// Whether it is a table of SQLite's full-text modules.
@@ -80,9 +80,9 @@ struct ColumnSchema: Sendable {
   /// `BINARY` unless declared otherwise.
   var collation: String
   var isNotNull: Bool
-  /// The default's SQL.
+  /// The SQL of the default.
   var defaultSQL: String?
-  /// The place in the primary key, from 1; 0 outside of it.
+  /// The position in the primary key, from 1; 0 outside the key.
   var primaryKeyPosition: Int
   var isGenerated: Bool
   /// A hidden column of a virtual table.
@@ -92,7 +92,7 @@ struct ColumnSchema: Sendable {
 struct ViewSchema: Hashable, Sendable {
   var name: String
   var sql: String
-  /// Empty when the view can't be read here.
+  /// Empty if this SQLite can't read the view.
   var columns: [String]
 }
 
@@ -134,16 +134,16 @@ struct IndexSchema: Sendable {
   var origin: Origin
   /// The condition of a partial index.
   var condition: String?
-  /// Nil for the indexes that constraints make.
+  /// Nil for indexes that constraints create.
   var sql: String?
-  /// Rows in the index, then the mean number of rows for each prefix of the keys, from ANALYZE.
+  /// The number of rows in the index, then the mean number of rows for each prefix of the keys, from ANALYZE.
   var statistics: [Int64]
-  /// Words that ANALYZE adds: `unordered`, `noskipscan`, `sz=…`.
+  /// Words that ANALYZE appends: `unordered`, `noskipscan`, `sz=…`.
   var statisticsOptions: [String] = []
   var pages: Int64?
 
   var isPartial: Bool { condition != nil }
-  /// Whether it only makes queries faster, so that dropping it changes no result.
+  /// Whether the index only makes queries faster, so that dropping it changes no result.
   var canBeDropped: Bool { origin == .createIndex && !isUnique }
 }
 
@@ -160,14 +160,14 @@ struct ForeignKeySchema: Hashable, Sendable {
   var table: String
   var columns: [String]
   var parentTable: String
-  /// Empty when the parent's primary key is meant.
+  /// Empty if the reference means the parent's primary key.
   var parentColumns: [String]
   var onDelete: String
   var onUpdate: String
 }
 
 extension String {
-  /// With the letters A to Z in lower case, which is how SQLite compares names.
+  /// The text with the letters A to Z in lower case; SQLite compares names this way.
   var asciiLowercased: String {
     String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }

@@ -1,42 +1,43 @@
 import Foundation
 
-/// A moment by which work has to end, on the clock on the wall, and perhaps by the time that its thread ran, too.
+/// A moment when work must end: a time on the wall clock and, optionally, a limit on the thread's own running time.
 struct Deadline: Sendable {
-  /// The most time on the wall clock for so much work of a thread, with its waits for disks and other processes.
+  /// The longest time on the wall clock for a given amount of a thread's work. The difference allows for waits for
+  /// disks and other processes.
   static func patience(_ work: Duration) -> Duration { work * 3.0 + .seconds(1) }
 
-  /// On the clock on the wall; nil for no end.
+  /// On the wall clock; nil for no limit.
   private var end: ContinuousClock.Instant?
-  /// By what the thread has run; nil for no end.
+  /// In the thread's running time; nil for no limit.
   private var endOfWork: Duration?
-  /// The time that is left on other clocks, which may stand still or leap: each is asked each time.
+  /// The remaining times on other clocks, which may stand still or jump. Each is read at each check.
   private var others: [@Sendable () -> Duration] = []
 
-  /// Work without an end in time.
+  /// No limit.
   static let never = Deadline()
 
   private static let endless = Duration.seconds(Int64.max / 4)
 
   private init() {}
 
-  /// - Parameter remaining: The time that is left on any clock; zero once the moment has come.
+  /// - Parameter remaining: The remaining time on any clock; zero once the moment is reached.
   init(remaining: @escaping @Sendable () -> Duration) {
     others = [remaining]
   }
 
-  /// A time from now on the clock on the wall.
+  /// A duration from now on the wall clock.
   init(after duration: Duration) {
     end = WorkClock.current.now.advanced(by: duration)
   }
 
-  /// A time from now by what the calling thread runs, which has to be the one that works: what other processes take doesn't
-  /// count, up to the `patience`.
+  /// A duration of the calling thread's running time from now. The calling thread must do the work. Time that other
+  /// processes use is not counted, up to the `patience`.
   init(afterWorking duration: Duration) {
     end = WorkClock.current.now.advanced(by: Self.patience(duration))
     endOfWork = Self.timeOfThread + duration
   }
 
-  /// The time that is left; zero once the moment has come.
+  /// The remaining time; zero once the moment is reached.
   func remaining() -> Duration {
     var least = Self.endless
     let clock = WorkClock.current
@@ -49,7 +50,7 @@ struct Deadline: Sendable {
 
   var hasPassed: Bool { remaining() <= .zero }
 
-  /// Both moments: the one that comes first ends the work. To ask takes no longer than of one, however many limits lie within each other.
+  /// Both limits: the earlier one ends the work. A check takes the same time however many limits are nested.
   func earlier(_ other: Deadline) -> Deadline {
     var both = self
     both.end = [end, other.end].compactMap(\.self).min()
@@ -58,7 +59,7 @@ struct Deadline: Sendable {
     return both
   }
 
-  /// The moment at which so much of the time that is left now will have passed.
+  /// The moment at which the given share of the remaining time will have passed.
   func share(_ share: Double) -> Deadline {
     let rest = remaining() * (1 - share)
     return Deadline { [self] in max(.zero, remaining() - rest) }

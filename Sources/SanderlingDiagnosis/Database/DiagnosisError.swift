@@ -16,9 +16,9 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case corrupt(path: String)
   /// This user may not read the file.
   case permissionDenied(path: String)
-  /// Another connection held a lock for the whole time that was allowed for waiting.
+  /// Another connection held a lock for the whole permitted waiting time.
   case locked(path: String)
-  /// A process died in a transaction, and reading needs to roll it back, which writes.
+  /// A process died within a transaction. Reading would have to roll it back, which writes.
   case needsRecovery(path: String)
   /// SQLite can't open the file, for another reason.
   case cannotOpen(path: String, reason: String)
@@ -36,11 +36,11 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case severalStatements(sql: String)
   /// The text has no SQL statement.
   case noStatement
-  /// The table can't be read by the SQLite at hand.
+  /// This SQLite can't read the table.
   case unavailable(sql: String, reason: String)
   /// A limit or a cancellation ended the statement.
   case stopped(StopReason)
-  /// A trial left the copy changed, so that later figures would be wrong.
+  /// A trial left the copy changed, so that later measurements would be wrong.
   case trialNotUndone
 
   /// The limits that end a statement.

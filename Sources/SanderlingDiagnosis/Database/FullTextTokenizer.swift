@@ -15,7 +15,7 @@ enum FullTextTokenizer {
     let context = Context()
     guard find(api, "unicode61", &context.data, &context.methods) == SQLITE_OK else { return false }
     var methods = context.methods
-    // The arguments are meant for the app's tokenizer.
+    // The arguments belong to the app's tokenizer.
     methods.xCreate = { context, _, _, result in
       guard let context else { return SQLITE_ERROR }
       let original = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
@@ -27,7 +27,7 @@ enum FullTextTokenizer {
     return code == SQLITE_OK
   }
 
-  /// The pointer's type as FTS5 names it. SQLite keeps the address, and reads the name when the statement runs.
+  /// FTS5 knows the pointer's type by this name. SQLite keeps the address, and reads the name when the statement runs.
   private static let pointerType: StaticString = "fts5_api_ptr"
 
   private static func api(of database: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {

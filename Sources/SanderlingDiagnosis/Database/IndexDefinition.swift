@@ -1,4 +1,4 @@
-/// The parts of a CREATE INDEX statement that pragmas don't tell: expressions and the condition, as they were written.
+/// The parts of a CREATE INDEX statement that pragmas don't return: expressions and the condition, as written.
 struct IndexDefinition: Sendable {
   /// Each key's SQL, without its order.
   private(set) var terms: [String] = []
@@ -38,7 +38,7 @@ struct IndexDefinition: Sendable {
     terms.indices.contains(place) ? terms[place] : nil
   }
 
-  /// Without ASC, DESC and COLLATE at the end, which pragmas do tell.
+  /// Without ASC, DESC and COLLATE at the end, which pragmas return.
   private static func term(_ tokens: ArraySlice<SQLToken>, _ text: SQLText) -> String {
     var tokens = tokens
     while let last = tokens.last {

@@ -1,6 +1,6 @@
 extension Int64 {
-  /// The whole number towards zero, as near as an integer comes: the least or greatest one beyond their range, and 0 for NaN.
-  /// Plain conversion ends the process there.
+  /// Rounds towards zero and clamps to the range of the type; NaN becomes 0. The standard conversion would trap in
+  /// these cases.
   init(clamping value: Double) {
     if value.isNaN {
       self = 0

@@ -5,18 +5,19 @@ import SanderlingSQLite
   import Darwin
 #endif
 
-/// How the memory that a statement takes is measured.
+/// The way in which a statement's memory is measured.
 enum MemoryMeter {
-  /// By what SQLite has allocated in this process.
+  /// SQLite's own count of allocated bytes in this process.
   case sqlite
-  /// By what the process has allocated, where SQLite keeps no account, as on Apple's systems. It counts what other threads
-  /// take, too.
+  /// The process's allocated bytes, for a SQLite without its own count, such as Apple's. This includes the memory of
+  /// other threads.
   case process
 
-  /// The meter that works with this SQLite. A connection must be open: then SQLite holds memory, if it counts.
+  /// The meter that works with this SQLite. A connection must be open, so that a counting SQLite reports more than zero
+  /// bytes.
   static var available: MemoryMeter { sqlite3_memory_used() > 0 ? .sqlite : .process }
 
-  /// After how many of SQLite's questions whether to go on the meter is read: measuring a process costs some microseconds.
+  /// The number of progress callbacks between two readings: measuring a process takes some microseconds.
   var questionsPerReading: Int { self == .sqlite ? 1 : 16 }
 
   var bytes: Int64 {
@@ -29,11 +30,11 @@ enum MemoryMeter {
   private static var bytesOfProcess: Int64 {
     #if canImport(Darwin)
       var statistics = malloc_statistics_t()
-      // Of all zones: SQLite has one of its own.
+      // All zones, because SQLite has its own zone.
       malloc_zone_statistics(nil, &statistics)
       return Int64(statistics.size_in_use)
     #else
-      // The second number is what is resident, in pages.
+      // The second number is the count of resident pages.
       guard let numbers = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " "),
         numbers.count > 1, let pages = Int64(numbers[1])
       else { return 0 }

@@ -1,14 +1,14 @@
-/// Writes strings in double quotes with single ones.
+/// Replaces double quotes around strings by single quotes.
 ///
-/// SQLite reads `"alice@example.org"` as a string where no column has the name. Every part of this module that looks for
-/// values would have to know the schema to tell such a string from a name, so strings are rewritten once, before anything
-/// else reads the statement.
+/// SQLite reads `"alice@example.org"` as a string if no column has that name. Each part of this module that looks for
+/// values would need the schema to distinguish such a string from a name. So strings are rewritten once, before any
+/// other part reads the statement.
 struct QuotedStrings {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
   private let names: SQLNames
 
-  /// So many suspects are tried one by one where they are not all strings.
+  /// If not all suspects are strings, at most this many are tried one by one.
   private static let mostSuspects = 100
 
   init(connection: SQLiteConnection, schema: DatabaseSchema) {
@@ -16,9 +16,9 @@ struct QuotedStrings {
     names = connection.names ?? schema.names
   }
 
-  /// The statement with single quotes around its strings; the statement itself where it has none in double quotes.
+  /// The statement with single quotes around its strings; unchanged if it has none in double quotes.
   ///
-  /// SQLite compiles both forms to the same program, or the form is not used.
+  /// SQLite must compile both forms to the same program; otherwise the form is not used.
   func rewritten(_ sql: String) throws -> String {
     let text = SQLText(sql)
     let suspects = suspects(in: text)
@@ -32,7 +32,7 @@ struct QuotedStrings {
     return Self.replacing(strings, in: text)
   }
 
-  /// Text in double quotes that may be a string, by what the parser and the schema say.
+  /// Text in double quotes that may be a string, according to the parser and the schema.
   private func suspects(in text: SQLText) -> [Range<Int>] {
     let sql = text[text.bytes.indices]
     guard SQLTokenizer(text).contains(where: { $0.kind == .doubleQuoted }) else { return [] }
@@ -46,7 +46,7 @@ struct QuotedStrings {
     return rewriter.rewritten()
   }
 
-  /// The bytecode that SQLite compiles a statement to; nil for a statement that SQLite refuses.
+  /// The bytecode of a statement; nil if SQLite refuses the statement.
   private func program(of sql: String) throws -> [[BoundValue]]? {
     do {
       let statement = try connection.prepareReadingOrWriting("EXPLAIN " + sql)

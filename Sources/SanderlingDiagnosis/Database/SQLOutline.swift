@@ -1,13 +1,13 @@
-/// SQL and SQLite's messages as errors may show them: without literals, and short.
+/// SQL and SQLite's messages in the form that errors may show: short and without literals.
 struct SQLOutline {
   static let maximumLength = 200
 
-  /// The names that may be shown; nil for SQL of this module, which has no others.
+  /// The names that may be shown; nil for this module's own SQL, which contains no others.
   var names: SQLNames?
 
   /// A statement that SQLite refused.
   func of(_ sql: String, message: String = "") -> String {
-    // This module adds these prefixes to statements: the outline leaves them out.
+    // Prefixes that this module adds to statements; the outline leaves them out.
     for beginning in ["EXPLAIN QUERY PLAN ", "EXPLAIN "] where sql.hasPrefix(beginning) {
       return of(String(sql.dropFirst(beginning.count)), message: message)
     }
@@ -20,8 +20,8 @@ struct SQLOutline {
     ["near \"", "unrecognized token", "incomplete input"].contains(where: message.hasPrefix)
   }
 
-  /// A message about a statement that can't be prepared, with what could be a literal taken out. Names of tables, columns and
-  /// functions stay.
+  /// A message about a statement that can't be prepared, without words that could be literals. Names of tables, columns
+  /// and functions stay.
   func message(_ text: String) -> String {
     for prefix in ["near \"", "unrecognized token: \"", "fts5: syntax error near \"", "fts3: syntax error near \""]
     where text.hasPrefix(prefix) {
@@ -29,24 +29,24 @@ struct SQLOutline {
       if prefix.hasPrefix("near"), isShown(token) { return Self.cut(text) }
       return String(prefix.prefix { $0 != "\"" && $0 != ":" }).trimmingSpaces + " a literal or symbol: syntax error"
     }
-    // SQLite's guess that a name in double quotes was meant as a text: then it may be one.
+    // SQLite suspects that a name in double quotes was meant as a text, so it may be one.
     if text.contains("should this be a string literal") { return "it names a column that does not exist" }
     return Self.beginnings.contains(where: text.hasPrefix) ? Self.cut(text) : Self.failure
   }
 
-  /// A message about a statement that failed while it ran. Values that it read or compared may be in the message, so that
-  /// only known names stay.
+  /// A message about a statement that failed while it ran. It may contain values that the statement read or compared,
+  /// so only known names stay.
   func messageOfRun(_ text: String) -> String {
     if Self.messagesOfRuns.contains(text) { return text }
     for beginning in ["UNIQUE constraint failed", "NOT NULL constraint failed", "CHECK constraint failed"]
     where text.hasPrefix(beginning) {
       let subject = text.dropFirst(beginning.count + 2)
       let words = subject.split { ",. '\"".contains($0) }
-      // A CHECK without a name is named by its condition, which may have literals.
+      // A CHECK without a name is identified by its condition, which may contain literals.
       let isNamed = words.allSatisfy { isKnown($0) || $0 == "index" } || words.count == 1 && isName(words[0])
       return isNamed ? Self.cut(text) : beginning
     }
-    // SQLite reads these names from the schema.
+    // SQLite takes these names from the schema.
     return text.hasPrefix("no such table: ") || text.hasPrefix("no such module: ") ? message(text) : Self.failure
   }
 

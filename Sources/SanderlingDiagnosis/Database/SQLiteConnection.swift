@@ -1,14 +1,14 @@
 import Foundation
 import SanderlingSQLite
 
-/// A connection to one database file, hardened against what the file and the statements may contain.
+/// A connection to one database file, protected against hostile content of the file and of statements.
 ///
-/// Not Sendable: belongs to the thread that made it.
+/// Not Sendable: belongs to the thread that created it.
 final class SQLiteConnection {
   enum Mode: Sendable {
-    /// The user's file: nothing is written.
+    /// The user's file, which is never written.
     case readOnly
-    /// A copy of ours.
+    /// Our copy.
     case copy
     /// A database without a file.
     case memory
@@ -22,14 +22,15 @@ final class SQLiteConnection {
   /// The budget of each statement from now on.
   var budget = StatementBudget.unlimited
 
-  /// The names of the schema, once it was read. Before that, an error shows no text in double quotes of an app's statement.
+  /// The names of the schema, once it was read. Before that, an error shows no double-quoted text of an app's
+  /// statement.
   var names: SQLNames?
 
-  /// Opens the file. Files beside it are not touched before the first statement.
+  /// Opens the file. The files beside it are not touched before the first statement.
   ///
   /// Throws `DiagnosisError`.
   init(path: String, mode: Mode) throws {
-    // A relative path could begin with "file:", which SQLite takes for a URL with options.
+    // A relative path could begin with "file:", which SQLite treats as a URL with options.
     self.path = mode == .memory ? ":memory:" : URL(fileURLWithPath: path).path
     let flags =
       switch mode {
@@ -53,10 +54,11 @@ final class SQLiteConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// Limits that a hostile schema or statement can't exceed, and no trust in what the schema calls.
+  /// Sets limits that a hostile schema or statement can't exceed, and distrusts functions that the schema calls.
   ///
-  /// SQLITE_DBCONFIG_DEFENSIVE can't be set from Swift, as its function takes variable arguments; the authorizer refuses the same
-  /// statements (`writable_schema` and other pragmas). Loading of extensions is off unless an app asks for it.
+  /// SQLITE_DBCONFIG_DEFENSIVE can't be set from Swift, because its function takes variable arguments. The authorizer
+  /// refuses the same statements (`writable_schema` and other pragmas). Loading of extensions is off unless an app
+  /// turns it on.
   private func harden() {
     let limits: [(Int32, Int32)] = [
       (SQLITE_LIMIT_LENGTH, 256 << 20), (SQLITE_LIMIT_SQL_LENGTH, 4 << 20), (SQLITE_LIMIT_VDBE_OP, 5_000_000),
@@ -64,19 +66,19 @@ final class SQLiteConnection {
       (SQLITE_LIMIT_WORKER_THREADS, 0),
     ]
     for (limit, value) in limits { sqlite3_limit(handle, limit, value) }
-    // Memory-mapped pages of a file that becomes shorter end the process. Temporary files would be outside of our folder.
+    // If a memory-mapped file becomes shorter, the process crashes. Temporary files would be outside our folder.
     for setting in ["trusted_schema = 0", "cell_size_check = 1", "mmap_size = 0", "temp_store = 2"] {
       sqlite3_exec(handle, "PRAGMA \(setting)", nil, nil, nil)
     }
   }
 
-  /// Lets functions, collations and tokenizers that only the app has be prepared.
+  /// Installs the stand-ins, so that statements with functions, collations and tokenizers of the app can be prepared.
   func install(_ standIns: StandIns) {
     self.standIns = standIns
     standIns.install(on: handle)
   }
 
-  /// Prepares one statement that may read, or else write.
+  /// Prepares one statement with the authority to read, or else with the authority to write.
   ///
   /// Throws `DiagnosisError` as ``prepare(_:authority:)`` does.
   func prepareReadingOrWriting(_ sql: String) throws -> SQLiteStatement {
@@ -89,7 +91,7 @@ final class SQLiteConnection {
 
   /// Prepares one statement.
   ///
-  /// Throws `DiagnosisError`: for SQL that SQLite refuses, for more or less than one statement, and for actions that
+  /// Throws `DiagnosisError` for SQL that SQLite refuses, for no statement or more than one, and for actions that
   /// `authority` does not cover.
   func prepare(_ sql: String, authority: StatementAuthority = .own) throws -> SQLiteStatement {
     var attempts = 0
@@ -114,23 +116,25 @@ final class SQLiteConnection {
     }
   }
 
-  /// Trusts a schema that SQLite takes for unsafe. SQLite 3.38 to 3.40 do so by mistake where the schema calls a JSON function, and 3.40
-  /// also where it has triggers or views of a full-text table or an R-tree.
+  /// Trusts a schema that SQLite considers unsafe. SQLite 3.38 to 3.40 do so by mistake if the schema calls a JSON
+  /// function. SQLite 3.40 also does so if the schema has triggers or views of a full-text table or an R-tree.
   ///
-  /// All other functions that the schema may call then are built in or stand-ins, and the authorizer refuses functions that load code.
+  /// Other functions that the schema can call are then built in or stand-ins, and the authorizer refuses functions that
+  /// load code.
   private func trustSchema(after message: String) -> Bool {
     guard !trustsSchema, message.contains("unsafe use of ") else { return false }
     let authority = statementGuard.authority
     defer { statementGuard.authority = authority }
     statementGuard.authority = .own
-    // Functions are named as the schema spells them.
+    // The message has the function's name as the schema spells it.
     let isOfJSON = message.asciiLowercased.contains("use of json") || message.contains("use of ->")
     guard isOfJSON || isOfIndexTable(message) else { return false }
     trustsSchema = true
     return sqlite3_exec(handle, "PRAGMA trusted_schema = 1", nil, nil, nil) == SQLITE_OK
   }
 
-  /// Whether a message names a virtual table of SQLite's own that keeps its rows in the database and reads nothing else.
+  /// Whether a message names one of SQLite's own virtual tables that keeps its rows in the database and reads nothing
+  /// else.
   private func isOfIndexTable(_ message: String) -> Bool {
     guard let beginning = message.range(of: "unsafe use of virtual table \"") else { return false }
     let name = message[beginning.upperBound...].dropLast()
@@ -142,10 +146,11 @@ final class SQLiteConnection {
 
   private var trustsSchema = false
 
-  /// Lets a virtual table or a table-valued function such as json_each declare its columns, which looks like a change of
-  /// the schema to the authorizer.
+  /// Lets a virtual table, or a table-valued function such as json_each, declare its columns. The authorizer sees this
+  /// as a change of the schema.
   ///
-  /// A statement needs it once for each table; the connection again whenever a rollback has undone a change of schema.
+  /// A statement needs this once for each table. The connection needs it again whenever a rollback undid a change of
+  /// the schema.
   func connectTable(_ message: String, unlessIn connected: inout Set<String>) -> Bool {
     let beginning = "vtable constructor failed: "
     guard message.hasPrefix(beginning) else { return false }
@@ -154,12 +159,12 @@ final class SQLiteConnection {
     return (try? SQLiteStatement("SELECT 1 FROM \(SQLIdentifier.quoted(name))", on: self, authority: .own)) != nil
   }
 
-  /// Runs a statement to its end and leaves its rows.
+  /// Runs a statement to its end and ignores its rows.
   func run(_ sql: String, _ bindings: [BoundValue] = [], authority: StatementAuthority = .own) throws {
     do {
       try runOnce(sql, bindings, authority)
     } catch let error as DiagnosisError {
-      // Virtual tables are made, and ask for their tokenizers, when the statement runs.
+      // Virtual tables are created, and request their tokenizers, when the statement runs.
       guard let standIns, try standIns.provide(for: lastMessage, on: handle, sql: outline(authority).of(sql)) else {
         throw error
       }
@@ -167,7 +172,8 @@ final class SQLiteConnection {
     }
   }
 
-  /// SQLite ends the transaction when it interrupts a statement that writes. Later writes would stay in the copy.
+  /// SQLite ends the transaction when it interrupts a statement that writes. Without the transaction, later writes
+  /// would stay in the copy.
   private func throwIfLost() throws {
     if savepointDepth > 0, !isInTransaction { throw DiagnosisError.stopped(.time) }
   }
@@ -199,7 +205,7 @@ final class SQLiteConnection {
     return try statement.step() ? statement.value(at: 0) : nil
   }
 
-  /// Runs `body` with a budget for each statement, as far as the present one allows.
+  /// Runs `body` with a budget for each statement, limited by the current budget.
   func limited<Result>(to budget: StatementBudget, _ body: () throws -> Result) rethrows -> Result {
     let outer = self.budget
     defer { self.budget = outer }
@@ -207,18 +213,18 @@ final class SQLiteConnection {
     return try body()
   }
 
-  /// Runs `body` for a time that this thread works, or for as long as the present budget allows.
+  /// Runs `body` for a given running time of this thread, limited by the current budget.
   func limited<Result>(to time: Duration, _ body: () throws -> Result) rethrows -> Result {
     try limited(to: StatementBudget(deadline: Deadline(afterWorking: time)), body)
   }
 
-  /// Runs `body` until a time on the wall clock is over. So other processes' use of the processor takes no time from later parts of the
-  /// work.
+  /// Runs `body` until a time on the wall clock has passed. So the work of other processes takes no time from later
+  /// parts.
   func limited<Result>(toPassing time: Duration, _ body: () throws -> Result) rethrows -> Result {
     try limited(to: StatementBudget(deadline: Deadline(after: time)), body)
   }
 
-  /// Runs `body` without a budget: to clean up behind work that the budget ended.
+  /// Runs `body` without a budget, to clean up after work that the budget ended.
   func unlimited<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = budget
     defer { budget = outer }
@@ -228,7 +234,7 @@ final class SQLiteConnection {
 
   /// Runs `body` and undoes its writes, whether it throws or not.
   ///
-  /// Throws what `body` throws, and `DiagnosisError` when undoing fails: then the copy is of no more use.
+  /// Rethrows errors of `body`. Throws `DiagnosisError` if undoing fails, after which the copy can't be used any more.
   func undoing<Result>(_ body: () throws -> Result) throws -> Result {
     try throwIfLost()
     let name = "\"sanderling trial \(savepointDepth)\""
@@ -236,9 +242,9 @@ final class SQLiteConnection {
     defer { savepointDepth -= 1 }
     try run("SAVEPOINT \(name)")
     let result = Swift.Result { try body() }
-    // The end of the trial's time must not keep it from being undone.
+    // The undo must run even if the trial's time is up.
     try unlimited {
-      // Some errors, such as a full disk, have already rolled everything back: then there is no savepoint any more.
+      // Some errors, such as a full disk, have already rolled back everything, including the savepoint.
       if isInTransaction {
         try run("ROLLBACK TO \(name)")
         try run("RELEASE \(name)")
@@ -247,8 +253,8 @@ final class SQLiteConnection {
     return try result.get()
   }
 
-  /// Runs a write as ``undoing(_:)`` does. Sampled values may name a parent that does not exist: foreign keys are checked at the
-  /// commit, which never comes.
+  /// Runs a write as ``undoing(_:)`` does. Sampled values may refer to a parent that does not exist. So foreign keys
+  /// are deferred to the commit, which never comes.
   func undoingWrite<Result>(_ body: () throws -> Result) throws -> Result {
     try undoing {
       try run("PRAGMA defer_foreign_keys = ON")
@@ -257,10 +263,10 @@ final class SQLiteConnection {
   }
 
   private var savepointDepth = 0
-  /// SQLite's words for the last failure, which may hold literals.
+  /// SQLite's message for the last failure, which may contain literals.
   private(set) var lastMessage = ""
 
-  /// Pages that statements looked up since the last call: all of them, and those that were not in the cache.
+  /// The pages that statements accessed since the last call: all of them, and those that were not in the cache.
   func takePageCounts() -> (all: Int64, missed: Int64) {
     let missed = take(SQLITE_DBSTATUS_CACHE_MISS)
     return (take(SQLITE_DBSTATUS_CACHE_HIT) + missed, missed)
@@ -273,21 +279,21 @@ final class SQLiteConnection {
     return Int64(UInt32(bitPattern: current))
   }
 
-  /// Writes the pages that trials changed, and forgets all pages that no statement uses.
+  /// Writes the pages that trials changed, and drops all unused pages from the cache.
   func emptyCache() {
     sqlite3_db_cacheflush(handle)
     sqlite3_db_release_memory(handle)
   }
 
-  /// Rows that the last INSERT, UPDATE or DELETE changed.
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed.
   var changedRows: Int64 { Int64(sqlite3_changes(handle)) }
 
-  /// The outline of a statement that errors may show, by the statement's authority.
+  /// The outline of statements that errors may show, by the statement's authority.
   func outline(_ authority: StatementAuthority) -> SQLOutline {
     SQLOutline(names: authority == .own ? nil : names ?? SQLNames([String]()))
   }
 
-  /// The error for a failed call. Its text holds no literal and no value.
+  /// The error for a failed call. Its text contains no literal and no value.
   func error(
     _ code: Int32, sql: String, authority: StatementAuthority, isRunning: Bool = false
   ) -> DiagnosisError {
@@ -302,7 +308,7 @@ final class SQLiteConnection {
     case SQLITE_CORRUPT: .corrupt(path: path)
     case SQLITE_NOTADB: .notADatabase(path: path)
     case SQLITE_NOMEM: .stopped(.memory)
-    // A dead process left a hot journal, and rolling it back needs writing.
+    // A dead process left a hot journal; rolling it back requires writing.
     case SQLITE_READONLY where code == SQLITE_READONLY | (3 << 8): .needsRecovery(path: path)
     case SQLITE_READONLY where code != SQLITE_READONLY:
       .cannotOpen(path: path, reason: String(cString: sqlite3_errstr(code)))

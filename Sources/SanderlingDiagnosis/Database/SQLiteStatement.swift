@@ -3,7 +3,7 @@ import SanderlingSQLite
 
 /// A prepared statement of a connection, which it keeps open.
 final class SQLiteStatement {
-  /// A preparation that failed, with SQLite's own words, which a stand-in may answer.
+  /// A failed preparation with SQLite's message, which a stand-in may resolve.
   struct PreparationFailure: Error {
     var message: String
     var error: DiagnosisError
@@ -12,7 +12,7 @@ final class SQLiteStatement {
   let sql: String
   let connection: SQLiteConnection
   let authority: StatementAuthority
-  /// The stand-ins for functions of the app that it calls, in lower case.
+  /// The stand-ins that it calls for functions of the app, in lower case.
   let standInFunctions: [String]
   private let handle: OpaquePointer
   private var isRunning = false
@@ -28,7 +28,7 @@ final class SQLiteStatement {
     defer { statementGuard.authority = .own }
     var prepared: OpaquePointer?
     var text = sql
-    // A zero byte would end the statement for SQLite, and hide the rest from the check below.
+    // SQLite would end the statement at a zero byte, which would hide the rest from the check below.
     if text.utf8.contains(0) {
       throw DiagnosisError.statement(sql: connection.outline(authority).of(sql), reason: "it has a zero byte")
     }
@@ -47,7 +47,7 @@ final class SQLiteStatement {
         error: connection.error(code, sql: sql, authority: authority))
     }
     guard let prepared else { throw DiagnosisError.noStatement }
-    // White space and comments may follow: SQLite makes no statement of them.
+    // White space and comments may follow, which SQLite does not count as a statement.
     if !tail.allSatisfy({ $0.isWhitespace || $0 == ";" }), Self.hasStatement(tail, on: connection) {
       sqlite3_finalize(prepared)
       throw DiagnosisError.severalStatements(sql: connection.outline(authority).of(sql))
@@ -73,12 +73,12 @@ final class SQLiteStatement {
     sqlite3_finalize(handle)
   }
 
-  /// Whether it changes no row and no schema.
+  /// Whether it changes neither rows nor the schema.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
   var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// `":name"`; nil for `?` and numbers that the statement leaves out.
+  /// `":name"`; nil for `?` and for numbers that the statement skips.
   func parameterName(_ number: Int) -> String? {
     Int32(exactly: number).flatMap { sqlite3_bind_parameter_name(handle, $0) }.map { String(cString: $0) }
   }
@@ -87,8 +87,8 @@ final class SQLiteStatement {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
-  /// The result columns that are columns of tables, through views and subqueries too, as far as they have a declared type. Of several
-  /// SELECTs of a compound, the first one tells.
+  /// The result columns that are columns of tables, also through views and subqueries, if these have a declared type.
+  /// In a compound, the first SELECT decides.
   var storedColumns: Set<Int> {
     Set((0..<columnCount).filter { sqlite3_column_decltype(handle, Int32($0)).map { $0[0] != 0 } ?? false })
   }
@@ -98,7 +98,7 @@ final class SQLiteStatement {
     for (index, value) in values.enumerated() { try bind(value, to: index + 1) }
   }
 
-  /// Binds values by parameter number. Numbers that the statement does not have are left out.
+  /// Binds values by parameter number. Numbers that the statement does not have are ignored.
   func bind(_ values: [Int: BoundValue]) throws {
     let numbers = 1...max(1, parameterCount)
     for (number, value) in values where parameterCount > 0 && numbers.contains(number) { try bind(value, to: number) }
@@ -131,9 +131,9 @@ final class SQLiteStatement {
     guard code == SQLITE_OK else { throw connection.error(code, sql: sql, authority: authority) }
   }
 
-  /// Goes to the next row; false after the last one.
+  /// Advances to the next row; false after the last one.
   ///
-  /// Throws `DiagnosisError`, `.stopped` at the end of the connection's budget. The statement is reset then.
+  /// Throws `DiagnosisError`, and `.stopped` when the connection's budget ends. The statement is then reset.
   func step() throws -> Bool {
     let isFirst = !isRunning
     if isFirst {
@@ -143,7 +143,7 @@ final class SQLiteStatement {
     }
     var connected: Set<String> = []
     while true {
-      // A statement whose schema changed is prepared again while it runs.
+      // SQLite prepares a statement again at its start if the schema has changed.
       connection.statementGuard.authority = authority
       let code = sqlite3_step(handle)
       connection.statementGuard.authority = .own
@@ -156,7 +156,7 @@ final class SQLiteStatement {
       default:
         let error = connection.error(code, sql: sql, authority: authority, isRunning: true)
         sqlite3_reset(handle)
-        // Virtual tables declare their columns again then.
+        // Virtual tables declare their columns again in that case.
         if isFirst, connection.connectTable(connection.lastMessage, unlessIn: &connected) { continue }
         isRunning = false
         throw error
@@ -198,7 +198,7 @@ final class SQLiteStatement {
   func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
   func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
-  /// The counter since the preparation, or since it was last reset to zero.
+  /// The counter since the preparation or the last reset.
   func counter(_ counter: Counter, resetting: Bool = false) -> Int64 {
     Int64(UInt32(bitPattern: sqlite3_stmt_status(handle, counter.rawValue, resetting ? 1 : 0)))
   }

@@ -1,10 +1,11 @@
 import SanderlingSQLite
 
 extension DatabaseCopy {
-  /// A database in memory with the same schema and statistics and no rows, for asking how statements would be planned.
+  /// An in-memory database with the same schema and statistics but without rows, for plans of statements.
   ///
-  /// Plans depend on schema and statistics only, and making or dropping an index of an empty table takes microseconds.
-  /// Virtual tables whose module is missing, and what depends on them, are left out. Throws `DiagnosisError`.
+  /// Plans depend on the schema and the statistics only, and creating or dropping an index of an empty table takes
+  /// microseconds. Virtual tables without their module, and objects that depend on these, are left out. Throws
+  /// `DiagnosisError`.
   func makeSchemaCopy() throws -> SQLiteConnection {
     let target = try SQLiteConnection(path: "", mode: .memory)
     target.install(standIns)
@@ -17,7 +18,7 @@ extension DatabaseCopy {
     try target.run("BEGIN")
     for row in rows {
       guard let sql = row[2].text else { continue }
-      // The tables of virtual ones are there already: virtual ones come first.
+      // Virtual tables come first and have already created their own tables.
       try? target.run(sql)
     }
     try target.run("COMMIT")
@@ -25,7 +26,7 @@ extension DatabaseCopy {
     return target
   }
 
-  /// Copies what ANALYZE wrote, and lets the planner read it.
+  /// Copies the statistics of ANALYZE, and makes the planner read them.
   private func copyStatistics(to target: SQLiteConnection) throws {
     guard let statistics = try? connection.rows("SELECT tbl, idx, stat FROM sqlite_stat1") else { return }
     try target.run("ANALYZE sqlite_master")

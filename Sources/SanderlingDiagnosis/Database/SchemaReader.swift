@@ -3,10 +3,10 @@ import SanderlingSQLite
 /// Reads the schema, statistics and sizes of a copy.
 struct SchemaReader {
   let connection: SQLiteConnection
-  /// What counting rows and pages may take; the schema itself is read to the end.
+  /// The time limit for counting rows and pages. The schema itself is always read completely.
   var countingTime = Duration.seconds(60)
 
-  /// Throws `DiagnosisError`. O(pages of the database), for the counts of rows and pages.
+  /// Throws `DiagnosisError`. O(pages of the database) for the counts of rows and pages.
   func read() throws -> DatabaseSchema {
     var schema = DatabaseSchema()
     let kinds = tableKinds()
@@ -35,7 +35,7 @@ struct SchemaReader {
 
   // MARK: Tables
 
-  /// `table`, `virtual` or `shadow` by name. Empty before SQLite 3.37, which can't tell.
+  /// `table`, `virtual` or `shadow` by name. Empty before SQLite 3.37, which has no such list.
   private func tableKinds() -> [String: (type: String, isWithoutRowID: Bool, isStrict: Bool)] {
     let rows =
       (try? connection.rows("SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main'")) ?? []
@@ -84,7 +84,7 @@ struct SchemaReader {
     return code == SQLITE_OK ? collation.map { String(cString: $0) } ?? "BINARY" : "BINARY"
   }
 
-  /// The name after USING.
+  /// The name of the module, after USING.
   static func module(of sql: String) -> String? {
     let text = SQLText(sql)
     var words: [String] = []
@@ -144,7 +144,7 @@ struct SchemaReader {
             expression: isExpression ? definition?.expression(at: place) ?? "?" : nil,
             isDescending: key[3] == .integer(1), collation: key[4].text ?? "BINARY"))
       }
-      // The primary key of a table WITHOUT ROWID is the table itself: its entries hold no rowid.
+      // The primary key of a table WITHOUT ROWID is the table itself: its entries have no rowid.
       if origin == .primaryKey, !hasRowID { table.isWithoutRowID = true }
       table.indexes.append(
         IndexSchema(
@@ -159,7 +159,7 @@ struct SchemaReader {
     }
   }
 
-  /// Before SQLite 3.37, by name: a virtual table's own tables begin with its name.
+  /// Before SQLite 3.37, shadow tables are recognised by name, which begins with the virtual table's name.
   private func markShadowTables(in schema: inout DatabaseSchema) {
     let prefixes = schema.tables.compactMap { table -> String? in
       if case .virtual = table.kind { table.name.asciiLowercased + "_" } else { nil }
@@ -181,7 +181,7 @@ struct SchemaReader {
       else { continue }
       let words = text.split(separator: " ")
       let numbers = words.prefix { Int64($0) != nil }.compactMap { Int64($0) }
-      // A partial index tells nothing of the table's rows.
+      // A partial index does not show the table's number of rows.
       let index = row[1].text?.asciiLowercased
       let place = schema.tables[table].indexes.firstIndex { $0.name.asciiLowercased == index }
       if place.map({ !schema.tables[table].indexes[$0].isPartial }) ?? true, let rows = numbers.first {

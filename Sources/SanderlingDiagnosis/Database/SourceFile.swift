@@ -7,14 +7,14 @@ import SanderlingSQLite
   import Glibc
 #endif
 
-/// What can be known of a database file without SQLite reading it.
+/// The properties of a database file that are known without SQLite.
 struct SourceFile: Sendable {
-  /// The path without symbolic links: SQLite looks for the write-ahead log beside the file itself.
+  /// The path without symbolic links: SQLite expects the write-ahead log beside the file itself.
   let path: String
 
   static let headerLength = 100
 
-  /// Throws `DiagnosisError` when it can't be a database that this user may read.
+  /// Throws `DiagnosisError` if it can't be a database that this user may read.
   init(path: String) throws {
     guard let resolved = realpath(path, nil) else {
       throw errno == EACCES
@@ -39,7 +39,7 @@ struct SourceFile: Sendable {
   /// The size of the file and of its write-ahead log.
   var bytes: Int64 { (Self.state(of: path)?.bytes ?? 0) + (Self.state(of: walPath)?.bytes ?? 0) }
 
-  /// What tells whether somebody wrote meanwhile.
+  /// The states of the files, which change when another connection writes.
   var states: [State?] { [path, walPath, sharedMemoryPath].map(Self.state(of:)) }
 
   struct State: Equatable, Sendable {
@@ -74,7 +74,7 @@ struct DatabaseHeader: Equatable, Sendable {
   /// 0 none, 1 full, 2 incremental.
   var autoVacuum: Int
 
-  /// Nil when the bytes are no header of SQLite's.
+  /// Nil if the bytes are no SQLite header.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= SourceFile.headerLength, bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
       return nil

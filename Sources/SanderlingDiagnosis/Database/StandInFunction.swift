@@ -1,15 +1,17 @@
 import Foundation
 import SanderlingSQLite
 
-/// What takes the place of a function that only the app has: of the same kind of result, and as choosy where it is known.
+/// The replacement of an app's function: it returns the same kind of result and, if this is known, about the same share
+/// of true results.
 enum StandInFunction: Sendable {
-  /// Whether the second text is in the first, folded by flags (the third) and anchored as they say.
+  /// Whether the second text occurs in the first one. The flags (third argument) select folding and anchoring.
   case search
-  /// Whether the texts from the third one on have, folded, what somebody typed (the second): each word, unless the first says otherwise.
+  /// Whether the texts from the third argument on contain, folded, the typed input (the second): each of its words,
+  /// unless the first argument says otherwise.
   case typed
-  /// The same with a pattern: `*` and `?` match anything.
+  /// The same with a pattern, in which `*` and `?` are wildcards.
   case pattern
-  /// Whether two texts are equal, folded.
+  /// Whether two texts are equal after folding.
   case equality
   case lowercase
   case uppercase
@@ -22,7 +24,7 @@ enum StandInFunction: Sendable {
   /// -1, 0 or 1.
   case order
 
-  /// The functions that Core Data registers. Its triggers' ones return what they are given.
+  /// The functions that Core Data registers. The functions of its triggers return their argument.
   static let coreData: [(name: String, arguments: Int32, function: StandInFunction)] = [
     ("NSCoreDataStringSearch", 4, .search), ("NSCoreDataLike", 3, .pattern), ("NSCoreDataMatches", 3, .pattern),
     ("NSCoreDataStringCompare", 5, .equality), ("NSCoreDataToLower", 1, .lowercase),
@@ -31,7 +33,7 @@ enum StandInFunction: Sendable {
     ("NSCoreDataConvertTransformableToCodable", 3, .firstArgument),
   ]
 
-  /// A guess by the name of an unknown function.
+  /// Guesses by the name of an unknown function.
   init(guessing name: String) {
     let name = name.lowercased()
     func has(_ parts: String...) -> Bool { parts.contains { name.contains($0) } }
@@ -51,7 +53,7 @@ enum StandInFunction: Sendable {
       } else if has("now", "today") { .moment } else { .firstArgument }
   }
 
-  /// What the report says of figures that depend on it.
+  /// The report's sentence on figures that depend on this function.
   var effect: String {
     switch self {
     case .search, .typed, .pattern, .equality, .lowercase, .uppercase, .fold:
@@ -121,7 +123,7 @@ enum StandInFunction: Sendable {
     }
   }
 
-  /// Foundation's flags of comparisons: 1 folds case, 128 diacritics, 4 begins at the end, 8 is anchored.
+  /// Foundation's comparison flags: 1 folds case, 128 folds diacritics, 4 searches from the end, 8 is anchored.
   private static func finds(_ part: String, in text: String, flags: Int64) -> Bool {
     let folds = flags & (1 | 128) != 0
     let (text, part) = folds ? (FoldedText.of(text), FoldedText.of(part)) : (text, part)

@@ -1,8 +1,9 @@
 import SanderlingSQLite
 
-/// Functions, collations and tokenizers that only the app has, replaced so that its statements can be planned and run.
+/// Replacements for functions, collations and tokenizers that only the app has, so that its statements can be planned
+/// and run.
 ///
-/// Shared by the connections to one copy. Used on their thread.
+/// Shared by the connections to one copy, and used on their thread.
 final class StandIns {
   private var functions: [String: StandInFunction] = [:]
   private var collations: [String: StandInCollation] = [:]
@@ -10,10 +11,10 @@ final class StandIns {
   private var extraNotes: [String] = []
   private var usedFunctions: Set<String> = []
 
-  /// The most names that a hostile schema or log gets stand-ins for.
+  /// The greatest number of stand-ins, which limits a hostile schema or log.
   private static let maximumCount = 200
 
-  /// The functions, collations and tokenizers that stand-ins replaced, and the effect on the figures.
+  /// The functions, collations and tokenizers that were replaced, and the effect on the figures.
   var notes: [String] {
     let functions = functions.filter { usedFunctions.contains($0.key) }.sorted { $0.key < $1.key }
       .map { "\($0.key)() is a function of the app; \($0.value.effect)." }
@@ -51,11 +52,11 @@ final class StandIns {
     }
   }
 
-  /// Registers what a failed preparation asks for; false when it is about something else.
+  /// Registers a stand-in for the name that a failed preparation lacks; false if the failure has another cause.
   ///
-  /// - Parameter sql: The statement as an error may show it.
+  /// - Parameter sql: The statement in the form that an error may show.
   ///
-  /// Throws `DiagnosisError.unavailable` for what nothing can stand in for.
+  /// Throws `DiagnosisError.unavailable` if no stand-in is possible.
   func provide(for message: String, on database: OpaquePointer, sql: String) throws -> Bool {
     if let name = message.name(after: "no such function: ")
       ?? message.name(after: "wrong number of arguments to function ")
@@ -82,7 +83,7 @@ final class StandIns {
     return false
   }
 
-  /// Registers a comparison under the name; false for SQLite's own and where there are too many.
+  /// Registers a comparison under the name; false for SQLite's own names and beyond the greatest number.
   func provideCollation(_ name: String, on database: OpaquePointer) -> Bool {
     let key = name.lowercased()
     guard !["binary", "nocase", "rtrim"].contains(key) else { return false }
@@ -104,7 +105,7 @@ final class StandIns {
     return code == SQLITE_OK
   }
 
-  /// From now on, texts that differ only in what the collation folds are no longer equal.
+  /// From now on, texts that differ only in folded properties are no longer equal.
   func breakTies(of collation: String) {
     collations[collation.lowercased()]?.breaksTies = true
   }
@@ -120,7 +121,7 @@ final class StandIns {
       let function: StandInFunction
       init(_ function: StandInFunction) { self.function = function }
     }
-    // Innocuous: the schema's own triggers, views and indexes call it.
+    // Innocuous, because the schema's own triggers, views and indexes call it.
     sqlite3_create_function_v2(
       database, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
       Unmanaged.passRetained(Context(function)).toOpaque(),
@@ -135,10 +136,10 @@ final class StandIns {
   }
 }
 
-/// A comparison that stands in for one of the app's.
+/// A comparison that replaces one of the app's.
 final class StandInCollation {
   let name: String
-  /// Whether case, diacritics and width make no difference; else bytes are compared.
+  /// Whether it ignores case, diacritics and width; otherwise it compares bytes.
   let folds: Bool
   var breaksTies = false
 
@@ -147,7 +148,7 @@ final class StandInCollation {
     let key = name.lowercased()
     folds = ["local", "nocase", "insensitive", "unicode", "fold", "finderlike", "natural", "icu"]
       .contains { key.contains($0) }
-    // Comparisons for sorting tell "a" from "A" at last; those that ignore case by name don't.
+    // A comparison for sorting finally distinguishes "a" from "A"; one whose name says that it ignores case does not.
     breaksTies = folds && !["nocase", "insensitive", "fold"].contains { key.contains($0) }
   }
 
@@ -160,7 +161,7 @@ final class StandInCollation {
 }
 
 extension String {
-  /// The word that follows a beginning, up to white space or a parenthesis.
+  /// The word after a prefix, up to white space or a parenthesis.
   fileprivate func name(after beginning: String) -> String? {
     guard hasPrefix(beginning) else { return nil }
     let name = dropFirst(beginning.count).prefix { !$0.isWhitespace && $0 != "(" }

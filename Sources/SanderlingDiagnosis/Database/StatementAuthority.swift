@@ -1,6 +1,6 @@
 import SanderlingSQLite
 
-/// What a statement may do, by who wrote it.
+/// The permitted actions of a statement, by its author.
 enum StatementAuthority: Sendable {
   static let writeAction = "write"
 
@@ -10,10 +10,10 @@ enum StatementAuthority: Sendable {
   case reading
   /// A statement of a log or an argument that may also change rows of ordinary tables: on a copy, inside a savepoint.
   case writing
-  /// A fix: indexes and statistics, on a copy.
+  /// A fix on a copy: indexes and statistics.
   case trial
 
-  /// What the action would do, in words, if it is not allowed.
+  /// The forbidden action in words; nil if the action is permitted.
   func refusal(of action: Int32, _ first: String?, _ second: String?) -> String? {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: nil
@@ -23,14 +23,14 @@ enum StatementAuthority: Sendable {
     case SQLITE_CREATE_INDEX, SQLITE_DROP_INDEX, SQLITE_ANALYZE, SQLITE_REINDEX, SQLITE_CREATE_TABLE:
       self == .trial ? nil : "change the schema"
     case SQLITE_ATTACH, SQLITE_DETACH: "attach another database"
-    // A full-text table asks it for itself whether others wrote.
+    // A full-text table itself uses this pragma to check for outside changes.
     case SQLITE_PRAGMA: first?.asciiLowercased == "data_version" ? nil : "read or change a setting"
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT: "begin or end a transaction"
     default: "change the schema"
     }
   }
 
-  /// Functions that load code or hand out addresses.
+  /// Functions that load code or return addresses.
   private func functionRefusal(_ name: String) -> String? {
     switch name.lowercased() {
     case "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit": "call \(name.lowercased())()"

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What one execution of a statement may take.
+/// The limits of one execution of a statement.
 struct StatementBudget: Sendable {
   var deadline: Deadline
   /// Instructions of SQLite's virtual machine.
   var steps: Int64
-  /// Bytes that SQLite may allocate in addition to what it holds at the start, in this process.
+  /// Bytes that SQLite may allocate beyond the amount at the start, in this process.
   var memory: Int64
   var cancellation: Cancellation?
 
@@ -20,7 +20,7 @@ struct StatementBudget: Sendable {
     self.cancellation = cancellation
   }
 
-  /// No more than another budget allows.
+  /// The smaller of both budgets' limits.
   func within(_ other: StatementBudget) -> StatementBudget {
     StatementBudget(
       deadline: deadline.earlier(other.deadline), steps: min(steps, other.steps), memory: min(memory, other.memory),

@@ -1,23 +1,24 @@
 import SanderlingSQLite
 
-/// What SQLite asks while it prepares and runs a statement: whether an action is allowed, and whether to go on.
+/// The callbacks during preparation and execution of a statement: whether an action is permitted, and whether to
+/// continue.
 ///
-/// One for each connection, used on its thread only.
+/// One per connection, used on its thread only.
 final class StatementGuard {
-  /// How often SQLite asks whether to go on, in instructions.
+  /// The number of instructions between two calls of the progress handler.
   static let instructionsPerQuestion: Int32 = 4000
 
   var authority = StatementAuthority.own
-  /// The first action that was refused since the statement's preparation began, in words.
+  /// The first action that was refused since the preparation of the statement began, in words.
   var refusedAction: String?
-  /// The functions that the statement being prepared calls, in lower case.
+  /// The functions that the statement under preparation calls, in lower case.
   var functions: Set<String> = []
   private(set) var stopReason: DiagnosisError.StopReason?
 
   private var budget = StatementBudget.unlimited
   private var instructions: Int64 = 0
   private var memoryLimit = Int64.max
-  /// How memory is measured; nil for the way that works with this SQLite.
+  /// The memory meter; nil for the one that works with this SQLite.
   var chosenMeter: MemoryMeter?
   private var meter = MemoryMeter.sqlite
   private var questions = 0
@@ -32,7 +33,7 @@ final class StatementGuard {
     memoryLimit = overflows ? .max : limit
   }
 
-  /// Whether the statement has to end now.
+  /// Whether the statement must end now.
   func shouldStop() -> Bool {
     instructions += Int64(Self.instructionsPerQuestion)
     return mustStop(after: instructions)

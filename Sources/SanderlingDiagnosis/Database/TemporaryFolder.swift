@@ -7,27 +7,28 @@ import Synchronization
   import Glibc
 #endif
 
-/// A folder that only this user may read, for copies. Removed with the object, and after the signals that end a command.
+/// A folder for copies that only this user may read. It is removed with the object, and by the signals that end a
+/// command.
 final class TemporaryFolder: Sendable {
   static let namePrefix = "sanderling-diagnose-"
   private static let lockFileName = "process.pid"
 
   let url: URL
-  /// Keeps the lock that tells other processes that the folder is in use. -1 once it is closed.
+  /// Holds the lock that marks the folder as in use by other processes; -1 once it is closed.
   private let lock: Mutex<Int32>
 
   private static let open = Mutex<Set<String>>([])
 
-  /// Makes a folder in `parent`, or in the system's temporary folder, after removing what dead processes left there.
+  /// Removes folders of dead processes, and creates a new one in `parent` or in the system's temporary folder.
   ///
   /// Throws `DiagnosisError.temporaryFolder`.
   init(in parent: URL? = nil) throws {
     let parent = parent ?? FileManager.default.temporaryDirectory
     Self.removeFoldersOfDeadProcesses(in: parent)
     var template = Array(parent.appendingPathComponent(Self.namePrefix + "XXXXXX").path.utf8CString)
-    // Under the lock: a signal finds all folders that there are, and after it none is made.
+    // Under the lock: a signal handler then finds all existing folders, and none is created after it.
     let made = Self.open.withLock { open -> String? in
-      // Makes the folder with mode 0700, under a name that did not exist.
+      // Creates the folder with mode 0700, under a new name.
       guard mkdtemp(&template) != nil else { return nil }
       let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       open.insert(path)
@@ -45,7 +46,7 @@ final class TemporaryFolder: Sendable {
       _ = Self.open.withLock { $0.remove(path) }
       throw DiagnosisError.temporaryFolder(path: parent.path, reason: reason)
     }
-    // Written under the lock: a file without a number is one that is just being made.
+    // Written under the lock: a file without a number is just being created.
     let number = Array("\(getpid())\n".utf8)
     _ = write(file, number, number.count)
     lock = Mutex(file)
@@ -55,7 +56,7 @@ final class TemporaryFolder: Sendable {
     remove()
   }
 
-  /// Removes the folder and all files in it. Does nothing the second time.
+  /// Removes the folder and all files in it. A second call has no effect.
   func remove() {
     lock.withLock { file in
       guard file >= 0 else { return }
@@ -66,16 +67,16 @@ final class TemporaryFolder: Sendable {
     }
   }
 
-  /// Bytes that a user may still write to the folder's file system.
+  /// The free bytes for a user on the folder's file system.
   var freeBytes: Int64? {
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: url.path)
     return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
   }
 
-  /// Removes the open folders when SIGINT, SIGTERM or SIGHUP arrives, and then ends the process as the signal does.
+  /// Removes the open folders when SIGINT, SIGTERM or SIGHUP arrives, and then ends the process with that signal.
   ///
-  /// For commands, once, at their start: an app decides over its signals itself. The signals are taken on a queue, not in
-  /// a signal handler, so that removing files is allowed. A signal that is ignored already (`nohup`) stays ignored.
+  /// For commands only, once at their start: an app handles its signals itself. A queue receives the signals, not a
+  /// signal handler, so that removing files is safe. A signal that is already ignored (`nohup`) stays ignored.
   static func removeAllOnSignals() {
     sources.withLock { sources in
       guard sources.isEmpty else { return }
@@ -84,7 +85,7 @@ final class TemporaryFolder: Sendable {
         sigaction(number, nil, &action)
         if isIgnored(action) { continue }
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
-        // A signal before this ends the process, and no folder is there yet. On Linux Dispatch has a handler of its own from then on.
+        // An earlier signal ends the process before any folder exists. On Linux, Dispatch then has its own handler.
         #if canImport(Darwin)
           source.setRegistrationHandler { signal(number, SIG_IGN) }
         #endif
@@ -111,16 +112,16 @@ final class TemporaryFolder: Sendable {
     #endif
   }
 
-  /// Removes folders in which trials may still write. Their locks go with the process.
+  /// Removes folders in which trials may still write. Their locks end with the process.
   private static func removeAll(_ paths: Set<String>) {
     for path in paths {
-      // Under another name no new file gets into it meanwhile. One that keeps its name is removed as it is.
+      // A renamed folder gets no new files meanwhile. If renaming fails, it is removed under its own name.
       let last = path + ".ended"
       try? FileManager.default.removeItem(atPath: rename(path, last) == 0 ? last : path)
     }
   }
 
-  /// Removes folders of this user whose process died: nobody holds the lock on their process file any more.
+  /// Removes folders of this user's dead processes, whose process files are no longer locked.
   private static func removeFoldersOfDeadProcesses(in parent: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
     for name in names where name.hasPrefix(namePrefix) {

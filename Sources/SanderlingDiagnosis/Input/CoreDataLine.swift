@@ -1,4 +1,4 @@
-/// What a line of Core Data's SQLDebug output says.
+/// The content of a line in Core Data's SQLDebug output.
 enum CoreDataLine: Hashable, Sendable {
   /// `CoreData: sql: …`
   case sql(String)
@@ -9,12 +9,12 @@ enum CoreDataLine: Hashable, Sendable {
   /// The time of the whole request, with its rows.
   case requestTime(Duration?, rows: Int?)
   case rows(Int)
-  /// A fault that the statement filled, in the words of the log without the object's number.
+  /// A fault that the statement fulfilled, in the words of the log without the object's number.
   case fault(operation: String, rows: Int?)
-  /// A line that says nothing of a statement.
+  /// A line that concerns no statement.
   case other
 
-  /// The line, and what precedes the message, which tells threads apart; nil when it is no line of Core Data.
+  /// The line, and its prefix, which distinguishes threads; nil if it is no line of Core Data.
   static func read(_ line: String) -> (line: CoreDataLine, prefix: String)? {
     guard let start = firstIndex(of: marker, in: line) else { return nil }
     var message = line[line.utf8.index(start, offsetBy: marker.count)...]
@@ -28,7 +28,7 @@ enum CoreDataLine: Hashable, Sendable {
 
   private static let marker = Array("CoreData: ".utf8)
 
-  /// Where bytes first occur in a line. Most lines of a log are of no interest, so this compares nothing but bytes.
+  /// The first position of the bytes in a line. Most lines of a log are irrelevant, so only bytes are compared.
   private static func firstIndex(of bytes: [UInt8], in line: String) -> String.Index? {
     var rest = line.utf8[...]
     while let start = rest.firstIndex(of: bytes[0]) {
@@ -85,7 +85,7 @@ enum CoreDataLine: Hashable, Sendable {
     return Int(text[found.upperBound...].prefix { $0.isASCII && $0.isNumber })
   }
 
-  /// The time that a text begins with, as in `0.0287s`.
+  /// The time at the beginning of a text, as in `0.0287s`.
   static func seconds(_ text: Substring) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let seconds = Double(digits), seconds.isFinite, (0..<1e9).contains(seconds) else { return nil }
@@ -94,7 +94,7 @@ enum CoreDataLine: Hashable, Sendable {
 }
 
 extension Substring {
-  /// What follows a prefix; nil without it.
+  /// The text after a prefix; nil without the prefix.
   func dropping(_ prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }

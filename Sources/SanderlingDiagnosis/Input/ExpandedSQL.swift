@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the values that were bound by comparing a statement with its text after values were filled in.
+/// Finds bound values by comparing a statement with its text after the values were filled in.
 enum ExpandedSQL {
-  /// The values by the numbers of their parameters; empty when the texts don't fit each other. O(length).
+  /// The values by parameter number; empty if the texts don't match. O(length).
   static func bindings(of sql: String, expandedTo expanded: String) -> [Int: BoundValue] {
     let (text, filled) = (SQLText(sql), SQLText(expanded))
     let values = SQLTokenizer(filled).filter { !$0.isTrivia }
@@ -37,7 +37,7 @@ enum ExpandedSQL {
     }
   }
 
-  /// A string in single quotes without them.
+  /// The content of a string in single quotes.
   static func unquoted(_ literal: String) -> String {
     var result: [UInt8] = []
     var isSecond = false
@@ -48,7 +48,7 @@ enum ExpandedSQL {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Bytes from pairs of hexadecimal digits; nil when the text holds anything else.
+  /// Bytes from pairs of hexadecimal digits; nil if the text contains other characters.
   static func bytes(ofHex text: some StringProtocol) -> [UInt8]? {
     let digits = text.utf8.map { byte -> UInt8? in
       guard byte.isHexDigit else { return nil }
@@ -65,7 +65,7 @@ struct ParameterNumbers {
   private var count = 0
   private var names: [String: Int] = [:]
 
-  /// The number of the next parameter of a text; nil when it is none that SQLite takes.
+  /// The number of the next parameter in a text; nil if SQLite does not accept the name.
   mutating func number(of name: String) -> Int? {
     var number = count + 1
     if name.hasPrefix("?"), name != "?" {

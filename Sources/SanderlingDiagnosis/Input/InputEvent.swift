@@ -1,6 +1,6 @@
-/// What a reader of files found.
+/// An event that a reader of files found.
 enum InputEvent: Sendable {
-  /// An execution; the number tells the operations of a log apart.
+  /// An execution. The number distinguishes the operations of a log.
   case statement(LoggedStatement, operationID: UInt64? = nil)
   case skipped(String, InputPlace)
 }

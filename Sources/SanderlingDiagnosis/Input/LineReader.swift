@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cuts bytes that come in pieces into lines, with no more than one line in memory.
+/// Splits bytes that arrive in pieces into lines, with at most one line in memory.
 struct LineReader {
   enum Line: Hashable, Sendable {
     /// Invalid UTF-8 in it is replaced.
@@ -13,12 +13,12 @@ struct LineReader {
   private var number = 1
   private var isTooLong = false
 
-  /// - Parameter limit: How many bytes a line has at most.
+  /// - Parameter limit: The greatest number of bytes in a line.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes bytes and hands over the lines that they complete. O(bytes).
+  /// Takes bytes and passes on the lines that they complete. O(bytes).
   mutating func append(_ data: some Collection<UInt8>, _ body: (Line) -> Void) {
     var rest = data[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -29,7 +29,7 @@ struct LineReader {
     take(rest)
   }
 
-  /// Hands over the last line where no line break ends it.
+  /// Passes on the last line if no line break ends it.
   mutating func finish(_ body: (Line) -> Void) {
     if isTooLong || !pending.isEmpty { finishLine(body) }
   }

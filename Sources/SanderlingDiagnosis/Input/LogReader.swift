@@ -1,6 +1,6 @@
-/// Reads logs line by line, each line in the format that it turns out to have.
+/// Reads logs line by line; each line may have its own format.
 struct LogReader {
-  /// A statement whose lines, values and times are still coming.
+  /// A statement whose further lines, values and times may still follow.
   private struct Pending {
     enum Format {
       case plain
@@ -11,28 +11,28 @@ struct LogReader {
     var lines: [String]
     var bytes: Int
     var execution: LoggedStatement
-    /// Whether nothing more can belong to the text.
+    /// Whether the text can get no further lines.
     var isTextComplete = false
     /// Whether the log recorded the end of its execution.
     var isDone = false
-    /// Whether the text parses as it is; nil when that wasn't tried.
+    /// Whether the text parses in its current form; nil if that wasn't tried.
     var parses: Bool?
   }
 
   private static let mostLines = 400
-  /// Lines that are taken without a sign that they continue the statement, while it doesn't parse.
+  /// The most lines that an incomplete statement takes without a sign that they continue it.
   private static let mostGuessedLines = 12
-  /// In bytes; longer texts are not parsed again for each line.
+  /// In bytes. Longer texts are not parsed again for each line.
   private static let longText = 20_000
   private static let mostThreads = 64
 
   private let source: String
   private let limits: WorkloadReader.Limits
-  /// By what tells threads apart in the log; plain statements are under the empty name.
+  /// By the key of a log's thread; plain statements have the empty key.
   private var pending: [String: Pending] = [:]
   private var lastThread = ""
   private var guessedLines = 0
-  /// A plain statement without a time, which a line with its time may follow.
+  /// A plain statement without a time; a line with its time may follow.
   private var waiting: LoggedStatement?
 
   init(source: String, limits: WorkloadReader.Limits) {
@@ -48,7 +48,7 @@ struct LogReader {
     }
   }
 
-  /// Hands over the remaining statements.
+  /// Passes on the remaining statements.
   mutating func finish(_ body: (InputEvent) -> Void) {
     flush(where: { _ in true }, body)
     flushWaiting(body)
@@ -74,7 +74,7 @@ struct LogReader {
     }
   }
 
-  /// A line without the mark of the sqlite3 shell for lines that continue a statement.
+  /// A line without the sqlite3 shell's prompt for continued statements.
   private static func withoutPrompt(_ line: String) -> String {
     // In newer versions, the characters before the dots show open parentheses and quotes: `   ...> `, `(x1...> `.
     guard line.utf8.prefix(8).elementsEqual(line.utf8.prefix(3).map { $0 } + Array("...> ".utf8)) else { return line }
@@ -131,7 +131,7 @@ struct LogReader {
     if format == .plain, StatementSplitter.isComplete(sql) { pending[thread]?.isTextComplete = true }
   }
 
-  /// Adds a line to the statement before it where it belongs to it.
+  /// Adds a line to the previous statement if the line belongs to it.
   private mutating func continues(_ line: String, _ body: (InputEvent) -> Void) -> Bool {
     guard let last = pending[lastThread], !last.isTextComplete else { return false }
     guard last.lines.count < Self.mostLines, last.bytes + line.utf8.count <= limits.statement else {
@@ -150,7 +150,7 @@ struct LogReader {
         pending[lastThread]?.isTextComplete = true
         return false
       }
-      // A statement that begins here rather follows one that was cut off.
+      // A new statement begins here, so the previous one was cut off.
       if let plain = PlainLine(line), plain.sql == line, Self.parses([line]) {
         pending[lastThread]?.isTextComplete = true
         return false
@@ -175,8 +175,8 @@ struct LogReader {
     "WINDOW",
   ]
 
-  /// Whether a line begins as the further lines of a statement do: with white space, a bracket, a comma or a keyword in
-  /// capitals.
+  /// Whether a line looks like a statement's continuation: it begins with white space, a bracket, a comma or a keyword
+  /// in capitals.
   private static func continuesStatement(_ line: String) -> Bool {
     guard let first = line.utf8.first else { return false }
     if first.isSpace || [UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ",")].contains(first) {
@@ -206,7 +206,7 @@ struct LogReader {
 
   // MARK: Handing over
 
-  /// Hands over statements in the order in which they began.
+  /// Passes on statements in the order in which they began.
   private mutating func flush(where isMeant: (Pending) -> Bool, _ body: (InputEvent) -> Void) {
     let meant = pending.filter { isMeant($0.value) }
       .sorted { $0.value.execution.place.line ?? 0 < $1.value.execution.place.line ?? 0 }
@@ -232,7 +232,7 @@ struct LogReader {
     }
   }
 
-  /// The statement's text: of its lines, as many as parse together, or all when none do.
+  /// The statement's text: the longest prefix of its lines that parses, or all lines if none does.
   private static func text(of pending: Pending) -> String {
     var lines = pending.lines
     var text = lines.joined(separator: "\n")
@@ -252,12 +252,12 @@ struct LogReader {
     return StatementSplitter.split(text).first?.sql ?? text
   }
 
-  /// Whether a text from a log is SQL and not English that begins as SQL does.
+  /// Whether a text from a log is SQL, as opposed to English that begins with a keyword.
   private static func isStatement(_ sql: String) -> Bool {
     hasCapitalKeywords(sql) || (try? SQLParser.parse(sql)).map(readsTable) ?? false
   }
 
-  /// Whether the text counts as SQL although the parser doesn't know it: its clauses are in capitals.
+  /// Whether the text counts as SQL even if the parser fails: its clauses are in capitals.
   private static func hasCapitalKeywords(_ sql: String) -> Bool {
     let text = SQLText(sql)
     let words = SQLTokenizer(text).filter { $0.kind == .word }.map { text[$0.range] }
@@ -272,7 +272,7 @@ struct LogReader {
     return select.with != nil || select.cores.contains { $0.from != nil }
   }
 
-  /// A trace of statements and of times tells of each statement twice: first without its time, then with it.
+  /// A trace of statements and times reports each statement twice: first without its time, then with it.
   private mutating func merge(_ execution: LoggedStatement, _ body: (InputEvent) -> Void) {
     if execution.duration != nil, let first = waiting, first.sql == execution.sql {
       waiting = nil

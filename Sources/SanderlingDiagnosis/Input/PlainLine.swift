@@ -1,10 +1,10 @@
-/// A line of a log in which a statement begins: plain SQL, or output of GRDB's trace or of the sqlite3 shell.
+/// A line of a log in which a statement begins: plain SQL, GRDB's trace or output of the sqlite3 shell.
 struct PlainLine: Hashable, Sendable {
   var sql: String
-  /// The time in front of the statement, as in `0.003s SELECT …`.
+  /// The time before the statement, as in `0.003s SELECT …`.
   var duration: Duration?
 
-  /// Nil where no statement begins. Whether the rest of the line is one, its parse must tell.
+  /// Nil if no statement begins in the line. The parser decides whether the rest of the line is one.
   init?(_ line: String) {
     let bytes = Array(line.utf8)
     guard let start = Self.start(of: bytes) else { return nil }
@@ -12,8 +12,8 @@ struct PlainLine: Hashable, Sendable {
     duration = Self.duration(before: bytes[..<start])
   }
 
-  /// Keywords that begin statements, each with the words of which one must follow in a log, where English begins with
-  /// them, too.
+  /// Keywords that begin statements. For those that begin English sentences too, the set contains the words that must
+  /// follow in a log.
   private static let keywords: [String: Set<String>] = [
     "SELECT": [], "WITH": [], "VALUES": [], "INSERT": ["INTO", "OR"], "REPLACE": ["INTO"], "UPDATE": [],
     "DELETE": ["FROM"],
@@ -21,9 +21,10 @@ struct PlainLine: Hashable, Sendable {
     "DROP": ["TABLE", "INDEX", "VIEW", "TRIGGER"], "ALTER": ["TABLE"], "ATTACH": ["DATABASE"],
   ]
 
-  /// Where the first keyword stands that can begin a statement: at the start, or after what ends the prefix of a line.
+  /// The position of the first keyword that can begin a statement: at the start of the line, or after a possible
+  /// prefix.
   private static func start(of bytes: [UInt8]) -> Int? {
-    // A prefix longer than this is rather a text that talks of SQL.
+    // A longer prefix is more likely a text about SQL.
     for start in 0..<min(bytes.count, 300) where bytes[start] | 0x20 >= UInt8(ascii: "a") {
       if start > 0, bytes[start - 1].isNameByte { continue }
       let word = bytes[start...].prefix(8).prefix { $0.isNameByte }
@@ -44,7 +45,7 @@ struct PlainLine: Hashable, Sendable {
     return nil
   }
 
-  /// Whether what precedes a keyword can be the prefix of a log's line: nothing, a mark such as `SQL:` or `sqlite>`, or
+  /// Whether the bytes before a keyword can be the prefix of a log's line: none, a mark such as `SQL:` or `sqlite>`, or
   /// a time.
   private static func isPrefix(_ bytes: ArraySlice<UInt8>) -> Bool {
     var bytes = bytes

@@ -4,9 +4,9 @@ struct SQLFileReader {
   private let limits: WorkloadReader.Limits
   private var buffer = ""
   private var bufferLine = 1
-  /// The line after the last one that was read.
+  /// The line after the last read line.
   private var nextLine = 1
-  /// Whether the rest of a statement that is too long goes by.
+  /// Whether the rest of a too long statement is being skipped.
   private var isSkipping = false
 
   init(source: String, limits: WorkloadReader.Limits) {

@@ -1,13 +1,13 @@
-/// Tells which statements are diagnosed.
+/// Decides which statements are diagnosed.
 enum StatementFilter {
   enum Verdict: Hashable, Sendable {
     case kept
-    /// It has no cost of its own that an index or a rewrite could change.
+    /// The statement has no cost that an index or a rewrite could change.
     case dropped
     case refused(reason: String)
   }
 
-  /// What is done with a statement. O(length).
+  /// The decision for a statement. O(length).
   static func verdict(on sql: String) -> Verdict {
     let text = SQLText(sql)
     var tokens = SQLTokenizer(text).lazy.filter { !$0.isTrivia }.makeIterator()
@@ -29,7 +29,7 @@ enum StatementFilter {
       if name.contains("load_extension") || name.contains("fts3_tokenizer") {
         return .refused(reason: "it loads code, which is never done")
       }
-      // What libraries ask about the schema when they open a database.
+      // Queries of the schema that libraries make when they open a database.
       if ["sqlite_master", "sqlite_schema", "sqlite_temp_master"].contains(name) { return .dropped }
     }
     return .kept

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system's words for why a file can't be read: Foundation's own name no reason on Linux.
+/// The system's reason why a file can't be read: Foundation's own text has none on Linux.
 package enum SystemReason {
   /// - Returns: A sentence such as `Permission denied.`
   package static func of(_ error: any Error) -> String {

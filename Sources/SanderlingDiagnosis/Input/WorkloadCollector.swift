@@ -7,7 +7,7 @@ struct WorkloadCollector {
     var slowest: Duration?
     /// The durations of the executions that `statement.bindings` come from.
     var bindingDurations: [Duration?] = []
-    /// Executions in operations that may still go on, by the operations' numbers.
+    /// Executions in operations that may not have ended, by the operations' numbers.
     var perOperation: [UInt64: Int] = [:]
   }
 
@@ -24,10 +24,10 @@ struct WorkloadCollector {
   private var skipped: [SkippedInput] = []
   private var furtherSkipped = 0
   private var furtherStatements = 0
-  /// The statement that ran last, and how often in a row.
+  /// The last executed statement, and its number of consecutive executions.
   private var run: (position: Int, count: Int)?
 
-  /// How many statements came in, skipped ones too.
+  /// The number of received statements, including skipped ones.
   private(set) var received = 0
 
   init(limits: WorkloadReader.Limits) {
@@ -66,12 +66,12 @@ struct WorkloadCollector {
     }
   }
 
-  /// Ends a run of executions of the same statement.
+  /// Ends a sequence of executions of the same statement.
   mutating func endRun() {
     run = nil
   }
 
-  /// Adds an execution; `operationID` tells executions of the same operation apart. O(length of the statement).
+  /// Adds an execution; `operationID` identifies its operation. O(length of the statement).
   mutating func add(_ execution: LoggedStatement, operationID: UInt64? = nil) {
     switch StatementFilter.verdict(on: execution.sql) {
     case .dropped: return
@@ -138,7 +138,7 @@ struct WorkloadCollector {
     entries[position].statement.sharedLiterals = shared.intersection(literals)
   }
 
-  /// Keeps the SQL of the slowest execution, and the values of the first, the slowest and some others.
+  /// Keeps the SQL of the slowest execution, and the values of the first execution, the slowest one and some others.
   private mutating func keepExample(_ execution: LoggedStatement, at position: Int) {
     if let duration = execution.duration, duration > entries[position].slowest ?? .zero {
       entries[position].slowest = duration

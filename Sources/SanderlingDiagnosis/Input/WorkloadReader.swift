@@ -16,16 +16,16 @@ public import Foundation
 public struct WorkloadReader {
   private var collector: WorkloadCollector
   private let limits: Limits
-  /// The arguments that were read.
+  /// The number of arguments that were read.
   private var arguments = 0
 
-  /// The limits of a reader, so that no input fills the memory.
+  /// The limits of a reader, so that no input exhausts the memory.
   struct Limits: Sendable {
     /// In bytes; longer lines are skipped.
     var line = 1 << 20
     /// In bytes; longer statements are skipped.
     var statement = 100_000
-    /// Statements with further fingerprints are counted only.
+    /// Statements beyond this number of fingerprints are only counted.
     var fingerprints = 10_000
     /// In bytes, for the SQL of all fingerprints together.
     var statements = 64 << 20
@@ -111,7 +111,7 @@ public struct WorkloadReader {
     }
   }
 
-  /// A folder has no lines, and a device has no end. Pipes are read until they are closed.
+  /// Refuses folders, which have no lines, and devices, which have no end. Pipes are read until they are closed.
   private static func checkKind(of url: URL, named name: String) throws(WorkloadReadingError) {
     if ["/dev/stdin", "/dev/tty"].contains(url.path) || url.path.hasPrefix("/dev/fd/") { return }
     let path = url.resolvingSymlinksInPath().path

@@ -1,6 +1,6 @@
 /// Why no statements could be read from a file.
 public enum WorkloadReadingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system's reason follows.
+  /// The reason is the system's.
   case unreadable(name: String, reason: String)
   /// It is a folder or a device.
   case noFile(name: String, kind: String)

@@ -7,13 +7,13 @@ struct BindingSample: Hashable, Sendable {
   static let logged = "as logged"
 }
 
-/// Chooses values for parameters that no log names, from the rows of a copy.
+/// Chooses values from a copy's rows for parameters without logged values.
 struct BindingSampler {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
-  /// For each question to the database. One that takes longer is asked of the first `sampledRows` rows.
+  /// The time limit of each query. A query that takes longer runs on the first `sampledRows` rows only.
   var timeBudget: Duration
-  /// Statements ask the same of the same columns.
+  /// Several statements ask for the same columns.
   private let answers = Answers()
 
   static let sampledRows = 20_000
@@ -33,11 +33,11 @@ struct BindingSampler {
     var rows: [Question: [BoundValue]?] = [:]
   }
 
-  /// The sets of values to measure a statement with: up to two logged ones that are complete, or else typical and worst
-  /// ones, in which logged values stay. Typical values belong to a group of rows of middle size, or leave half of the rows;
-  /// worst ones belong to the largest group, or leave nearly all.
+  /// The sets of values to measure a statement with: up to two complete logged sets, or else a typical and a worst set,
+  /// in which logged values stay. Typical values belong to a group of rows of middle size, or leave half of the rows.
+  /// Worst values belong to the largest group, or leave nearly all rows.
   ///
-  /// Throws `DiagnosisError` when SQLite refuses the statement. O(rows) of the tables whose columns are compared.
+  /// Throws `DiagnosisError` if SQLite refuses the statement. O(rows) of the tables whose columns are compared.
   func samples(for sql: String, logged: [[Int: BoundValue]] = []) throws -> [BindingSample] {
     let count = try connection.prepareReadingOrWriting(sql).parameterCount
     if count == 0 { return [BindingSample(name: "none", values: [:])] }
@@ -60,15 +60,15 @@ struct BindingSampler {
     return samples[0].values == samples[1].values ? [samples[0]] : samples
   }
 
-  /// Parameters without known values get 1, which is a number, a truth and a text.
+  /// Parameters without known values get 1, which is valid as a number, a truth value and a text.
   private func filled(_ values: [Int: BoundValue], _ numbers: Set<Int>) -> [Int: BoundValue] {
     var values = values.filter { numbers.contains($0.key) }
     for number in numbers where values[number] == nil { values[number] = .integer(1) }
     return values
   }
 
-  /// Values of one kind by parameter number, as far as the rows tell some; with `only`, of one parameter whatever the
-  /// others are. O(rows) of the tables whose columns are compared.
+  /// Values of one kind by parameter number, if the rows offer such values. With `only`, the values of one parameter,
+  /// independent of the others. O(rows) of the tables whose columns are compared.
   func values(for shape: QueryShape, _ goal: SampleGoal, only number: Int? = nil) -> [Int: BoundValue] {
     var values = WriteSampler(connection: connection, schema: schema).values(for: shape)
     values.merge(JoinedKeySampler(sampler: self, shape: shape, goal: goal).values) { first, _ in first }
@@ -90,7 +90,8 @@ struct BindingSampler {
     return values
   }
 
-  /// The first row of a question, which may be asked of some rows only when all take too long; nil when there is none.
+  /// The first row of a query's result. If the query takes too long for all rows, it reads only some of them. Nil if
+  /// there is no row.
   func firstRow(_ sql: (_ limitedTo: Int?) -> String, _ values: [BoundValue]) -> [BoundValue]? {
     let question = Answers.Question(sql: sql(nil), values: values)
     if let answer = answers.rows[question] { return answer }
@@ -117,18 +118,18 @@ struct BindingSampler {
   }
 }
 
-/// Which of a column's values are wanted.
+/// The kind of a column's values to choose.
 enum SampleGoal: String, Sendable {
-  /// Of a group of rows of middle size, or leaving half of the rows.
+  /// A value of a group of rows of middle size, or one that leaves half of the rows.
   case typical
-  /// Of the largest group, or leaving nearly all rows.
+  /// A value of the largest group, or one that leaves nearly all rows.
   case worst
-  /// Of the smallest group, or leaving few rows.
+  /// A value of the smallest group, or one that leaves few rows.
   case rare
-  /// Of no row, or leaving none.
+  /// A value of no row, or one that leaves no rows.
   case absent
-  /// The least one that there is.
+  /// The least existing value.
   case least
-  /// The greatest one that there is.
+  /// The greatest existing value.
   case greatest
 }

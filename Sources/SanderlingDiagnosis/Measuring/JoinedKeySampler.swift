@@ -1,6 +1,6 @@
-/// Finds the key of a row for statements that join rows to it: the one that most rows refer to, fewest, or none.
+/// Finds a key for statements that join rows to one row: the key that the most rows refer to, the fewest, or none.
 ///
-/// All keys of a unique column are alike to the column itself.
+/// Within a unique column, all keys have the same frequency, so only the joined rows distinguish them.
 struct JoinedKeySampler {
   let sampler: BindingSampler
   let shape: QueryShape
@@ -32,7 +32,7 @@ struct JoinedKeySampler {
     }
   }
 
-  /// The value that the most, or the fewest, rows of one joined table have, or none of its rows.
+  /// The value with the most, or the fewest, rows of one joined table, or with none.
   private func value(of key: KeyShape, in table: TableSchema) -> BoundValue? {
     var best: (value: BoundValue, count: Int64)?
     for source in shape.selects.flatMap(\.sources) {

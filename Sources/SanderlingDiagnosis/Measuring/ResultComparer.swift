@@ -1,16 +1,16 @@
 import SanderlingSQLite
 
-/// Whether two statements return the same rows.
+/// Compares the rows that two statements return.
 ///
-/// Values must be of one type and equal. Floating-point numbers that are worked out may differ by a billionth, or by
-/// next to nothing, since sums depend on their order; those of a table's column may not. In bounded memory: rows are
-/// kept as hashes, and beyond `maximumRows` as sums of hashes.
+/// Values must have the same type and be equal. Computed floating-point numbers may differ by a billionth or a tiny
+/// amount, because sums depend on their order. Stored ones must be equal. Memory is bounded: rows are kept as hashes,
+/// and beyond `maximumRows` as sums of hashes.
 struct ResultComparer {
   enum Order: Sendable {
     /// The rows may come in any order.
     case none
-    /// The rows come in the order of these result columns, from 0; rows that are equal in them, in any order. With
-    /// `isLimited`, a LIMIT may cut the last of such groups anywhere.
+    /// The rows come in the order of these result columns, from 0. Rows that are equal in them may come in any order.
+    /// With `isLimited`, a LIMIT may cut the last group of equal rows anywhere.
     case by([Int], isLimited: Bool)
   }
 
@@ -22,13 +22,13 @@ struct ResultComparer {
   }
 
   let connection: SQLiteConnection
-  /// Rows of each result that are kept as hashes, at 50 bytes or so.
+  /// The number of rows of each result that are kept as hashes, with about 50 bytes each.
   var maximumRows = 200_000
   static let tolerance = 1e-9
-  /// Less than this may be what a sum leaves of numbers that cancel each other.
+  /// A smaller number may be the rounding error of a sum whose terms cancel.
   static let leastNumber = 1e-12
 
-  /// Throws `DiagnosisError` when one of them can't be run. O(rows).
+  /// Throws `DiagnosisError` if one of them can't run. O(rows).
   func compare(
     _ one: String, _ other: String, bindings: [Int: BoundValue] = [:], otherBindings: [Int: BoundValue]? = nil,
     order: Order = .none
@@ -39,7 +39,7 @@ struct ResultComparer {
     let names = statements.map { statement in (0..<statement.columnCount).map(statement.columnName) }
     guard names[0].count == names[1].count else { return .different("the numbers of columns differ") }
     guard names[0] == names[1] else { return .different("the names of columns differ") }
-    // A result column that one statement reads from a row is no sum in the other statement either.
+    // If one statement reads a result column from a row, the column is no sum in the other statement either.
     let stored = statements[0].storedColumns.union(statements[1].storedColumns)
     do {
       switch order {

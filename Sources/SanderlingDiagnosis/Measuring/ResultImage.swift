@@ -2,26 +2,27 @@ import SanderlingSQLite
 
 /// The rows that a statement returned, for comparison with the rows that it returns after a change of the database.
 ///
-/// An index may change the order of rows that ORDER BY leaves open, and which of equal ones a LIMIT cuts off; nothing else.
+/// An index may change the order that ORDER BY leaves open, and the choice among equal rows that a LIMIT cuts off. It
+/// must change nothing else.
 struct ResultImage {
   private var count = 0
-  /// All rows, but for those of the last group of equal keys where a LIMIT may have cut it.
+  /// All rows except those of the last group of equal keys, if a LIMIT may have cut it.
   private var rows: RowSet
-  /// The hash of the sort keys in their order, without floating-point numbers, and these.
+  /// The hash of the sort keys in their order without floating-point numbers, and these numbers separately.
   private var keys = 0
   private var keyReals: [Double] = []
   private let order: Order
 
   enum Order {
-    /// Which rows come is left to SQLite: their number has to do.
+    /// SQLite may choose the rows freely, so only their number is compared.
     case countOnly
     case rows(ResultComparer.Order)
   }
 
-  /// Floating-point numbers of keys that are kept.
+  /// The number of floating-point sort keys that are kept.
   private static let maximumReals = 200_000
 
-  /// Runs a statement that is bound. Throws `DiagnosisError`. O(rows).
+  /// Runs a statement with bound values. Throws `DiagnosisError`. O(rows).
   init(_ statement: SQLiteStatement, order: Order, maximumRows: Int = 200_000) throws {
     self.order = order
     rows = RowSet(maximumCount: maximumRows)
@@ -52,7 +53,7 @@ struct ResultImage {
     keys = hasher.finalize()
   }
 
-  /// Whether both show what one statement may return of the same rows.
+  /// Whether both are possible results of one statement on the same rows.
   func isSame(as other: ResultImage) -> Bool {
     guard count == other.count else { return false }
     if case .countOnly = order { return true }
@@ -70,8 +71,8 @@ extension MovableStatement {
     return .countOnly
   }
 
-  /// Whether LIMIT leaves the same rows with every plan. That is so where ORDER BY has a key, and all result columns come from the row with
-  /// that key, or from rows that are looked up for that row by their own keys.
+  /// Whether LIMIT keeps the same rows with every plan. ORDER BY must contain a key. All result columns must come from
+  /// the row with that key, or from rows that are looked up for it by their own keys.
   func leavesOneChoice(_ schema: DatabaseSchema) -> Bool {
     guard let core, !dependsOnTheWay, core.shape.aggregates.isEmpty, core.syntax.groupBy.isEmpty,
       !core.syntax.isDistinct, let from = core.syntax.from
@@ -106,11 +107,11 @@ extension MovableStatement {
     }
   }
 
-  /// Whether SQLite may return other rows by another plan: those of a LIMIT within, columns of any row of a group, numbers of rows among
-  /// equals, the time, or random numbers.
+  /// Whether SQLite may return other rows with another plan: rows of an inner LIMIT, columns of an arbitrary row of a
+  /// group, numbers among equal rows, the time, or random numbers.
   ///
-  /// Texts that `group_concat` puts together in the order of the rows may change, too. But who shows them sees that, and takes it for a
-  /// fault.
+  /// `group_concat` without an order may change, too. But a user who sees such a text notices the change and considers
+  /// it a fault.
   private var dependsOnTheWay: Bool {
     let calls = expressions.compactMap { expression -> SQLCall? in
       if case .call(let call) = expression.kind { call } else { nil }
@@ -123,7 +124,7 @@ extension MovableStatement {
       || hasBareColumns
   }
 
-  /// Whether a result is of any row of its group.
+  /// Whether a result column comes from an arbitrary row of its group.
   private var hasBareColumns: Bool {
     guard let core, !core.shape.aggregates.isEmpty || !core.shape.groupBy.isEmpty else { return false }
     let aggregates = core.shape.aggregates.map(\.range)
@@ -138,7 +139,7 @@ extension MovableStatement {
           !aggregates.contains(where: { $0.contains(node.range.lowerBound) })
         else { return false }
         if shape.resolved.meaning(of: node).map(grouped.contains) ?? false { return false }
-        // Columns of a source whose key is grouped by have one value.
+        // If a source's key is among the grouping terms, its columns have one value in each group.
         return !(keys.contains(source) && isGroupedByKey(of: source, grouped))
       }
     }
@@ -157,12 +158,12 @@ extension MovableStatement {
   ]
 }
 
-/// Takes images of what a statement returns.
+/// Takes images of a statement's results.
 struct ImageTaker {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
 
-  /// One for each sample; nil for writes, statements that the parser doesn't know, and those that take too long.
+  /// One for each sample; nil for writes, for statements that the parser doesn't know, and for slow ones.
   ///
   /// Throws `DiagnosisError`. O(rows read).
   func images(of analyzed: AnalyzedStatement) throws -> [ResultImage]? {

@@ -1,12 +1,12 @@
 import SanderlingSQLite
 
-/// A row as a hash of all but the floating-point numbers that may depend on the order of sums, and these.
+/// A row: a hash of its values, and separately the floating-point numbers that may depend on the order of sums.
 struct RowImage: Comparable {
   var high: Int
   var low: Int
   var reals: [Double] = []
 
-  /// - Parameter stored: The result columns that are columns of tables: no order of sums changes their numbers.
+  /// - Parameter stored: The result columns that are columns of tables, whose numbers depend on no order of sums.
   init(_ statement: SQLiteStatement, columns: [Int]? = nil, stored: Set<Int>) {
     var hasher = Hasher()
     for column in columns ?? Array(0..<statement.columnCount) {
@@ -37,7 +37,7 @@ struct RowImage: Comparable {
     return one.reals.lexicographicallyPrecedes(other.reals)
   }
 
-  /// Whether two of some rows are the same, or as good as the same. True also where that takes too long to tell.
+  /// Whether two of the rows are equal or nearly equal. Also true if checking takes too long.
   ///
   /// O(rows · log rows), and at most `mostComparisons` more.
   static func hasNeighbours(_ rows: [RowImage], mostComparisons: Int = 500_000) -> Bool {
@@ -45,7 +45,7 @@ struct RowImage: Comparable {
     var comparisons = 0
     for (place, row) in rows.enumerated() {
       for other in rows[(place + 1)...] {
-        // Of one hash, they come by their first numbers: those that follow are farther away.
+        // Rows with the same hash are sorted by their first numbers, so all later ones are farther away.
         guard row.high == other.high, row.low == other.low, row.reals.count == other.reals.count,
           row.reals.isEmpty || isSame(row.reals[0], other.reals[0])
         else { break }
@@ -61,8 +61,8 @@ struct RowImage: Comparable {
       && zip(reals, other.reals).allSatisfy(Self.isSame)
   }
 
-  /// Whether two numbers differ by no more than the order in which they were added up can explain. The sum of numbers that cancel each
-  /// other is zero, or next to zero: `0.1 + 0.2 - 0.3`.
+  /// Whether the order of additions can explain the difference between two numbers. A sum whose terms cancel is zero or
+  /// nearly zero: `0.1 + 0.2 - 0.3`.
   static func isSame(_ one: Double, _ other: Double) -> Bool {
     one == other
       || abs(one - other) <= max(ResultComparer.tolerance * max(abs(one), abs(other)), ResultComparer.leastNumber)
@@ -75,7 +75,8 @@ struct RowSet {
   private(set) var count = 0
   private var images: [RowImage] = []
   private var sums = (0, 0)
-  /// Each number times a factor from its row's hash, so that numbers that change rows change the sum.
+  /// Each number is multiplied by a factor from its row's hash, so that exchanging numbers between rows changes the
+  /// sum.
   private var realSum = 0.0
   private var realMagnitude = 0.0
 
@@ -83,7 +84,7 @@ struct RowSet {
     self.maximumCount = maximumCount
   }
 
-  /// Takes over all rows of another set.
+  /// Adds all rows of another set.
   mutating func insert(_ other: RowSet) {
     let room = max(0, maximumCount - count)
     images += other.images.prefix(room)

@@ -1,6 +1,6 @@
 extension StatementRunner {
-  /// Runs a statement again for the samples whose runs were never seen to end, as long as is `enough` for each to show that
-  /// something else is faster. Throws `DiagnosisError`.
+  /// Runs a statement again for the samples whose runs never ended. The `enough` time of a sample suffices to show that
+  /// a fix is faster. Throws `DiagnosisError`.
   func lowerBounds(of statement: AnalyzedStatement, enough: [Duration]) throws -> [StatementMeasurement] {
     var bounds = statement.measurements
     for (place, (sample, before)) in statement.baseline.enumerated() {
@@ -15,8 +15,8 @@ extension StatementRunner {
 
   /// Measures a statement with each of its samples.
   ///
-  /// With `noLongerThanBefore`, a run that has become much longer than it was, or than `best`, ends early. What was never
-  /// seen to end may take until the `limit`.
+  /// With `noLongerThanBefore`, a run that takes much longer than before, or than `best`, ends early. If the earlier
+  /// run never ended, the new one may take until the `limit`.
   ///
   /// Throws `DiagnosisError`.
   func measure(
@@ -26,9 +26,9 @@ extension StatementRunner {
     var measurements: [StatementMeasurement] = []
     for (place, (sample, before)) in statement.baseline.enumerated() {
       var runner = self
-      // An interrupted write would undo more than itself.
+      // An interrupted write would undo more than its own changes.
       if noLongerThanBefore, !statement.isWrite {
-        // Fewer pages can make up for some more steps.
+        // Fewer pages can outweigh a few more steps.
         let isBound = !before.isComplete && limit != nil
         let steps = min(isBound ? .max : before.steps, best.flatMap { $0[safe: place]?.steps } ?? .max)
         runner.stepBudget = steps > .max / 4 ? .max : 2 * steps + 10_000

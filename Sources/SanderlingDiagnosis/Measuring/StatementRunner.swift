@@ -1,34 +1,34 @@
-/// Runs statements on a copy and tells what they cost.
+/// Runs statements on a copy and measures their costs.
 struct StatementRunner {
-  /// How often a statement runs.
+  /// The number of runs of a statement.
   enum Repetition {
-    /// As often as a time that is worth a comparison needs.
+    /// As many runs as a good comparison of times needs.
     case often
-    /// No more often than it must, for there are many: one that takes long does so with a warm cache, too.
+    /// As few runs as possible, because there are many statements: one that takes long does so with a warm cache, too.
     case seldom
-    /// Once, where steps and pages are all that counts.
+    /// One run, if only steps and pages count.
     case once
   }
 
   let connection: SQLiteConnection
-  /// The time for one statement with one set of values, all its runs together.
+  /// The time for all runs of one statement with one set of values.
   var timeBudget = Duration.seconds(2)
   var stepBudget = Int64.max
-  /// Whether the end of the connection's budget gives lower bounds, too, if the statement ran at all.
+  /// Whether the end of the connection's budget also gives lower bounds, provided that the statement ran at all.
   var keepsBounds = false
-  /// Counts the measurements with a fix; nil where the counts are not needed.
+  /// Counts the measurements with a fix; nil if no counts are needed.
   var tried: TriedFixes?
   var repetition = Repetition.often
-  /// The time since any fixed moment. That of the thread is the same on a busy machine: advice must not depend on what else
-  /// runs.
+  /// The time since a fixed moment. The thread's own time is the same on a busy machine: advice must not depend on
+  /// other load.
   var now: @Sendable () -> Duration = { Deadline.timeOfThread }
 
-  /// Measures a statement with the values by parameter number; others are NULL.
+  /// Measures a statement with values by parameter number; the other parameters are NULL.
   ///
-  /// The first run has an empty page cache, the others find all pages in it; the operating system's cache is left alone.
-  /// Writes are undone after each run, and `rowsReturned` counts the rows that they changed. A run that the runner's own
-  /// budget ended gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or that isn't
-  /// allowed, and `.stopped` when the connection's budget ends, which says nothing of a trial.
+  /// The first run has an empty page cache, and the others find all pages in it; the operating system's cache is not
+  /// changed. Writes are undone after each run, and `rowsReturned` counts their changed rows. A run that the runner's
+  /// own budget ended gives lower bounds. Throws `DiagnosisError` for a statement that SQLite refuses, that fails, or
+  /// that isn't allowed. Throws `.stopped` when the connection's budget ends, which is no result of a trial.
   func measure(_ sql: String, bindings: [Int: BoundValue] = [:]) throws -> StatementMeasurement {
     if connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(.time) }
     let budget = StatementBudget(deadline: Deadline(afterWorking: timeBudget), steps: stepBudget)
@@ -58,7 +58,7 @@ struct StatementRunner {
       guard warm.isComplete else { break }
       least = min(warm.time, least ?? warm.time)
     }
-    // A budget that allows one run only leaves the cold time as a bound of the warm one.
+    // If the budget allows only one run, the cold time serves as a bound of the warm time.
     measurement.warmTime = least ?? cold.time
     return measurement
   }

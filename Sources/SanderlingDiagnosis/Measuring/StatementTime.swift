@@ -1,4 +1,4 @@
-/// The time that all work on one statement may take together: to measure it, and to try what would make it faster.
+/// The total time for one statement: to measure it, and to try fixes.
 struct StatementTime {
   private(set) var left: Duration
 
@@ -6,7 +6,7 @@ struct StatementTime {
     left = budget
   }
 
-  /// Runs `body`, which may take a share of what is left, and as much as the connection's budget allows.
+  /// Runs `body`, which may use a share of the remaining time within the connection's budget.
   mutating func spend<Result>(
     _ share: Double, on connection: SQLiteConnection, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -15,9 +15,9 @@ struct StatementTime {
     return try connection.limited(to: left * share, body)
   }
 
-  /// Allows as much as is left for it now, if that is more than it had left.
+  /// Raises the remaining time to the given time, if that is more.
   mutating func extend(to time: Duration) { left = max(left, time) }
 
-  /// What to do about work that was left undone.
+  /// The advice about omitted work.
   static let remark = "--statement-budget allows more."
 }

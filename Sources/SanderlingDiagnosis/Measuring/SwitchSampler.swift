@@ -1,4 +1,4 @@
-/// Gives parameters that switch conditions off the values with which these hold: without a filter there is nothing to look for.
+/// Gives switch parameters the values that turn their filters on: without a filter there is nothing to diagnose.
 struct SwitchSampler {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
@@ -6,7 +6,7 @@ struct SwitchSampler {
 
   private static let choices: [BoundValue] = [.integer(0), .integer(1), .text(""), .null]
 
-  /// The values with others for parameters that do nothing but switch; those of `chosen` stay. O(nodes).
+  /// The values, changed for parameters that only switch conditions. Those of `chosen` stay. O(nodes).
   func values(_ values: [Int: BoundValue], keeping chosen: Set<Int>) -> [Int: BoundValue] {
     guard !ConditionSwitch.all(of: shape.resolved).isEmpty, let sql = MovableStatement.numbered(shape),
       let shape = try? ShapeReader.shape(of: sql, in: schema.description)

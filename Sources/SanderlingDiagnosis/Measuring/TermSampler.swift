@@ -2,12 +2,12 @@
 struct TermSampler {
   let sampler: BindingSampler
   let table: TableSchema
-  /// Branches of an OR: their values need not occur together.
+  /// Branches of an OR: no single row needs to have the values of all.
   let isOfAlternatives: Bool
 
   func values(for terms: [TermShape], _ goal: SampleGoal) -> [Int: BoundValue] {
     var values: [Int: BoundValue] = [:]
-    // Literals of the statement restrict the rows among which parameters choose.
+    // Literals of the statement restrict the rows from which parameters get their values.
     let literals = isOfAlternatives ? [] : terms.compactMap { $0.parameters.isEmpty ? $0.indexCondition : nil }
     let equal = terms.filter { isEquality($0) && !$0.parameters.isEmpty && $0.key != nil }
     var conditions = literals.map { (sql: $0, values: [BoundValue]()) }
@@ -18,7 +18,7 @@ struct TermSampler {
       for term in group {
         guard let place = term.key.flatMap({ keys.firstIndex(of: $0.sql) }) else { continue }
         for (count, number) in term.parameters.enumerated() where values[number] == nil {
-          // Further values of a list are others.
+          // Further values of an IN list differ from the first one.
           values[number] = count == 0 ? chosen[place] : value(of: keys[place], after: Double(count) / 10, conditions)
         }
         if !isOfAlternatives { conditions.append(("\(keys[place]) IS ?", [chosen[place]])) }
@@ -44,7 +44,7 @@ struct TermSampler {
           values[number] = pattern(name, key, conditions, isWhole: term.value == .parameter(number), goal)
         }
       case .other where [.rare, .absent, .least, .greatest].contains(goal) && term.columns.count == 1:
-        // An expression that hides a column from indexes still compares the column: `+kind = ?`.
+        // An expression that hides a column from indexes still compares it: `+kind = ?`.
         for number in term.parameters where values[number] == nil {
           values[number] = groupValues([key], conditions, goal)?.first
         }
@@ -65,7 +65,7 @@ struct TermSampler {
     }
   }
 
-  /// Where among the sorted values a bound stands, so that half, nearly all, or hardly any rows remain.
+  /// The position of a bound among the sorted values, so that half, nearly all, or hardly any rows remain.
   private func fraction(isLower: Bool, hasBoth: Bool, _ goal: SampleGoal) -> Double {
     switch (goal, hasBoth) {
     case (.typical, false): 0.5
@@ -90,7 +90,7 @@ struct TermSampler {
   }
 
   /// Values that occur together: the most or least frequent ones, those of a group of middle size, the least or the
-  /// greatest. Where none are to occur, the greatest with something behind them.
+  /// greatest. For a combination that must not occur, the greatest values with a suffix.
   private func groupValues(_ keys: [String], _ conditions: [Condition], _ goal: SampleGoal) -> [BoundValue]? {
     let columns = keys.enumerated().map { "\($1) AS k\($0)" }.joined(separator: ", ")
     let names = keys.indices.map { "k\($0)" }.joined(separator: ", ")
@@ -102,7 +102,7 @@ struct TermSampler {
     switch goal {
     case .typical, .worst: break
     case .rare, .least, .greatest, .absent:
-      // All that is asked of the groups in one question: to group takes most of the time.
+      // One query computes everything about the groups, because grouping takes most of the time.
       let reversed = keys.indices.map { "k\($0) DESC" }.joined(separator: ", ")
       let ends = ["n, \(names)", names, reversed].flatMap { order in
         keys.indices.map { "(SELECT k\($0) FROM found ORDER BY \(order) LIMIT 1)" }
@@ -113,7 +113,7 @@ struct TermSampler {
             + "(SELECT count(*) FROM (SELECT 1 FROM found LIMIT \(Self.valuesOfFlag + 1)))"
         }, values)
       guard let row, row[0] != .null, let count = row.last?.integer else { return nil }
-      // A state or a flag that no row has is nothing that an app asks for.
+      // An app never asks for a state or a flag that no row has.
       let isAbsent = goal == .absent && (keys.count > 1 || count > Self.valuesOfFlag)
       let place = goal == .least ? 1 : goal == .greatest || isAbsent ? 2 : 0
       let chosen = row[(place * keys.count)..<((place + 1) * keys.count)]
@@ -144,14 +144,14 @@ struct TermSampler {
       { "SELECT k FROM (\(rows("\(key) AS k", conditions, $0))) ORDER BY k LIMIT 1 OFFSET \(place)" }, values)?.first
   }
 
-  /// A beginning of some of the texts: of three characters for typical, the most frequent character for worst.
+  /// The beginning of some text: three characters for typical values, the most frequent character for worst ones.
   private func pattern(
     _ name: String, _ key: String, _ conditions: [Condition], isWhole: Bool, _ goal: SampleGoal
   ) -> BoundValue? {
     let length = goal == .typical || goal == .rare ? 3 : 1
     let conditions = conditions + [("typeof(\(key)) = 'text'", [])]
     let values = conditions.flatMap(\.values)
-    // Texts are long, and a beginning needs no more exactness than some of them give.
+    // Texts are long, and some rows are exact enough for a beginning.
     let texts = rows("substr(ltrim(\(key)), 1, \(length)) AS k", conditions, BindingSampler.sampledRows)
     let beginnings = "SELECT k, count(*) AS n FROM (\(texts)) GROUP BY k"
     var place: Int64 = 0
@@ -170,15 +170,15 @@ struct TermSampler {
     }
   }
 
-  /// A column of so few values has states or flags, which the app's code names: nothing that a user chooses.
+  /// A column with so few values holds states or flags, which the app's code names and no user chooses.
   static let valuesOfFlag: Int64 = 8
 
-  /// No text has it, nearly surely.
+  /// A text that almost certainly no row contains.
   private static let absentText = "qzxjvkqz"
 }
 
 extension BoundValue {
-  /// A value above or below, which for the greatest or the least one of a column is one that no row has.
+  /// A slightly greater or smaller value. For the greatest or the least value of a column, no row has it.
   fileprivate func neighbour(isGreater: Bool) -> BoundValue {
     switch self {
     case .integer(let number): .integer(isGreater ? number &+ 1 : number &- 1)

@@ -1,10 +1,10 @@
-/// Applies a fix to a copy, lets it be measured, and undoes it.
+/// Applies a fix to a copy, allows measuring it, and undoes it.
 struct Trial {
   let connection: SQLiteConnection
 
   struct Outcome<Value> {
     var value: Value
-    /// Pages that the fix takes, less those that it frees.
+    /// The pages that the fix adds, less those that it frees.
     var pages: Int64
     /// The time to apply the fix.
     var time: Duration
@@ -12,10 +12,10 @@ struct Trial {
 
   /// Applies statements of DDL or ANALYZE in a savepoint, runs `body`, and rolls back.
   ///
-  /// Those of this module's own writing may do more than make indexes, with its own authority.
+  /// The module's own statements run with its own authority, which allows more than index creation.
   ///
-  /// Throws `DiagnosisError`: when SQLite refuses the fix, when the connection's budget ends, and `.trialNotUndone` when
-  /// the copy is not as it was. Rethrows what `body` throws.
+  /// Throws `DiagnosisError` if SQLite refuses the fix or the connection's budget ends, and `.trialNotUndone` if the
+  /// copy is not restored. Rethrows errors of `body`.
   func run<Value>(
     _ fix: [String], authority: StatementAuthority = .trial, _ body: () throws -> Value
   ) throws -> Outcome<Value> {
@@ -26,7 +26,7 @@ struct Trial {
       let time = start.duration(to: WorkClock.current.now)
       let pages = try usedPages() - before.usedPages
       let result = Result { try body() }
-      // A change of schema makes the rollback forget the statistics that ANALYZE loaded.
+      // With a change of the schema, the rollback also discards the statistics that ANALYZE loaded.
       if connection.isInTransaction { try? connection.run("CREATE TABLE \"sanderling trial\" (mark)") }
       return Outcome(value: try result.get(), pages: pages, time: time)
     }

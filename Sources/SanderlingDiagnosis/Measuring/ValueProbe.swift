@@ -1,31 +1,31 @@
-/// Values of one kind for a statement, with which a fix has to do no harm.
+/// Values of one kind for a statement. A fix must do no harm with them.
 struct ValueProbe: Hashable, Sendable {
   /// `frequent`, `rare`, `absent`, `least`, `greatest`, or `as logged`.
   var name: String
   /// By parameter number.
   var values: [Int: BoundValue]
-  /// In the place of literals, by the number that ``VaryingLiterals`` gives them.
+  /// Replacements of literals, by the number that ``VaryingLiterals`` gives them.
   var literals: [Int: BoundValue] = [:]
-  /// Whether bounds of ranges, or patterns, have other values. A fix that does harm only with these values is not refused, but the report
-  /// says so. For every statement with a range, the number of rows in the range decides between an index and a walk.
+  /// Whether bounds of ranges, or patterns, have other values. A fix that does harm only with these is reported, not
+  /// refused. For every range, the number of rows in it decides between an index and a walk.
   var isOfBounds = false
 }
 
-/// Chooses values of each kind for the parameters of a statement, and for its literals that may vary.
+/// Chooses values of each kind for a statement's parameters and for its literals that may vary.
 ///
-/// All at once have a kind, and each alone beside the usual values: a frequent value of one column hides what a rare one of another does.
-/// Bounds of ranges keep their usual values beside those, and come after them.
+/// Either all values have the kind, or a single one beside the usual values. A frequent value of one column would hide
+/// the effect of a rare one in another. Bounds of ranges first keep their usual values, and change in later probes.
 struct ProbeSampler {
   let sampler: BindingSampler
 
   private static let mostLogged = 4
-  /// Of more parameters and literals, the first ones get values alone.
+  /// The greatest number of parameters and literals that are varied alone.
   private static let mostAlone = 4
   static let mostProbes = 20
   private static let kinds: [SampleGoal] = [.absent, .rare, .worst, .least, .greatest]
   private static let kindsAlone: [SampleGoal] = [.absent, .rare, .worst]
 
-  /// The values, without those that the statement is measured with. O(rows) of the tables whose columns are compared.
+  /// The sets of values, except the measured ones. O(rows) of the tables whose columns are compared.
   func probes(of statement: AnalyzedStatement, _ literals: VaryingLiterals) -> [ValueProbe] {
     guard let usual = statement.samples.first?.values, let shape = statement.shape else { return [] }
     let count = shape.parameterCount
@@ -68,8 +68,8 @@ struct ProbeSampler {
       literals: values.filter { $0.key > count }, isOfBounds: isOfBounds)
   }
 
-  /// The parameters that conditions compare with columns, without those of LIMIT and those that are stored; and the
-  /// ones among them that only bound ranges of values, or are patterns.
+  /// The parameters that conditions compare with columns, without those of LIMIT and those that are stored; and among
+  /// them those that are only bounds of ranges or patterns.
   private static func comparedParameters(of shape: QueryShape) -> (all: Set<Int>, bounds: Set<Int>) {
     var (numbers, bounds, equal): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for source in shape.selects.flatMap(\.sources) {

@@ -1,24 +1,25 @@
-/// The literals of a statement that other executions may have others in the place of: those that columns are compared with.
+/// The literals of a statement that may differ in other executions: those that are compared with columns.
 ///
-/// A log shows `WHERE chat_id = 7` for each chat with another number. A fix that is right for 7 has to be right for the others.
+/// A log shows `WHERE chat_id = 7` for each chat with another number. A fix for 7 must be right for the others, too.
 struct VaryingLiterals {
   struct Literal {
-    /// The number of the parameter that stands for it in ``shape``.
+    /// The number of the parameter that replaces it in ``shape``.
     var number: Int
     var table: String
     var column: String
     /// As it is written.
     var sql: String
-    /// The token before it, in small letters: it tells the literal from the same number elsewhere, as after LIMIT.
+    /// The token before it, in lower case. It distinguishes the literal from the same number elsewhere, such as after
+    /// LIMIT.
     fileprivate var previous: String
   }
 
   /// In the order of the text.
   private(set) var literals: [Literal] = []
-  /// The statement as if each of the literals were a parameter, with a number above those of its own parameters.
+  /// The statement with each of the literals replaced by a parameter, numbered above its own parameters.
   private(set) var shape: QueryShape
 
-  /// - Parameter shape: Of the statement as it is. O(length + terms).
+  /// - Parameter shape: The shape of the original statement. O(length + terms).
   init(_ shape: QueryShape) {
     self.shape = shape
     let tokens = Self.tokens(of: shape.text)
@@ -30,7 +31,8 @@ struct VaryingLiterals {
         for place in own.terms.indices {
           let term = own.terms[place]
           guard let token = Self.literal(of: term, tokens), let column = term.key?.columns.first else { continue }
-          // The same number before another column could not be told from it in another form of the statement.
+          // If the same number follows the same token twice, another form of the statement could not distinguish the
+          // two.
           guard tokens.count(where: { $0.sql == token.sql && $0.previous == token.previous }) == 1 else { continue }
           let number = numbers[token.range] ?? shape.parameterCount + literals.count + 1
           if numbers.updateValue(number, forKey: token.range) == nil {
@@ -45,8 +47,8 @@ struct VaryingLiterals {
     }
   }
 
-  /// The statement, or another form of it, with other values in the place of its literals; nil where the form has no
-  /// such literal, or a value can't be written. O(length).
+  /// The statement or a rewrite of it with other values for its literals. Nil if the rewrite has no such literal or a
+  /// value can't be written. O(length).
   func replaced(in sql: String, with values: [Int: BoundValue]) -> String? {
     let text = SQLText(sql)
     let tokens = Self.tokens(of: text)
@@ -79,7 +81,7 @@ struct VaryingLiterals {
     }
   }
 
-  /// The only literal that a term compares a column with.
+  /// The single literal that a term compares a column with.
   private static func literal(of term: TermShape, _ tokens: [Token]) -> Token? {
     guard case .literal(let kind, _) = term.value, [.integer, .real, .string].contains(kind), let key = term.key,
       key.isColumn, !term.isPushedDown
@@ -95,7 +97,7 @@ struct VaryingLiterals {
 }
 
 extension BoundValue {
-  /// As SQL writes it; nil for NULL, with which nothing is equal, and for numbers that aren't finite.
+  /// The value as SQL; nil for NULL, which equals nothing, and for non-finite numbers.
   fileprivate var literal: String? {
     switch self {
     case .null: nil

@@ -3,7 +3,7 @@ struct WriteSampler {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
 
-  /// Values of an existing row, changed where they must be unique.
+  /// Values of an existing row, changed if they must be unique.
   func values(for shape: QueryShape) -> [Int: BoundValue] {
     switch shape.resolved.statement.kind {
     case .insert(let insert): inserted(insert, shape)
@@ -42,7 +42,7 @@ struct WriteSampler {
       || table.indexes.contains { $0.isUnique && $0.keys.contains { $0.column == column.name } }
   }
 
-  /// A value that no row has, nearly surely.
+  /// A value that almost certainly no row has.
   private func other(_ value: BoundValue, _ column: ColumnSchema, _ place: Int) -> BoundValue {
     switch value {
     case .integer: .integer(.max / 2 + Int64(place))

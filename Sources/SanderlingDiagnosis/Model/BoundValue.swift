@@ -12,8 +12,8 @@ public enum BoundValue: Sendable {
   case blob([UInt8])
 }
 
-/// Texts are equal when their bytes are, as they are to SQLite: Swift's own equality takes the composed and the decomposed "é"
-/// for one, and so would take two groups of rows for one.
+/// Texts are equal if their bytes are, as in SQLite. Swift's own equality treats the composed and the decomposed "é" as
+/// equal, and would merge two groups of rows.
 extension BoundValue: Hashable {
   public static func == (one: BoundValue, other: BoundValue) -> Bool {
     switch (one, other) {

@@ -28,7 +28,7 @@ public struct Finding: Sendable {
   /// The evidence that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as
   /// it is, and where nothing was compared.
   public var formProof: FormProof?
-  /// Another fix that gains about as much: an index in place of another form of the statement, or the other way round.
+  /// Another fix with about the same gain: an index in place of a rewrite, or vice versa.
   var alternative: String?
   /// The statements that a fix of the whole database makes faster.
   var improved: [Int] = []
@@ -55,11 +55,11 @@ public struct Finding: Sendable {
 
   /// The result of the measurements of the fix.
   public enum Outcome: Sendable {
-    /// It was applied to a copy and was better.
+    /// The fix was applied to a copy and was better.
     case proven([Comparison])
-    /// It was applied to a copy and was not better.
+    /// The fix was applied to a copy and was not better.
     case triedNotBetter([Comparison])
-    /// The finding is about correctness or a setting, or no trial was possible: why.
+    /// The finding concerns correctness or a setting, or no trial was possible. The reason says which.
     case notMeasured(reason: String)
   }
 }
@@ -68,9 +68,9 @@ public struct Finding: Sendable {
 public enum Severity: String, CaseIterable, Comparable, Sendable {
   /// Worth knowing.
   case note
-  /// Costs time or space that a fix gives back.
+  /// Costs time or space that a fix saves.
   case warning
-  /// Costs most of a statement's time, or grows with the data without need.
+  /// Costs most of a statement's time, or grows unnecessarily with the data.
   case error
   /// The statement returns wrong results.
   case wrongResult = "wrong-result"

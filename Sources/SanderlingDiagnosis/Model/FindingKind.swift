@@ -71,7 +71,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
 }
 
 extension FindingKind {
-  /// Whether it says something of the database whatever statements run on it.
+  /// Whether it concerns the database independently of its statements.
   var isAboutDatabase: Bool {
     switch self {
     case .redundantIndex, .duplicateIndex, .unusedIndex, .journalMode, .synchronousMode, .pageSize, .cacheSize,

@@ -26,7 +26,8 @@ public struct FormProof: Hashable, Sendable {
   /// Fewer comparisons with rows prove nothing.
   static let leastWithRows = 8
 
-  /// Why the comparisons are too few to say that both forms mean the same, in a sentence; nil where they suffice.
+  /// The reason why the comparisons are too few to prove that both forms mean the same, as a sentence; nil if they
+  /// suffice.
   var shortage: String? {
     if followsFromRules { return nil }
     if comparisons < Self.leastComparisons {
@@ -38,7 +39,7 @@ public struct FormProof: Hashable, Sendable {
     return nil
   }
 
-  /// The proof in a sentence, as every output has it.
+  /// The proof as a sentence, for all output formats.
   var text: String {
     let rule = followsFromRules ? "Both forms are equal by the rules of SQL. " : ""
     if comparisons == 0 { return rule + "No comparison was possible." }

@@ -22,10 +22,11 @@ public struct IndexAdvice: Sendable {
   var candidates: [IndexCandidate] = []
   /// Whether the change was measured as a whole.
   var isMeasured = false
-  /// The statements that the report has in another form, and that take much longer with the indexes until they are changed.
+  /// The statements for which the report has a rewrite, and that take much longer with the indexes until they are
+  /// rewritten.
   var slowedForms: Set<Int> = []
-  /// Remarks on statements whose plans the indexes change, by the statements' numbers. The verdict and the statements' findings show
-  /// them.
+  /// Remarks on statements whose plans the indexes change, by the statements' numbers. Shown with the verdict and the
+  /// statements' findings.
   private(set) var limits: [Int: String] = [:]
 
   public init(
@@ -44,7 +45,7 @@ public struct IndexAdvice: Sendable {
     self.verdict = verdict
   }
 
-  /// Takes over what trials with values of each kind say of statements, by their numbers. O(statements · log statements).
+  /// Adds remarks from trials with values of each kind, by the statements' numbers. O(statements · log statements).
   mutating func note(_ found: [Int: String]) {
     let new = found.filter { limits[$0.key] != $0.value }
     limits.merge(new) { $1 }
@@ -83,10 +84,10 @@ public struct StatementGain: Sendable {
   public var statement: Int
   /// With the set of values for which the indexes matter most.
   public var comparison: Comparison
-  /// With the other sets of values that were measured.
+  /// The comparisons with the other measured sets of values.
   var others: [Comparison] = []
 
-  /// With all sets of values that were measured.
+  /// The comparisons with all measured sets of values.
   var comparisons: [Comparison] { [comparison] + others }
 
   public init(statement: Int, comparison: Comparison) {

@@ -50,12 +50,12 @@ public struct PlanNode: Identifiable, Sendable {
 
 /// The work of a line of a plan.
 public enum PlanStep: Hashable, Sendable {
-  /// All rows of a table or an index. `index` is nil when the table itself is read.
+  /// All rows of a table or an index. `index` is nil if the table itself is read.
   case scan(table: String, index: String?, isCovering: Bool)
-  /// Some rows, found by key. `index` is nil for the rowid or primary key; `terms` are as printed (`"projectID=?"`);
-  /// no terms at all mean that min() or max() is looked up at one end.
+  /// Some rows, found by key. `index` is nil for the rowid or primary key. `terms` are as printed (`"projectID=?"`).
+  /// Without terms, min() or max() is read at one end.
   case search(table: String, index: String?, isCovering: Bool, terms: [String])
-  /// SQLite makes an index for the one execution; `terms` as above.
+  /// SQLite creates an index for this execution only; `terms` as above.
   case automaticIndex(table: String, isPartial: Bool, terms: [String])
   /// A virtual table is read, by the index that the table's module chose.
   case virtualTable(table: String, index: String)
@@ -75,7 +75,7 @@ public enum PlanStep: Hashable, Sendable {
   case bloomFilter(table: String)
   /// A row without a table, as of VALUES or of SELECT 1.
   case constantRow
-  /// A line that this version does not know.
+  /// A line that this version of the diagnosis does not know.
   case other
 }
 
@@ -83,7 +83,8 @@ public enum PlanStep: Hashable, Sendable {
 public enum TemporaryBTreePurpose: Hashable, Sendable {
   /// All terms of ORDER BY are sorted.
   case orderBy
-  /// Only the last `terms` of the ordering are sorted; the rest comes in order. Nil where SQLite prints no number.
+  /// Only the last `terms` of the ordering are sorted; the rows already come in the order of the others. Nil if SQLite
+  /// prints no number.
   case lastTermsOfOrderBy(terms: Int?)
   /// Rows are sorted for GROUP BY.
   case groupBy

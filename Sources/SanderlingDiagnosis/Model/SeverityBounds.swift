@@ -1,6 +1,6 @@
-/// Bounds of severities by the time that a fix saves: ten times as fast is no error where that saves a tenth of a millisecond.
+/// The least saved times for the severities: a tenfold speed is no error if it saves a tenth of a millisecond.
 struct SeverityBounds {
-  /// The least time that one execution has to save, or that all executions of the workload have to save together.
+  /// The least saving of one execution, or of all executions of the workload together.
   struct Bound {
     var once: Duration
     var inAll: Duration
@@ -15,8 +15,8 @@ struct SeverityBounds {
     statements = Dictionary(report.statements.map { ($0.statement.id, $0) }) { first, _ in first }
   }
 
-  /// Lowers severities that the time doesn't justify. Wrong results keep theirs, and so do remarks on the database, which are
-  /// about space and writes as well. O(findings).
+  /// Lowers severities that the saved time doesn't justify. Wrong results keep theirs. So do remarks on the database,
+  /// which also concern space and writes. O(findings).
   func apply(to findings: inout [Finding]) {
     for place in findings.indices where findings[place].severity < .wrongResult && !findings[place].isRemark {
       findings[place].severity = min(findings[place].severity, greatest(findings[place]))
@@ -31,7 +31,7 @@ struct SeverityBounds {
     return reaches(Self.error) ? .error : reaches(Self.warning) ? .warning : .note
   }
 
-  /// The time that the fix saves of the log's times. A log of a write has the time of the commit, too, which no fix saves.
+  /// The fix's saving in the log's times. A write's logged time includes the commit, which no fix saves.
   private func loggedSaving(_ finding: Finding, _ statement: StatementReport?) -> Duration {
     guard let statement, let time = statement.statement.totalTime, !statement.statement.isWrite,
       case .proven(let comparisons) = finding.outcome, let left = comparisons.shareOfTimeLeft
@@ -39,8 +39,8 @@ struct SeverityBounds {
     return time * max(0, 1 - left)
   }
 
-  /// The time that an execution saves with the values that save most. Without a proven fix it is no more than the statement
-  /// takes.
+  /// The saving of an execution with the values that save the most. Without a proven fix, at most the statement's own
+  /// time.
   private func saving(_ finding: Finding, _ statement: StatementReport?) -> Duration {
     if case .proven(let comparisons) = finding.outcome {
       return comparisons.map { $0.before.warmTime - $0.after.warmTime }.max() ?? .zero

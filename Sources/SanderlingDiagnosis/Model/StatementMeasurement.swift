@@ -39,7 +39,8 @@ public struct StatementMeasurement: Sendable {
 }
 
 extension StatementMeasurement {
-  /// Rows that scans read: the counter counts steps from one row to the next. With several scans, at least so many.
+  /// The rows that scans read: the counter counts steps from one row to the next. With several scans, this is a lower
+  /// bound.
   var rowsOfScans: Int64 { scannedRows > 0 ? scannedRows &+ 1 : 0 }
 }
 

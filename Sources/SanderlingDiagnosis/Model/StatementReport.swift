@@ -2,9 +2,9 @@
 public struct StatementReport: Sendable {
   /// How far the work on the statement came.
   public enum State: Sendable {
-    /// The statement did not run. The reason is a sentence that says what to do.
+    /// The statement did not run. The reason is a sentence with the remedy.
     case notMeasured(reason: String)
-    /// The statement ran: one measurement for each set of bindings, with its name, and the fixes that were tried since.
+    /// The statement ran: one measurement for each set of bindings, with its name, and the fixes that were tried later.
     case measured([NamedMeasurement], FixTrials)
   }
 
@@ -35,9 +35,9 @@ public struct StatementReport: Sendable {
 
 /// The fixes that were tried for a statement, whether they helped or not.
 public enum FixTrials: Hashable, Sendable {
-  /// The time ended before a fix was tried.
+  /// The time ended before the first trial of a fix.
   case none
-  /// So many different fixes were tried. With `isCutShort`, the time ended before others were.
+  /// The number of different fixes that were tried. With `isCutShort`, the time ended before the others.
   case tried(Int, isCutShort: Bool)
 
   /// The result of trials, by their number.
@@ -52,13 +52,13 @@ public enum FixTrials: Hashable, Sendable {
 
 /// The outcome of a diagnosis for one statement.
 public enum StatementOutcome: Hashable, Sendable {
-  /// Nothing is known of its time. The reason is a sentence that says what to do.
+  /// Its time is unknown. The reason is a sentence with the remedy.
   case notMeasured(reason: String)
-  /// It was measured, and the time ended before a fix was tried.
+  /// It was measured, and the time ended before the first trial of a fix.
   case untried
-  /// Fixes were tried, and none is better. There may be no fix that suits the statement: then none was tried.
+  /// Fixes were tried and none is better. If no known fix suits the statement, none was tried.
   case nothingBetter(tried: Int, isCutShort: Bool)
-  /// The report proposes so many fixes that are proven.
+  /// The number of proven fixes that the report proposes.
   case hasFixes(Int)
 }
 
@@ -76,7 +76,7 @@ extension DiagnosisReport {
     ) { first, _ in first }
   }
 
-  /// The outcome for a statement, from the outcomes that were computed once for all statements. O(1).
+  /// The outcome for a statement, from the precomputed outcomes of all statements. O(1).
   func outcome(of statement: StatementReport, among outcomes: [Int: StatementOutcome]) -> StatementOutcome {
     outcomes[statement.statement.id] ?? outcome(of: statement)
   }
@@ -90,7 +90,8 @@ extension DiagnosisReport {
     }
   }
 
-  /// How many proven fixes there are for each statement. Indexes that are chosen for all statements count where they gain.
+  /// The number of proven fixes for each statement. Indexes that were chosen for all statements count if the statement
+  /// gains.
   private var provenFixes: [Int: Int] {
     var counts: [Int: Int] = [:]
     for finding in findings where finding.isProven && !finding.isRemark && finding.fix?.sql.isEmpty == false {

@@ -1,5 +1,5 @@
 extension [Comparison] {
-  /// The share of the warm time that is left, summed up over the sets of values; nil where the times tell none.
+  /// The remaining share of the warm time, summed over the sets of values; nil if the times are too short to compare.
   var shareOfTimeLeft: Double? {
     let before = reduce(0) { $0 + $1.before.warmTime.inSeconds }
     let after = reduce(0) { $0 + $1.after.warmTime.inSeconds }
@@ -7,7 +7,7 @@ extension [Comparison] {
     return after / before
   }
 
-  /// The pages that are read with all sets of values.
+  /// The pages read with all sets of values.
   var pages: PageChange {
     PageChange(
       before: reduce(0) { $0.addingClamped($1.before.pages) }, after: reduce(0) { $0.addingClamped($1.after.pages) })
@@ -19,6 +19,6 @@ struct PageChange: Sendable {
   let before: Int64
   let after: Int64
 
-  /// Whether at least a fifth of the pages are not read any more.
+  /// Whether at least a fifth of the page reads are saved.
   var areFewer: Bool { after < before - before / 5 }
 }

@@ -67,7 +67,8 @@ public struct WorkloadStatement: Identifiable, Sendable {
 }
 
 extension WorkloadStatement {
-  /// Whether it changes rows, by its first word, or by the one behind its WITH clause; the parser may not know the rest.
+  /// Whether it changes rows, by its first word or the first word after its WITH clause; the parser may not know the
+  /// rest.
   var isWrite: Bool {
     let writes: Set<String> = ["INSERT", "REPLACE", "UPDATE", "DELETE"]
     let text = SQLText(sql)

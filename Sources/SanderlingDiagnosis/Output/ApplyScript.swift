@@ -5,7 +5,8 @@
 /// Changes of the app, such as another form of a statement, and fixes that are not proven stand there as comments.
 public struct ApplyScript: Sendable {
   private let report: DiagnosisReport
-  /// Indexes that save too little to be made, and their figures: SQLite refuses ANALYZE for an index that isn't there.
+  /// Indexes that are not created because they save too little. Their statistics are left out too, because SQLite
+  /// refuses ANALYZE for a missing index.
   private let negligible: Set<String>
   /// The statements that each index makes faster.
   private let served: [String: [Int]]
@@ -47,7 +48,8 @@ public struct ApplyScript: Sendable {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// Indexes and triggers to drop and to make, each once: those of the plan for all statements, and of findings beside it.
+  /// Indexes and triggers to drop and to create, each once: those of the plan for all statements, and those of other
+  /// findings.
   private var changes: [String] {
     let all = (report.indexAdvice?.migrationSQL ?? []) + report.findings.filter(\.isProven).flatMap(\.sql)
     let indexes = all.filter { $0.changesSchema && !$0.hasPrefix("ANALYZE") && !negligible.contains($0) }
@@ -63,7 +65,7 @@ public struct ApplyScript: Sendable {
     return wanted.contains("ANALYZE") ? ["ANALYZE"] : wanted.filter { seen.insert($0).inserted }
   }
 
-  /// The findings whose fixes change settings of the file for all connections.
+  /// The findings whose fixes change settings in the file, for all connections.
   private var settings: [Finding] {
     report.findings.filter { $0.isProven && !$0.sql.isEmpty && $0.sql.allSatisfy(\.isLastingSetting) }
   }
@@ -81,7 +83,7 @@ public struct ApplyScript: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The changes that the app has to make, and the fixes that are not proven.
+  /// The changes that the app must make, and the unproven fixes.
   private var notes: [String] {
     report.findings.compactMap { finding in
       let rest = finding.sql.filter { sql in
@@ -103,7 +105,7 @@ public struct ApplyScript: Sendable {
     }
   }
 
-  /// Lines of a comment, whatever the text holds.
+  /// Comment lines for any text.
   private static func comment(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { line in "-- " + String(line).visible(limit: 20_000) }.joined(separator: "\n")
@@ -117,7 +119,7 @@ extension Finding {
 }
 
 extension String {
-  /// Of the SQL of findings about the database.
+  /// For the SQL of findings about the database.
   fileprivate var isLastingSetting: Bool {
     self == "VACUUM" || hasPrefix("PRAGMA journal_mode") || hasPrefix("PRAGMA page_size")
   }

@@ -11,7 +11,7 @@ public struct FailurePolicy: Hashable, Sendable {
   /// The findings that make the run fail.
   public func failures(in report: DiagnosisReport) -> [Finding] {
     guard let severity else { return [] }
-    // What is true of the database without any of the statements makes none of them fail.
+    // A finding that holds without any of the statements does not fail the run.
     return report.findings.filter { ($0.isRemark ? .note : $0.severity) >= severity }
   }
 

@@ -1,18 +1,18 @@
-/// Counts the rows that pass each loop of a plan, and what each loop costs.
+/// Counts the rows that pass each loop of a plan, and the cost of each loop.
 ///
-/// SQLite tells neither (its scan statistics are an option that hardly anyone compiles in). So for a join in the order of
-/// the plan, the first source, the first two, and so on are counted with the conditions that concern them, by statements
-/// of their own, whose CROSS JOINs keep the order. What their instructions differ by is the cost of the loop.
+/// SQLite reports neither; few builds have its option of scan statistics. So for a join in the order of the plan,
+/// separate statements count the rows of the first source, the first two and so on, with the conditions on them. Their
+/// CROSS JOINs keep the order. The difference between their instruction counts is the cost of a loop.
 ///
-/// Counted are the loops of the statement's outermost SELECT, UPDATE or DELETE. What is unknown stays nil: the loops of
-/// subqueries and compound SELECTs, joins with USING, RIGHT and FULL joins, loops that a LIMIT ends early, and what the
-/// budget does not allow.
+/// Only the loops of the outermost SELECT, UPDATE or DELETE are counted. Unknown figures stay nil: loops of subqueries
+/// and compound SELECTs, joins with USING, RIGHT and FULL joins, loops that a LIMIT ends early, and those beyond the
+/// budget.
 struct PlanCounter {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
   var timeBudget = Duration.seconds(2)
 
-  /// The plan with rows, rows read and shares. O(what the statement itself costs, times its sources).
+  /// The plan with rows, rows read and shares. O(cost of the statement times its sources).
   func counted(
     _ plan: QueryPlan, of sql: String, bindings: [Int: BoundValue], measurement: StatementMeasurement? = nil
   ) -> QueryPlan {
@@ -23,7 +23,7 @@ struct PlanCounter {
       !core.isCompound, let select = shape.select(core.id)
     else { return plan }
     let sorts = plan.roots.contains { if case .temporaryBTree = $0.step { true } else { false } }
-    // A LIMIT stops the loops, unless all rows have to be sorted first.
+    // A LIMIT ends the loops early, unless all rows must be sorted first.
     if select.limit != nil, !sorts { return plan }
     let places = plan.roots.indices.filter { plan.roots[$0].loopTable != nil }
     let sources = places.compactMap { place in
@@ -63,8 +63,8 @@ struct PlanCounter {
     return (rows, statement.counter(.steps))
   }
 
-  /// A scan reads the whole table for each row before it; a search by a unique key, or for all rows that it gives, at
-  /// least those.
+  /// A scan reads the whole table for each earlier row. A search with a unique key, or one that returns all its rows,
+  /// reads at least the returned rows.
   private func rowsRead(_ node: PlanNode, of source: SourceShape, times: Int64, _ rows: Int64) -> Int64? {
     guard case .scan(_, let index, _) = node.step, let table = source.table.flatMap(schema.table),
       let count = table.rowCount, index.flatMap({ schema.index($0) })?.isPartial != true
@@ -73,7 +73,7 @@ struct PlanCounter {
     return overflows ? nil : max(product, rows)
   }
 
-  /// What loops don't take goes to the one node that is no loop; several can't be told apart.
+  /// The work outside loops belongs to the single node that is no loop; with several such nodes it can't be divided.
   private func share(_ steps: Int64, among loops: [Int: Int64], in plan: inout QueryPlan) {
     let total = Double(max(steps, loops.values.reduce(0, +), 1))
     for (place, steps) in loops { plan.roots[place].share = Double(steps) / total }

@@ -1,6 +1,6 @@
 /// Explains a line of a plan to readers who know tables and indexes.
 struct PlanMeaning {
-  /// Tables by aliases in lower case.
+  /// Tables by their aliases in lower case.
   var aliases: [String: String] = [:]
   var schema: DatabaseSchema?
 

@@ -1,11 +1,11 @@
-/// The statements that count the rows of the first sources of a join, in the order of its plan.
+/// The statements that count the rows of a join's first sources, in the order of its plan.
 struct PlanPrefixes {
   let shape: QueryShape
   let core: ResolvedCore
   /// In the order of the plan.
   let sources: [SourceShape]
 
-  /// The statement for the first `count` sources; nil when they can't be counted by themselves.
+  /// The statement for the first `count` sources; nil if they can't be counted alone.
   func sql(_ count: Int) -> String? {
     let first = sources.prefix(count)
     let ids = Set(first.map(\.id))
@@ -36,7 +36,7 @@ struct PlanPrefixes {
     return "\(commonTables)SELECT count(*) FROM \(from)\(condition)"
   }
 
-  /// The WITH clause, which stands before the core.
+  /// The WITH clause, which precedes the core.
   private var commonTables: String {
     guard core.role == .statement, let syntax = core.syntax else { return "" }
     return shape.text[0..<syntax.range.lowerBound]
@@ -49,7 +49,7 @@ struct PlanPrefixes {
     }
   }
 
-  /// The sources of the core that a part of the text refers to, subqueries in it included.
+  /// The sources of the core that a part of the text refers to, including subqueries in it.
   private func uses(_ range: Range<Int>, of sources: Set<Int>) -> Set<Int> {
     var used: Set<Int> = []
     for (offset, meaning) in shape.resolved.references where range.contains(offset) {

@@ -1,24 +1,25 @@
 /// Reads EXPLAIN QUERY PLAN.
 struct PlanReader {
   let connection: SQLiteConnection
-  /// For names of tables behind aliases and for columns of indexes; nil when they are not needed.
+  /// Resolves aliases of tables and columns of indexes; nil if they are not needed.
   var schema: DatabaseSchema?
 
-  /// SQLite prints few lines for a statement; a hostile view can make it print very many.
+  /// SQLite prints few lines for a usual statement, but a hostile view can make it print very many.
   static let maximumLines = 10_000
 
-  /// The plan of a statement. Without values for its parameters it is as when the statement is prepared in an app; with them,
-  /// as when it runs.
+  /// The plan of a statement. Without values for its parameters it is the plan of an app's prepared statement; with
+  /// them, that of its execution.
   ///
-  /// Throws `DiagnosisError` when SQLite refuses the statement. O(lines).
+  /// Throws `DiagnosisError` if SQLite refuses the statement. O(lines).
   func plan(of sql: String, bindings: [Int: BoundValue] = [:]) throws -> QueryPlan {
     try provideFunctions(for: sql)
     return PlanTree.plan(of: try lines(of: sql, bindings: bindings), aliases: aliases(in: sql), schema: schema)
   }
 
-  /// The lines as SQLite prints them. With values, on which patterns and partial indexes depend, as when these are bound.
+  /// The lines as SQLite prints them. With bindings, as for the bound statement: patterns and partial indexes depend on
+  /// values.
   ///
-  /// Throws `DiagnosisError` when SQLite refuses the statement.
+  /// Throws `DiagnosisError` if SQLite refuses the statement.
   func lines(of sql: String, bindings: [Int: BoundValue] = [:]) throws -> [PlanLine] {
     let statement = try connection.prepareReadingOrWriting("EXPLAIN QUERY PLAN " + sql)
     try statement.bind(bindings)
@@ -34,18 +35,18 @@ struct PlanReader {
     return lines
   }
 
-  /// Has stand-ins take the place of functions that are missing. Under EXPLAIN a SQLite may take unknown functions as they are,
-  /// as the one of Apple's systems does, and plan without knowing what they promise.
+  /// Installs stand-ins for missing functions. Under EXPLAIN, some builds such as Apple's accept unknown functions and
+  /// plan without knowing their properties.
   private func provideFunctions(for sql: String) throws {
     if connection.standIns != nil { _ = try connection.prepareReadingOrWriting(sql) }
   }
 
-  /// The plan that a log shows as text: lines with `|--` and `` `-- `` as the shell draws them, or numbers and details.
+  /// The plan from a log's text: lines with `|--` and `` `-- `` as the shell draws them, or numbers and details.
   static func plan(ofText text: String, schema: DatabaseSchema? = nil) -> QueryPlan {
     PlanTree.plan(of: PlanText.lines(of: text), aliases: [:], schema: schema)
   }
 
-  /// Tables by the aliases that a statement gives them, in lower case. An alias of two tables is left out.
+  /// Tables by the aliases in a statement, in lower case. An alias of two tables is left out.
   private func aliases(in sql: String) -> [String: String] {
     guard let schema, let shape = try? ShapeReader.shape(of: sql, in: schema.description) else { return [:] }
     var tables: [String: Set<String>] = [:]
@@ -56,7 +57,7 @@ struct PlanReader {
   }
 }
 
-/// A line of a plan before it has its place in the tree.
+/// A line of a plan without its position in the tree.
 struct PlanLine: Hashable, Sendable {
   var id: Int
   var parent: Int

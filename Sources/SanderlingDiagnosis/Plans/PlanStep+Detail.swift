@@ -1,8 +1,8 @@
 extension PlanStep {
-  /// Reads a line of a plan, in the words of SQLite 3.31 to today.
+  /// Reads a line of a plan, in the wording of SQLite 3.31 to the current version.
   ///
-  /// SQLite prints names as they are, without quotes, so that a name can look like a part of the line: the last mark that
-  /// fits counts, and parentheses are matched from the end.
+  /// SQLite prints names without quotes, so a name can look like a part of the line. Therefore the last matching mark
+  /// counts, and parentheses are matched from the end.
   init(detail: String) {
     self =
       Self.access(detail) ?? Self.temporaryBTree(detail) ?? Self.subquery(detail) ?? Self.compound(detail) ?? .other
@@ -29,7 +29,7 @@ extension PlanStep {
       return .virtualTable(table: table(name), index: String(index))
     }
     let (access, terms) = terms(endOf: rest)
-    // A name may hold the mark as well: the last one that makes sense counts.
+    // A name may contain the mark as well: the last possible one counts.
     var end = access.endIndex
     while let mark = access[..<end].range(ofLast: " USING ") {
       let means = String(access[mark.upperBound...])
@@ -38,14 +38,14 @@ extension PlanStep {
       }
       end = access.index(after: mark.lowerBound)
     }
-    // SQLite 3.31 to 3.35 say "USING INTEGER PRIMARY KEY" as a scan's way, too; a bare SEARCH serves min() or max().
+    // SQLite 3.31 to 3.35 print "USING INTEGER PRIMARY KEY" for a scan, too. A bare SEARCH serves min() or max().
     let name = table(isScan ? rest : access)
     return isScan
       ? .scan(table: name, index: nil, isCovering: false)
       : .search(table: name, index: nil, isCovering: false, terms: terms)
   }
 
-  /// What follows USING; nil when these words belong to the name.
+  /// The step that the words after USING describe; nil if they belong to the name.
   private static func step(table: String, means: String, terms: [String], isScan: Bool) -> PlanStep? {
     if means == "INTEGER PRIMARY KEY" || means == "PRIMARY KEY" || means == "ROWID SEARCH" {
       return isScan
@@ -67,21 +67,21 @@ extension PlanStep {
   private static func table(_ text: Substring) -> String {
     var name = text
     if name.hasPrefix("TABLE ") { name = name.dropFirst(6) }
-    // Only the old wording, which says TABLE or SUBQUERY, tells the alias after AS.
+    // Only the old wording with TABLE or SUBQUERY gives the alias after AS.
     if name.startIndex != text.startIndex || name.hasPrefix("SUBQUERY "), let (_, alias) = split(name, at: " AS ") {
       return String(alias)
     }
-    // The printed estimates of old versions.
+    // Old versions print estimates of rows.
     if name.hasSuffix(" rows)"), let open = name.range(ofLast: " (~") { name = name[..<open.lowerBound] }
     return String(name)
   }
 
-  /// What stands before the last parentheses, and the terms within them.
+  /// The text before the last parentheses, and the terms inside them.
   private static func terms(endOf text: Substring) -> (Substring, [String]) {
     var text = text
     if text.hasSuffix(" rows)"), let open = text.range(ofLast: " (~") { text = text[..<open.lowerBound] }
     guard text.last == ")" else { return (text, []) }
-    // Names within may hold parentheses: the matching one is searched from the end.
+    // Names inside may contain parentheses, so the matching one is searched from the end.
     var depth = 0
     var place = text.endIndex
     while place > text.startIndex {

@@ -1,6 +1,6 @@
-/// Puts lines into a tree by their numbers.
+/// Arranges lines as a tree by their numbers.
 enum PlanTree {
-  /// Deeper lines become siblings: no statement that SQLite accepts has such a plan, but a log can say anything.
+  /// Deeper lines become siblings. SQLite accepts no statement with such a plan, but a log can contain anything.
   static let maximumDepth = 200
 
   static func plan(of lines: [PlanLine], aliases: [String: String], schema: DatabaseSchema?) -> QueryPlan {
@@ -8,7 +8,7 @@ enum PlanTree {
     var depths: [Int: (depth: Int, place: Int)] = [:]
     var roots: [Int] = []
     for (place, line) in lines.enumerated() {
-      // A parent stands before its children, so that there are no circles.
+      // A parent precedes its children, which excludes cycles.
       if let parent = depths[line.parent], line.parent != line.id, parent.depth < maximumDepth {
         children[parent.place, default: []].append(place)
         depths[line.id] = (parent.depth + 1, place)
@@ -32,7 +32,7 @@ enum PlanTree {
 
 /// Plans as text in logs.
 enum PlanText {
-  /// The lines of a drawn tree, numbered from 1, with the parent that the indentation shows; 0 for none.
+  /// The lines of a drawn tree, numbered from 1, with the parent according to the indentation; 0 for none.
   static func lines(of text: String) -> [PlanLine] {
     var lines: [PlanLine] = []
     var open: [(indentation: Int, id: Int)] = []

@@ -21,7 +21,7 @@ public struct DatabaseProfile: Sendable {
     public var diskBudget: Int64 = 8 << 30
     /// Where the copy is made; nil for the system's temporary folder.
     public var temporaryFolder: URL?
-    /// Ends the work in place of `timeBudget`, for tests: at a certain question about the time, and not on a certain clock.
+    /// Replaces `timeBudget` in tests: it ends the work at a certain check of the time, independent of a clock.
     var deadline: Deadline?
 
     public init() {}
@@ -79,7 +79,7 @@ public struct DatabaseProfile: Sendable {
     }
   }
 
-  /// With lists of numbers on one line. Texts of JSON hold no line breaks, so that no line is one of a text.
+  /// The JSON with lists of numbers on one line. Texts in JSON contain no line breaks, so no line is part of a text.
   private static func withShortLists(_ json: String) -> String {
     var lines: [Substring] = []
     var list: [Substring]?
@@ -93,7 +93,7 @@ public struct DatabaseProfile: Sendable {
         } else if content.utf8.allSatisfy({ $0.isDigit || [0x2c, 0x2d, 0x2e, 0x45, 0x65].contains($0) }) {
           list = open + [content.replacing(",", with: ", ")[...]]
         } else {
-          // Anything else stays as it was.
+          // Any other list stays unchanged.
           let indent = line.prefix { $0 == " " }
           lines += open.map { indent + $0 }
           lines.append(line)

@@ -6,13 +6,13 @@ public enum ProfileError: Error, Hashable, Sendable {
   case notAProfile
   /// The profile has a version that is not known here.
   case unknownVersion(Int)
-  /// A part of the profile doesn't fit the others.
+  /// Two parts of the profile contradict each other.
   case damaged(part: String)
   /// A file exists at the path, and was left alone.
   case fileExists(path: String)
   /// The database can't be written at the path.
   case notWritable(path: String, reason: String)
-  /// SQLite refuses a statement of the schema, which is named.
+  /// SQLite refuses the named statement of the schema.
   case schema(name: String, reason: String)
 }
 

@@ -1,30 +1,30 @@
-/// A copy of the schema in memory, for small tables whose rows are made to tell two statements apart.
+/// An in-memory copy of the schema for small tables, whose rows are made to show differences between two statements.
 ///
-/// The rows of an app's database may have cases tomorrow that they don't have today: NULL, ties, groups without rows. Tables of
-/// a few rows are filled and emptied in less than a millisecond, so that many are tried. Belongs to the thread of the copy.
+/// The rows of an app's database may later have cases that they lack today: NULL, ties, groups without rows. Tables of
+/// a few rows are filled and emptied in less than a millisecond, so many are tried. Belongs to the copy's thread.
 final class AdversarialCopy {
   private let copy: DatabaseCopy
   private let schema: DatabaseSchema
-  /// Whether triggers fire for the rows that are put into the tables, as in the app.
+  /// Whether triggers fire for the inserted rows, as in the app.
   private let firesTriggers: Bool
   private var opened: SQLiteConnection?
   private var stored: [String: [[BoundValue]]] = [:]
   private var constants: [String: BoundValue?] = [:]
 
-  /// Rows of the app's database that are looked at, from each end of a table.
+  /// The number of the app's rows that are read from each end of a table.
   private static let storedRowsOfAnEnd = 8
-  /// Longer values say nothing more.
+  /// Longer values add nothing.
   private static let longestValue = 200
 
   init(copy: DatabaseCopy, schema: DatabaseSchema, firesTriggers: Bool = false) {
     (self.copy, self.schema, self.firesTriggers) = (copy, schema, firesTriggers)
   }
 
-  /// The connection to the empty tables. Throws `DiagnosisError` when the schema can't be copied.
+  /// The connection to the empty tables. Throws `DiagnosisError` if the schema can't be copied.
   func connection() throws -> SQLiteConnection {
     if let opened { return opened }
     let connection = try copy.makeSchemaCopy()
-    // For reads, rows are put there as they are, and not as the app's triggers would change them.
+    // For reads, rows are inserted unchanged, without the app's triggers.
     for trigger in schema.triggers where !firesTriggers {
       try? connection.run("DROP TRIGGER IF EXISTS \(SQLIdentifier.quoted(trigger.name))")
     }
@@ -32,7 +32,7 @@ final class AdversarialCopy {
     return connection
   }
 
-  /// Some rows of the app's database, with the columns that can be written. O(1).
+  /// Some rows of the app's database, with the writable columns. O(1).
   func storedRows(of table: TableSchema) -> [[BoundValue]] {
     if let known = stored[table.name] { return known }
     let end = table.isWithoutRowID || table.kind != .ordinary ? "" : " ORDER BY rowid DESC"
@@ -41,7 +41,7 @@ final class AdversarialCopy {
     return rows
   }
 
-  /// Some rows that fulfil conditions, in which the table has another name. Nothing when they are hard to find.
+  /// Some rows that satisfy conditions, in which the table has another name. Empty if they are hard to find.
   func storedRows(
     of table: TableSchema, as name: String, where conditions: [String], _ values: [Int: BoundValue]
   ) -> [[BoundValue]] {
@@ -59,12 +59,13 @@ final class AdversarialCopy {
     }
   }
 
-  /// Lets `body` ask the app's database for a time.
+  /// Lets `body` query the app's database for a limited time.
   func limited<Result>(to time: Duration, _ body: () -> Result) -> Result {
     copy.connection.limited(to: time, body)
   }
 
-  /// Rows of the app's database, those that the time leaves, with long values cut short. Nothing for a statement that SQLite refuses.
+  /// Rows of the app's database that the time allows, with long values shortened. Empty for a statement that SQLite
+  /// refuses.
   func appRows(_ sql: String, _ values: [Int: BoundValue]) -> [[BoundValue]] {
     var rows: [[BoundValue]] = []
     try? {
@@ -89,7 +90,7 @@ extension TableSchema {
 }
 
 extension BoundValue {
-  /// The beginning of a long text or blob.
+  /// The first part of a long text or blob.
   fileprivate func shortened(to count: Int) -> BoundValue {
     switch self {
     case .text(let text) where text.utf8.count > count: .text(String(text.prefix(count)))

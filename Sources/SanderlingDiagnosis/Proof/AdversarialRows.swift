@@ -1,27 +1,27 @@
-/// Fills the tables of a statement with few rows of values that could make a difference, as far as constraints allow.
+/// Fills the tables of a statement with a few rows of adversarial values that satisfy the constraints.
 struct AdversarialRows {
   let connection: SQLiteConnection
   let copy: AdversarialCopy
   let tables: [TableSchema]
   let values: AdversarialValues
-  /// Columns that are equal in the statement, as `table.column`: their values have to meet.
+  /// Columns that are equal in the statement, as `table.column`: they need common values.
   private let partners: [String: [String]]
-  /// The number of rows that a LIMIT leaves: only worlds with more rows show its effect.
+  /// The number of rows that a LIMIT keeps: only worlds with more rows show its effect.
   private let limit: Int
-  /// Rows of the app's database that the statement's own conditions let through.
+  /// Rows of the app's database that satisfy the statement's own conditions.
   private let fitting: [String: [[BoundValue]]]
-  /// The values of IN lists by the compared columns, as `table.column`. Each of a column's values may have to stand in one of the
-  /// rows.
+  /// The values of IN lists by the compared columns, as `table.column`. A result may need a row for each of these
+  /// values.
   private let listed: [String: [BoundValue]]
-  /// Rows and values with which the statement is known to return rows.
+  /// Rows and values for which the statement is known to return rows.
   private let reaching: ReachingRows
-  /// Numbers that the statement names: counts are compared with them.
+  /// Numbers in the statement, which counts are compared with.
   private let counts: [Int]
   private var inserted: [String: [BoundValue]] = [:]
-  /// The tables that took a row in some world.
+  /// The tables that had a row in some world.
   private(set) var filled: Set<String> = []
 
-  /// A table with the rows of a longer LIMIT would take too long.
+  /// A table with the rows of a greater LIMIT would take too long.
   static let greatestLimit = 120
   private static let greatestCount: Int64 = 40
 
@@ -63,7 +63,7 @@ struct AdversarialRows {
     reaching = ReachingRows(statement, sample, tables, partners: partners, copy)
   }
 
-  /// The values in the made rows of the columns that a parameter is compared with.
+  /// The values of the columns compared with a parameter, in the inserted rows.
   func values(comparedWith parameter: Int) -> [BoundValue] {
     (reaching.columns[parameter] ?? []).sorted().flatMap { inserted[$0] ?? [] }
   }
@@ -121,9 +121,10 @@ struct AdversarialRows {
 
   private static func key(_ table: String, _ column: String) -> String { ReachingRows.key(table, column) }
 
-  /// Puts rows into all tables, which were empty. Rows that a constraint refuses are left out.
+  /// Inserts rows into all tables, which were empty. Rows that violate a constraint are left out.
   ///
-  /// Each second world has rows for which the statement is known to return rows, and more values that fulfil its conditions.
+  /// Every second world contains rows for which the statement is known to return rows, and more values that satisfy its
+  /// conditions.
   mutating func fill(world: Int, using random: inout SeededRandom) throws {
     inserted = [:]
     let isReaching = world % 2 == 1
@@ -141,7 +142,7 @@ struct AdversarialRows {
     }
   }
 
-  /// Puts most of the rows there that are known to be reached.
+  /// Inserts most of the rows that the statement is known to reach.
   private mutating func fillReaching(_ table: TableSchema, using random: inout SeededRandom) throws {
     guard let rows = reaching.rows[table.name], let statement = try insertion(into: table) else { return }
     for row in rows where random.chance(75) { try insert(row, into: table, by: statement) }
@@ -162,7 +163,7 @@ struct AdversarialRows {
     do {
       while try statement.step() {}
     } catch DiagnosisError.statement {
-      // A type that a strict table refuses, a value that an expression of an index can't read, or a trigger that raises.
+      // A strict table refuses the type, an index expression can't read the value, or a trigger raises an error.
       return
     }
     guard connection.changedRows > 0 else { return }
@@ -179,7 +180,7 @@ struct AdversarialRows {
     let columns = table.writableColumns
     let fitting = fitting[table.name] ?? []
     let stored = fitting + (fitting.isEmpty || random.chance(50) ? copy.storedRows(of: table) : [])
-    // Rows as the app has them satisfy what a schema asks of several columns together.
+    // The app's own rows satisfy the schema's conditions on several columns together.
     let isTame = world % 2 == 0 && !stored.isEmpty
     // One parent may have most of the children.
     let isGathered = isCounted || random.chance(40)
@@ -188,7 +189,7 @@ struct AdversarialRows {
         for: columns[place], isStrict: table.isStrict, stored: stored.map { $0[place] }, isExact: world % 6 == 5,
         using: &random)
     }
-    // A row with NULL where there may be none is no row.
+    // NULL in a NOT NULL column would lose the row.
     let shareOfNull = columns.map { column in
       column.isNotNull ? 0 : [0, 0, 15, 40, 100].randomElement(using: &random) ?? 0
     }
@@ -212,7 +213,7 @@ struct AdversarialRows {
           if let model, random.chance(50) { return model[place] }
           return random.chance(90) ? .integer(Int64(numbers[row])) : pools[place].randomElement(using: &random) ?? .null
         }
-        // Searched words seldom are a whole text, or stand in the first rows of the app's table.
+        // Searched words are rarely a whole text, and rarely in the first rows of the app's table.
         if table.isFullText, random.chance(70) { return values.words(using: &random) }
         if let model, !random.chance(change) { return model[place] }
         if random.chance(shareOfNull[place]) { return .null }
@@ -224,7 +225,7 @@ struct AdversarialRows {
 }
 
 extension TermShape {
-  /// Whether the compared value is known without any row.
+  /// Whether the compared value is known without reading a row.
   fileprivate var readsConstantsOnly: Bool {
     switch value {
     case .none, .literal, .parameter, .expression, .list: true

@@ -1,23 +1,22 @@
-/// The values that could make a difference to a statement: those that it names, their neighbours, and those at the edges
-/// of what a column takes.
+/// The adversarial values for a statement: those that it names, their neighbours, and the extreme values of a column.
 struct AdversarialValues {
-  /// Named by the statement, or bound to it.
+  /// The statement's literals and bound values.
   private(set) var named: [BoundValue] = []
-  /// The same without their neighbours.
+  /// The same values without their neighbours.
   private var exact: [BoundValue] = []
 
   private static let integers: [BoundValue] = [0, 1, 2, 3, -1].map { .integer($0) }
   private static let texts: [BoundValue] = ["", "a", "A", "b", "a ", "1", "10", "é"].map { .text($0) }
   private static let reals: [BoundValue] = [.real(0.5), .integer(1), .real(2.5), .real(-1.5), .integer(2)]
   private static let extremes: [BoundValue] = [.integer(.max), .integer(.min), .integer(1 << 53), .integer(-(1 << 40))]
-  /// Of other types than a column's own: what its affinity leaves as it is.
+  /// Values of other types than a column's own, which its affinity does not convert.
   private static let strangers: [BoundValue] = [
     .text("x"), .text("1x"), .real(1.5), .blob([0x31]), .blob([]), .text(" 1"), .integer(7),
   ]
 
   private static let patterns: [BoundValue] = ["_", "a_", "a%b", "ab", "axb", "Ab"].map { .text($0) }
 
-  /// - Parameter connection: Any; it says which days are beside one.
+  /// - Parameter connection: Any connection; it computes the days next to a given one.
   init(_ text: SQLText, bindings: [BoundValue], connection: SQLiteConnection) {
     var values = bindings.filter { $0 != .null }
     var (isNegative, hasPattern) = (false, false)
@@ -36,7 +35,7 @@ struct AdversarialValues {
     exact = values
     var seen: Set<BoundValue> = []
     named = values.prefix(24).flatMap { [$0] + Self.neighbours(of: $0, connection) }.filter { seen.insert($0).inserted }
-    // What an app takes for a text may have wildcards.
+    // A text from the app may contain wildcards.
     if hasPattern { named += Self.patterns }
   }
 
@@ -55,7 +54,7 @@ struct AdversarialValues {
     }
   }
 
-  /// The values that one table's column may take in one of the worlds; never empty, and without NULL.
+  /// The possible values of a table's column in one of the worlds; never empty, and without NULL.
   func pool(
     for column: ColumnSchema, isStrict: Bool, stored: [BoundValue], isExact: Bool, using random: inout SeededRandom
   ) -> [BoundValue] {
@@ -67,9 +66,9 @@ struct AdversarialValues {
       case .blob: Self.integers + Self.texts
       }
     var pool: [BoundValue]
-    // What has no type holds what it is compared with.
+    // A column without a type may hold any compared value.
     let literals = exact.filter { column.affinity == .blob && !isStrict || Self.isOwn($0, of: column) }
-    // A row may fit several conditions at once.
+    // One row may need to satisfy several conditions.
     if isExact, !literals.isEmpty { return literals }
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<2: pool = own
@@ -84,14 +83,14 @@ struct AdversarialValues {
     return pool.isEmpty ? own : pool
   }
 
-  /// A text of some words that the statement names.
+  /// A text made of words that the statement names.
   func words(using random: inout SeededRandom) -> BoundValue {
     let texts = named.compactMap { value in if case .text(let text) = value { text } else { nil } }
     let words = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in texts.randomElement(using: &random) }
     return .text(words.joined(separator: " "))
   }
 
-  /// Values like one that an app binds: of its kind, since a piece of code always binds the same type.
+  /// Values of the same type as a bound value, because a piece of code always binds the same type.
   func bindings(like value: BoundValue) -> [BoundValue] {
     let all = named + Self.integers + Self.texts + Self.reals
     switch value {

@@ -1,13 +1,13 @@
-/// Rows and values with which a statement returns something.
+/// Rows and values for which a statement returns rows.
 ///
-/// Rows of an app that the statement's own joins and conditions let through, the rows that these refer to, and values that fulfil single
-/// conditions. Made rows alone seldom meet in three joins and fulfil four conditions.
+/// The app's rows that satisfy the statement's own joins and conditions, the rows that these refer to, and values that
+/// satisfy single conditions. Generated rows alone rarely pass three joins and four conditions.
 struct ReachingRows {
-  /// By table, with the columns that can be written.
+  /// By table, with the writable columns.
   private(set) var rows: [String: [[BoundValue]]] = [:]
-  /// Values that fulfil a condition on a column, as `table.column`.
+  /// Values that satisfy a condition on a column, as `table.column`.
   private(set) var wanted: [String: [BoundValue]] = [:]
-  /// The columns that a parameter is compared with, as `table.column`, by its number.
+  /// The columns that are compared with a parameter, as `table.column`, by its number.
   private(set) var columns: [Int: Set<String>] = [:]
 
   private static let rowsOfCore = 6
@@ -33,7 +33,7 @@ struct ReachingRows {
 
   // MARK: Rows
 
-  /// Finds rows that fulfil the joins and conditions of a core, for each core that depends on no other core.
+  /// Finds rows that satisfy the joins and conditions of each core that depends on no other core.
   private mutating func find(
     _ shape: QueryShape, with: String, _ tables: [TableSchema], _ copy: AdversarialCopy,
     _ values: (String) -> [Int: BoundValue]
@@ -66,7 +66,8 @@ struct ReachingRows {
     for view in shape.views.sorted(by: { $0.key < $1.key }) { find(view.value, with: "", tables, copy) { _ in [:] } }
   }
 
-  /// Adds the rows that the found rows refer to by columns that are equal in the statement, and the rows that refer to the found rows.
+  /// Adds the rows that the found rows refer to by columns that are equal in the statement, and the rows that refer to
+  /// the found rows.
   private mutating func follow(_ partners: [String: [String]], _ tables: [TableSchema], _ copy: AdversarialCopy) {
     var queue = tables.flatMap { table in (rows[table.name] ?? []).map { (table, $0) } }
     var place = 0
@@ -88,7 +89,7 @@ struct ReachingRows {
     }
   }
 
-  /// Whether the row is a new one.
+  /// Whether the row is new.
   @discardableResult
   private mutating func add(_ row: [BoundValue], to table: TableSchema) -> Bool {
     // An outer join found no row.
@@ -121,7 +122,7 @@ struct ReachingRows {
     }
   }
 
-  /// A value that fulfils a condition; nil where none is known.
+  /// A value that satisfies a condition; nil if none is known.
   private static func wanted(by kind: TermShape.Kind, _ value: BoundValue?) -> BoundValue? {
     switch (kind, value) {
     case (.truth(let isNegated), _): .integer(isNegated ? 0 : 1)

@@ -1,18 +1,19 @@
-/// The conditions on rows and values under which two statements mean the same. A report shows them with the rewrite.
+/// The conditions on rows and values under which two statements mean the same. The report shows them with the rewrite.
 struct RewriteAssumption: Sendable {
-  /// A condition on a table's own columns that all its rows have to fulfil.
+  /// A condition on a table's own columns that all its rows must satisfy.
   struct Rows: Sendable {
     var table: String
     var condition: String
-    /// Makes the condition true of made rows, where they would seldom fulfil it by chance; nil where those that don't just go.
+    /// A statement that makes generated rows satisfy the condition, if random ones rarely do; nil if the others are
+    /// simply deleted.
     var mending: String?
   }
 
   var rows: [Rows] = []
-  /// Conditions that the made rows have to fulfil, but not the app's rows: where two statements are meant to differ in
-  /// the others.
+  /// Conditions on the generated rows but not on the app's rows, for statements that are meant to differ for other
+  /// rows.
   var madeRows: [Rows] = []
-  /// Conditions on what the statement compares with, in its own literals and parameters.
+  /// Conditions on the compared values, which are literals and parameters of the statement.
   var values: [String] = []
 
   static let none = RewriteAssumption()

@@ -1,28 +1,29 @@
-/// Whether two statements return the same rows of all that the tables could hold, as far as many small tables show it.
+/// Whether two statements return the same rows for any content of the tables, tested on many small tables.
 ///
-/// The rows of an app's database prove nothing of NULLs, ties and groups that it doesn't have today, and values of a log
-/// nothing of other values. So tables are filled with what could make a difference, again and again, and both are compared.
+/// The rows of an app's database prove nothing about NULLs, ties and groups that are missing today, and logged values
+/// prove nothing about other values. So tables are repeatedly filled with adversarial rows, and both results are
+/// compared.
 ///
-/// Half of the worlds have rows that the statement is known to reach: rows of the app's database that it returned, and
-/// values that fulfil its conditions. Without these most results would be empty, and two empty results say nothing.
+/// Half of the worlds contain rows that the statement is known to reach: rows of the app that it returned, and values
+/// that satisfy its conditions. Otherwise most results would be empty, and two empty results prove nothing.
 struct RewriteProof {
   let context: DetectorContext
   let statement: MovableStatement
   let samples: [BindingSample]
   var assumption = RewriteAssumption.none
-  /// Commands for objects that the other form needs beside the rows, such as a full-text table of them. They run in each of the worlds, and
+  /// Commands for objects that the rewrite needs beside the rows, such as a full-text table. They run in each world and
   /// are undone with it.
   var preparation: [String] = []
-  /// Where the worlds are made; nil for the context's.
+  /// The copy in which the worlds are made; nil for the context's.
   var adversary: AdversarialCopy?
-  /// Tables beside those that the statement reads, whose rows matter.
+  /// Further tables with relevant rows that the statements don't read.
   var otherTables: [TableSchema] = []
 
   enum Verdict: Hashable, Sendable {
-    /// All comparisons were the same, and they are enough.
+    /// All comparisons were equal, and their number suffices.
     case same(FormProof)
     case different
-    /// The reason why nothing, or too little, could be compared, as a sentence; and the comparisons that ran.
+    /// The reason why too little could be compared, as a sentence; and the comparisons that ran.
     case untried(String, FormProof)
 
     var isSame: Bool { if case .same = self { true } else { false } }
@@ -36,32 +37,33 @@ struct RewriteProof {
     }
   }
 
-  /// A statement, and the one that is to take its place.
+  /// A statement and its replacement.
   struct Pair {
     var one: String
     var other: String
-    /// Whether both are the statement itself and a form of it, in which its order and its limit count.
+    /// Whether both are whole statements, whose order and limit count.
     var isWhole = true
   }
 
   static let worlds = 96
-  /// Enough comparisons end after that.
+  /// After this time, a sufficient number of comparisons ends the proof.
   private static let time = Duration.milliseconds(600)
-  /// Too few ones do after that: a slow machine takes longer for as many.
+  /// After this time the proof ends with any number of comparisons. It is longer because a slow machine needs more
+  /// time.
   private static let mostTime = Duration.milliseconds(1_800)
 
-  /// Looks at one of the worlds with one set of values; nil when the statement itself can't be run with them.
+  /// Compares in one world with one set of values; nil if the statement itself fails with them.
   typealias Look = (_ values: [Int: BoundValue], _ deadline: Deadline) throws -> StatementComparison.Result?
 
-  /// Whether the statements of each pair return the same.
+  /// Whether the statements of each pair return the same rows.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled or the schema can't be copied. O(1) small tables.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled or the schema can't be copied. O(1) small tables.
   func verdict(_ pairs: [Pair]) throws -> Verdict {
     let comparison = StatementComparison(statement: statement, connection: try context.adversary.connection())
     return try verdict { try comparison.result(of: pairs, $0, within: $1) }
   }
 
-  /// The verdict after a look at each of the worlds.
+  /// The verdict after a comparison in each of the worlds.
   func verdict(_ look: Look) throws -> Verdict {
     let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     if let reason = try brokenAssumption() { return reason }
@@ -101,7 +103,7 @@ struct RewriteProof {
     return proof.shortage.map { .untried($0, proof) } ?? .same(proof)
   }
 
-  /// Makes what the other form needs; false where these rows don't allow it.
+  /// Creates the objects that the rewrite needs; false if these rows prevent it.
   private func prepare(on connection: SQLiteConnection) throws -> Bool {
     do {
       for sql in preparation { try connection.run(sql) }
@@ -111,7 +113,7 @@ struct RewriteProof {
     }
   }
 
-  /// The tables that it reads, those of subqueries and views too, each once, in the order of the text.
+  /// The tables that it reads, including those of subqueries and views, each once, in the order of the text.
   private var tables: [TableSchema] {
     var seen: Set<String> = []
     return Self.sources(of: statement.shape).compactMap { context.schema.table($0) }
@@ -123,7 +125,7 @@ struct RewriteProof {
       + shape.views.sorted { $0.key < $1.key }.flatMap { sources(of: $0.value) }
   }
 
-  /// The rows that all LIMITs and OFFSETs together let through, or that are numbered up to the last one that is kept.
+  /// The total number of rows that all LIMITs and OFFSETs pass, or the last kept row number.
   private var greatestLimit: Int {
     let selects = statement.shape.selectsWithViews
     let limits = selects.flatMap { [$0.limit, $0.offset] }.reduce(0) { sum, bound in
@@ -138,7 +140,7 @@ struct RewriteProof {
 
   // MARK: Assumptions
 
-  /// Why the assumption does not hold, or could not be checked, of the rows and values that there are; nil where it does.
+  /// Checks the assumption on the existing rows and values. Returns why it fails or can't be checked; nil if it holds.
   private func brokenAssumption() throws -> Verdict? {
     let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     for rows in assumption.rows {
@@ -148,7 +150,7 @@ struct RewriteProof {
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
         return .untried("The time ended before all rows of \(rows.table) were looked at.", none)
       } catch DiagnosisError.statement {
-        // A condition that can't be computed doesn't hold: a text that is no JSON.
+        // A condition that fails, for example on a text that is no JSON, does not hold.
         return .different
       }
     }
@@ -164,7 +166,7 @@ struct RewriteProof {
         try prepared.bind(statement.values(values, for: sql))
         return try prepared.step() && prepared.integer(at: 0) == 1
       } catch DiagnosisError.statement {
-        // A condition that can't be computed doesn't hold: a text that is no full-text query.
+        // A condition that fails, for example on a text that is no full-text query, does not hold.
         return false
       }
     }
@@ -173,18 +175,18 @@ struct RewriteProof {
   private func keepAssumedRows(on connection: SQLiteConnection) throws {
     for rows in assumption.rows + assumption.madeRows {
       let table = SQLIdentifier.quoted(rows.table)
-      // A row that a constraint keeps from being mended goes with the others.
+      // If a constraint prevents the correction of a row, the row is deleted with the others.
       if let mending = rows.mending { try? connection.run(mending) }
       do {
         try connection.run("DELETE FROM \(table) WHERE (\(rows.condition)) IS NOT TRUE")
       } catch DiagnosisError.statement {
-        // A made text that is no JSON: what can't be computed of a row isn't so.
+        // A generated text may be no JSON: a row for which the condition fails does not satisfy it.
         try keepRows(of: rows, on: connection)
       }
     }
   }
 
-  /// The same one row after another.
+  /// The same, row by row.
   private func keepRows(of rows: RewriteAssumption.Rows, on connection: SQLiteConnection) throws {
     guard let schema = context.schema.table(rows.table), let key = schema.rowIDName.map(SQLIdentifier.quoted) else {
       return try connection.run("DELETE FROM \(SQLIdentifier.quoted(rows.table))")
@@ -204,7 +206,7 @@ struct RewriteProof {
 
   // MARK: Bindings
 
-  /// The measured values, and others of their kinds. Many of these are values of the rows that were made.
+  /// The measured values, and others of their kinds. Many of these are values of the generated rows.
   private func bindings(
     _ named: AdversarialValues, _ rows: AdversarialRows, using random: inout SeededRandom
   ) -> [[Int: BoundValue]] {
@@ -230,7 +232,7 @@ struct RewriteProof {
 }
 
 extension BoundValue {
-  /// Whether another value is one that the same piece of code could bind: of the same type.
+  /// Whether the same piece of code could bind the other value: it must have the same type.
   fileprivate func isOfKind(_ other: BoundValue) -> Bool {
     switch (self, other) {
     case (.integer, .integer), (.real, .real), (.real, .integer), (.text, .text), (.blob, .blob): true

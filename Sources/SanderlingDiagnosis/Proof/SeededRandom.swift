@@ -1,8 +1,8 @@
-/// Random numbers that are the same in each run, so that a diagnosis says the same twice.
+/// Random numbers that are the same in each run, so that a diagnosis is repeatable.
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// What SplitMix64 adds from number to number (https://prng.di.unimi.it/splitmix64.c).
+  /// SplitMix64's increment from number to number (https://prng.di.unimi.it/splitmix64.c).
   static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   init(_ seed: UInt64) { state = seed &* Self.step }
@@ -12,7 +12,7 @@ struct SeededRandom: RandomNumberGenerator {
     return Self.mixed(state)
   }
 
-  /// What SplitMix64 makes of a number.
+  /// SplitMix64's mixing of a number.
   static func mixed(_ number: UInt64) -> UInt64 {
     var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,9 +1,9 @@
-/// Compares two statements on the rows of one connection, in as far as their results are determined.
+/// Compares two statements on the rows of one connection, as far as their results are determined.
 struct StatementComparison {
   let statement: MovableStatement
   let connection: SQLiteConnection
   private let orderKeys: (all: String, distinct: String)?
-  /// Whether the statement returns a row of whatever rows there are: an aggregate of all, or a row without a table.
+  /// Whether the statement always returns a row: an aggregate of all rows, or a row without a table.
   private let alwaysHasRow: Bool
 
   init(statement: MovableStatement, connection: SQLiteConnection) {
@@ -17,15 +17,15 @@ struct StatementComparison {
 
   struct Result {
     var isDifferent: Bool
-    /// Whether the statement returned rows that tell something.
+    /// Whether the statement returned rows that depend on the tables.
     var hasRows: Bool
   }
 
   private var comparer: ResultComparer { ResultComparer(connection: connection) }
 
-  /// Nil when the statement itself can't be run with these rows and values.
+  /// Nil if the statement itself fails with these rows and values.
   ///
-  /// Throws `DiagnosisError` when it was cancelled.
+  /// Throws `DiagnosisError` if it was cancelled.
   func result(of pairs: [RewriteProof.Pair], _ values: [Int: BoundValue], within deadline: Deadline) throws -> Result? {
     try connection.limited(to: StatementBudget(deadline: deadline, steps: 2_000_000)) { () throws -> Result? in
       var result = Result(isDifferent: false, hasRows: false)
@@ -35,7 +35,7 @@ struct StatementComparison {
         do {
           (count, tells) = try self.rows(of: pair.one, values)
         } catch DiagnosisError.statement {
-          // An overflow, or a text that is no JSON: the app can't have such rows.
+          // An overflow, or a text that is no JSON: an app can't have such rows.
           return nil
         } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
           return nil
@@ -52,7 +52,7 @@ struct StatementComparison {
     }
   }
 
-  /// Nil when the time ended.
+  /// Nil if the time ended.
   private func isSame(_ pair: RewriteProof.Pair, _ values: [Int: BoundValue], _ count: Int) throws -> Bool? {
     guard pair.isWhole, let core = statement.select.cores.first else {
       return try isSame(pair.one, pair.other, values, .none)
@@ -63,8 +63,8 @@ struct StatementComparison {
       return try isSame(pair.one, pair.other, values, isExact ? all : statement.order)
     }
     if isExact { return try isSame(pair.one, pair.other, values, all) }
-    // A LIMIT may leave any of equal rows, but the number of rows that it leaves, and the rows that it chooses from, have to be the
-    // same.
+    // A LIMIT may choose freely among equal rows. But the number of kept rows and the rows before the LIMIT must be
+    // equal.
     if try self.count(pair.other, values) != count { return false }
     guard let one = statement.unlimited(pair.one), let other = statement.unlimited(pair.other) else {
       if case .none = statement.order { return true }
@@ -91,7 +91,8 @@ struct StatementComparison {
 
   private func count(_ sql: String, _ values: [Int: BoundValue]) throws -> Int { try rows(of: sql, values).count }
 
-  /// How many rows a statement returns, and whether they tell something: the row of an aggregate is there without any row below it.
+  /// The number of returned rows, and whether they depend on the tables: an aggregate returns a row even without input
+  /// rows.
   private func rows(of sql: String, _ values: [Int: BoundValue]) throws -> (count: Int, tell: Bool) {
     let prepared = try connection.prepare(sql, authority: .reading)
     try prepared.bind(statement.values(values, for: sql))
@@ -105,19 +106,19 @@ struct StatementComparison {
 
   // MARK: Order
 
-  /// Whether no two rows are equal in the statement's order, or as good as equal, so that there is one right sequence.
+  /// Whether no two rows are equal, or nearly equal, in the statement's order, so that only one sequence is right.
   private func hasDeterminedOrder(_ values: [Int: BoundValue]) throws -> Bool {
     guard let orderKeys else { return false }
     do {
       return try count(orderKeys.all, values) == count(orderKeys.distinct, values)
         && !hasNeighbours(orderKeys.all, values)
     } catch DiagnosisError.statement {
-      // Not each term can stand among the results.
+      // Some terms can't be result columns.
       return false
     }
   }
 
-  /// Whether two rows differ by no more than the order in which numbers are added up: then another way to the sums may turn them round.
+  /// Whether two rows differ so little that another order of additions could exchange them.
   private func hasNeighbours(_ sql: String, _ values: [Int: BoundValue]) throws -> Bool {
     let prepared = try connection.prepare(sql, authority: .reading)
     try prepared.bind(statement.values(values, for: sql))
@@ -130,8 +131,8 @@ struct StatementComparison {
     return RowImage.hasNeighbours(rows)
   }
 
-  /// The terms of ORDER BY as result columns, of all rows and of different ones; nil where there is no order, or the
-  /// terms can't stand there.
+  /// The terms of ORDER BY as result columns, for all rows and for distinct ones. Nil if there is no order or the terms
+  /// can't be result columns.
   private static func orderKeys(of statement: MovableStatement) -> (all: String, distinct: String)? {
     guard let core = statement.core, !statement.select.orderBy.isEmpty, !core.syntax.isDistinct,
       let order = statement.select.orderByRange
@@ -159,7 +160,7 @@ struct StatementComparison {
 }
 
 extension MovableStatement {
-  /// A form of the statement without its outermost LIMIT; nil when it has none.
+  /// A form of the statement without its outermost LIMIT; nil if it has none.
   func unlimited(_ sql: String) -> String? {
     guard let parsed = try? SQLParser.parse(sql), case .select(let select) = parsed.kind, let range = select.limitRange
     else { return nil }

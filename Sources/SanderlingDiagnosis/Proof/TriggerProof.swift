@@ -1,7 +1,7 @@
-/// Whether an update leaves the same in all tables that its triggers write, with triggers that run less often.
+/// Whether an update with less frequent triggers leaves the same content in all tables that the triggers write.
 ///
-/// Small databases are filled while their triggers fire, and what the triggers write is brought up to date. Then the update runs with both
-/// forms of the triggers, and all that is in the written tables and in the indexes of full-text tables is compared.
+/// Small databases are filled while their triggers fire, and the triggers' tables are brought up to date. Then the
+/// update runs with both versions of the triggers. All written tables and the indexes of full-text tables are compared.
 struct TriggerProof {
   let context: DetectorContext
   let analyzed: AnalyzedStatement
@@ -10,10 +10,10 @@ struct TriggerProof {
   let columns: [String]
   /// The tables that they write.
   let written: [TableSchema]
-  /// Makes the triggers anew.
+  /// Recreates the triggers.
   let fix: [String]
 
-  /// Throws `DiagnosisError` when the diagnosis was cancelled or the schema can't be copied. O(1) small tables.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled or the schema can't be copied. O(1) small tables.
   func verdict() throws -> RewriteProof.Verdict {
     guard let statement = updatedRows else {
       return .untried(
@@ -36,7 +36,7 @@ struct TriggerProof {
     var selection = analyzed
     selection.statement.sql =
       ConditionalWrite(analyzed, context.schema)?.selection ?? "SELECT * FROM \(SQLIdentifier.quoted(table.name))"
-    // Another update than one of all rows has a condition, which could not be read.
+    // The update has a condition that could not be read. Only an update without a condition changes all rows.
     if selection.sql.hasPrefix("SELECT *"), case .update(let update)? = analyzed.tree?.kind, update.condition != nil {
       return nil
     }
@@ -44,7 +44,7 @@ struct TriggerProof {
     return MovableStatement(selection, schema: context.schema)
   }
 
-  /// Nil where the update can't run, or what the triggers write can't be read.
+  /// Nil if the update fails, or if the triggers' tables can't be read.
   private func look(
     _ values: [Int: BoundValue], _ connection: SQLiteConnection
   ) throws -> StatementComparison.Result? {
@@ -67,7 +67,7 @@ struct TriggerProof {
     }
   }
 
-  /// Brings what the triggers write up to date: that others left it otherwise is said with the fix.
+  /// Brings the triggers' tables up to date. The fix's text mentions that other writers may have left them otherwise.
   private func settle(_ connection: SQLiteConnection) throws {
     for table in written where table.isFullText {
       let name = SQLIdentifier.quoted(table.name)
@@ -93,7 +93,7 @@ struct TriggerProof {
       var state = State(changedRows: connection.changedRows, contents: [])
       for table in written {
         state.contents.append(Self.counted(try connection.rows("SELECT * FROM \(SQLIdentifier.quoted(table.name))")))
-        // A full-text table without texts of its own reads another table's: its index has to be looked at, too.
+        // A full-text table without its own texts reads another table, so its index must be compared, too.
         guard let index = Self.index(of: table) else { continue }
         try connection.run("CREATE VIRTUAL TABLE temp.\"sanderling words\" USING \(index)")
         state.contents.append(Self.counted(try connection.rows("SELECT * FROM temp.\"sanderling words\"")))
@@ -107,7 +107,7 @@ struct TriggerProof {
     rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// A table of the words of a full-text table: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
+  /// A table of the words in a full-text table: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
   private static func index(of table: TableSchema) -> String? {
     guard case .virtual(let module) = table.kind else { return nil }
     let name = SQLIdentifier.quoted(table.name)

@@ -9,8 +9,8 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     discussion: """
       Each round makes a server and some devices from the seed and its number. Users edit, requests and answers are lost, late, \
       repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then nothing goes wrong any more, \
-      and all must be equal, with nothing lost, nothing done twice, and nothing left over. What fails ends the run with exit code 1, \
-      the seed and the round. What processes meet depends on time, so a round may have to be repeated.
+      and all must be equal, with nothing lost, nothing done twice, and nothing left over. A failure ends the run with exit code 1, \
+      the seed and the round. The order of events in processes depends on time, so a round may have to be repeated.
 
       With --scripted, one device in this process synchronises over connections that are cut at places from the seed: each run is the same.
       """)

@@ -56,10 +56,10 @@ struct PageWalk: Sendable {
       return nil
     }
     columnTypes = types
-    // Keys may be NULL in tables that the app created.
+    // Keys may be NULL in tables that the app created. Bytes that are no UTF-8 are one character in Swift, and SQLite sorts by the bytes.
     guard !all.hasNullKey, all.hasPlaces else {
       isOver = true
-      return all.hasNullKey ? nil : try unsorted(all)
+      return all.mayLackPlaces ? nil : try unsorted(all)
     }
     var count = try turn(all, store, tx)
     if random.chance(50) { count += try look(all, store, tx, &random) }

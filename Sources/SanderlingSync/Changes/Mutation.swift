@@ -25,7 +25,8 @@ public struct Mutation: Sendable, Hashable {
   /// The number of the mutation in its database. It is sent again with the same number and content until the server has answered. So a
   /// server that remembers the numbers applies it once.
   public var sequence: Int64
-  /// The ids that the server gave to rows that it refers to, where it writes them otherwise than keys are written; by the columns.
+  /// The server's own ids of the rows that this row refers to, by column, if the server writes them differently from
+  /// the keys.
   var parentIDs: [String: String] = [:]
 
   /// Creates a mutation, for tests of a ``SyncSink``.

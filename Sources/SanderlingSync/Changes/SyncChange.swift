@@ -21,11 +21,11 @@ public struct SyncChange: Sendable, Hashable {
   public var content: Content
   /// The server's version of this state of the record; nil where it has no versions.
   public var version: String?
-  /// The line of a file where it stands, from 1.
+  /// The line of its file, from 1.
   package var line: Int?
-  /// Whether its texts are fields of a file that knows texts only, which may stand for numbers.
+  /// Whether its texts are fields of a file that knows only texts, so that they may represent numbers.
   package var isOfFields = false
-  /// Why the source doesn't give the row, which it names all the same; nil for all others.
+  /// The reason why the source names the row without its content; nil for all others.
   package var refusal: RowRefusal?
 
   /// Creates a change, with the record's name and key.
@@ -49,14 +49,14 @@ public struct SyncBatch: Sendable, Hashable {
   /// Whether the source restarts, since it no longer knows the changes since the cursor. A record that it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, no longer exists.
   public var restarts: Bool
-  /// How a source that isn't complete begins with this batch; nil where it goes on, and for a source that begins anew as a whole.
+  /// The beginning of an incomplete source with this batch; nil if the source continues or restarts as a whole.
   package var beginning: Beginning?
-  /// How many rows the source left out, since an earlier row is the same.
+  /// The number of rows that the source left out because an earlier row is the same.
   package var repeatedCount = 0
   /// Whether the server lost changes that it gave or took before, as after a failover or from a restored backup. The source begins anew then.
   /// The last 1,000 changes that the server acknowledged are compared with its rows, and sent again where it lost them, through a merge.
   public var serverWentBack = false
-  /// The number of the look that ends with this batch, of a ``LookingSource``.
+  /// The number of the poll that ends with this batch, of a ``LookingSource``.
   var endOfLook: Int?
   /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
   public var remaining: Int?
@@ -75,11 +75,12 @@ public struct SyncBatch: Sendable, Hashable {
 }
 
 extension SyncBatch {
-  /// The first rows of a source that isn't complete: rows that it doesn't name stay.
+  /// The first rows of an incomplete source: rows that it doesn't name stay.
   package enum Beginning: Sendable, Hashable {
-    /// It gives all that it has again, as it did at first: what of it didn't fit before is forgotten, and comes again.
+    /// It gives all its rows again, as it did at first. Rows that didn't fit before leave the quarantine and come
+    /// again.
     case again
-    /// It has other rows each time, as a pipe has: what didn't fit before stays.
+    /// It has other rows each time, as a pipe has. Rows that didn't fit before stay in the quarantine.
     case other
   }
 }

@@ -30,7 +30,7 @@ public enum SyncError: Error, Hashable, Sendable {
   /// There is no such change in the quarantine any more.
   case notInQuarantine(id: Int64)
 
-  /// After how many seconds without a sign of life others may take a synchronisation over.
+  /// The seconds without a sign of life after which another process may take over a synchronisation.
   static let lease = 15.0
 }
 

@@ -3,9 +3,9 @@
 
   /// The functions of libcurl, which FoundationNetworking has loaded already.
   ///
-  /// They are found by their names: no header and no development package of libcurl is needed. Pointers are integers
-  /// here, so that they can be sent. The variadic functions take one argument in a register, as all functions do on
-  /// these processors.
+  /// They are found by name, so neither a header nor a development package of libcurl is needed. Pointers are passed as
+  /// integers, so that they are Sendable. The variadic functions get one argument in a register, which is how these
+  /// processors pass it to any function.
   struct CurlFunctions: Sendable {
     typealias Option = @convention(c) @Sendable (_ handle: Int, _ option: Int32, _ value: Int) -> Int32
     typealias Perform = @convention(c) @Sendable (_ multi: Int, _ running: UnsafeMutablePointer<Int32>) -> Int32
@@ -34,7 +34,7 @@
     let wakeUp: Use
     let readMessage: ReadMessage
 
-    /// - Returns: nil where there is no libcurl of 7.68 or newer to load: in a program that is linked statically.
+    /// - Returns: Nil if libcurl 7.68 or newer can't be loaded, for example in a statically linked program.
     init?() {
       guard let library = dlopen("libcurl.so.4", RTLD_NOW) ?? dlopen("libcurl-gnutls.so.4", RTLD_NOW) else {
         return nil

@@ -4,10 +4,10 @@
 
   /// All requests of a process over libcurl, on one thread.
   ///
-  /// The first request makes the loop and its thread, which live as long as the process and sleep while nothing is
-  /// under way. Connections are kept for later requests to the same host.
+  /// The first request creates the loop and its thread. Both live as long as the process and sleep while no request
+  /// runs. Connections are kept for later requests to the same host.
   final class CurlLoop: HTTPTransport {
-    /// nil where there is no libcurl to load.
+    /// Nil if libcurl can't be loaded.
     static let shared: CurlLoop? = CurlFunctions().flatMap { CurlLoop($0) }
 
     private struct Queue {
@@ -18,15 +18,15 @@
 
     private let curl: CurlFunctions
     private let multi: Int
-    /// Guards what the thread is to do next.
+    /// Guards the thread's next work.
     private let queue = Lock(Queue())
 
-    /// How often the thread looks for servers that are silent.
+    /// The interval in milliseconds at which the thread checks for silent servers.
     private static let interval: Int32 = 500
     private static let longestSleep: Int32 = 3_600_000
-    /// Of all parts of libcurl.
+    /// The flag that initialises all parts of libcurl.
     private static let everything = 3
-    /// The kind of a message that tells the end of a transfer.
+    /// The kind of message that reports the end of a transfer.
     private static let isDone: Int32 = 1
 
     private init?(_ curl: CurlFunctions) {

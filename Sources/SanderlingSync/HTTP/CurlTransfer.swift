@@ -1,7 +1,7 @@
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
   import Foundation
 
-  /// A request over libcurl, from its beginning to its end. All of it runs on the thread of the ``CurlLoop``.
+  /// A request over libcurl, from its beginning to its end. It runs entirely on the thread of the ``CurlLoop``.
   final class CurlTransfer {
     let number: Int
     let handle: Int
@@ -46,10 +46,10 @@
       }
       var isSet = set(CurlOption.url, request.url.absoluteString)
       isSet = isSet && set(CurlOption.hasNoSignal, 1)
-      // HTTP and HTTPS, and no file of this machine.
+      // HTTP and HTTPS, but not local files.
       isSet = isSet && set(CurlOption.protocols, 3)
       isSet = isSet && set(CurlOption.hidesProxyHeaders, 1)
-      // All that it can decompress.
+      // All encodings that libcurl can decompress.
       isSet = isSet && set(CurlOption.encodings, "")
       isSet = isSet && set(CurlOption.headerFunction, unsafeBitCast(receiveHeader, to: Int.self))
       isSet = isSet && set(CurlOption.headerData, this)
@@ -62,7 +62,7 @@
     }
 
     private func setContent() -> Bool {
-      // Without it, a large body waits for an answer before it is sent.
+      // Without this line, a large body is sent only after an interim answer.
       var lines = ["Expect:", "User-Agent: Sanderling"]
       lines += request.headers.map { $0.value.isEmpty ? "\($0.key);" : "\($0.key): \($0.value)" }
       if request.method == "HEAD" {
@@ -70,7 +70,7 @@
       } else if let body = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? Data() : nil) {
         if request.body == nil { lines.append("Content-Type:") }
         let isSet = body.withUnsafeBytes { bytes in
-          // Without bytes there is no address, which would mean that the body is to be asked for.
+          // An empty body needs a valid address: with a null pointer, libcurl would call back for the body.
           let empty: StaticString = ""
           let address = bytes.baseAddress.map { Int(bitPattern: $0) } ?? Int(bitPattern: empty.utf8Start)
           return set(CurlOption.bodySize, bytes.count) && set(CurlOption.copiedBody, address)
@@ -100,7 +100,7 @@
       return Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// - Returns: How many bytes were taken: fewer than there are end the request.
+    /// - Returns: The number of accepted bytes; a smaller number than given ends the request.
     private func receive(_ bytes: UnsafeRawPointer?, _ count: Int, isHeader: Bool) -> Int {
       lastSign = .now
       guard let bytes else { return count }
@@ -110,7 +110,7 @@
         } else {
           transfer.receive(Data(bytes: bytes, count: count))
         }
-      // None of nothing would be all of it.
+      // For zero given bytes, returning 0 would accept them all.
       return isTaken ? count : count + 1
     }
 
@@ -118,12 +118,12 @@
       if uploaded != self.uploaded { (self.uploaded, lastSign) = (uploaded, .now) }
     }
 
-    /// Whether nothing came, or went, for too long.
+    /// Whether no byte was received or sent for too long.
     var isSilent: Bool { ContinuousClock.now - lastSign > request.silence }
 
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     private func receiveLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
-      // After the body others may come.
+      // Trailing headers may follow the body.
       if isHeaderComplete { return true }
       headerSize += bytes.count
       if !transfer.receiveHeader(size: headerSize) { return false }
@@ -145,7 +145,7 @@
     }
 
     private func endHeader() -> Bool {
-      // The answer comes after it.
+      // An interim answer; the real one follows.
       if (100..<200).contains(status) { return true }
       isHeaderComplete = true
       if (300..<400).contains(status), status != 304, let location = headers["location"] {
@@ -157,10 +157,10 @@
 
     // MARK: The end
 
-    /// What kept the answer from being complete; nil for nothing.
+    /// The problem that left the answer incomplete; nil if there is none.
     func problem(_ code: Int32) -> String? {
       switch code {
-      // libcurl takes a header that breaks off for the end of an answer without a body.
+      // libcurl treats a header that breaks off as the end of an answer without a body.
       case 0: isHeaderComplete ? nil : "the answer broke off within its header"
       case 1, 8: "something that doesn't speak HTTP answered"
       case 3: "this system doesn't take the address"

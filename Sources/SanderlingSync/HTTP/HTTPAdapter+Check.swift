@@ -24,7 +24,7 @@ extension HTTPAdapter {
     return findings
   }
 
-  /// The adapter with one record, which it reads once.
+  /// The adapter for a single record, which it reads once.
   func reading(_ coding: HTTPRowCoding) -> HTTPAdapter {
     var reader = self
     (reader.follows, reader.codings) = (nil, [coding])

@@ -71,7 +71,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
     return outcomes
   }
 
-  /// The columns that a record's rows have at the server. Reads all of them, page by page, and keeps none. O(rows).
+  /// The columns of a record's rows at the server. Reads all rows page by page and keeps none. O(rows).
   ///
   /// - Throws: ``HTTPError``.
   package func foundColumns(of record: SyncedRecord) async throws -> FoundColumns {
@@ -88,7 +88,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
     return found.withLock { $0 }
   }
 
-  /// Whether everything is read each time, since a record can't be asked for what changed.
+  /// Whether each pull reads all rows, because some record has no query for changes.
   var isWhole: Bool { codings.contains { $0.declaration.since == nil } }
 
   func prepare() async throws { try await preparation.run(connection) }
@@ -103,13 +103,13 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
           $0.parent == record.record.synced.name || !names.contains($0.parent)
         }
       }
-      // A circle begins anywhere.
+      // A cycle may begin at any record.
       ordered.append(left.remove(at: place ?? 0))
     }
     return ordered
   }
 
-  /// Work that is done once; tried again after a failure.
+  /// Work that is done once, and tried again after a failure.
   private actor Preparation {
     private let work: @Sendable (HTTPConnection) async throws -> Void
     private var isDone = false

@@ -34,21 +34,21 @@ public struct HTTPAuthorization: Sendable, CustomStringConvertible {
   public var description: String { "authorization by \(header)" }
 }
 
-/// The value of an authorization as long as the server takes it.
+/// The value of an authorization, kept as long as the server accepts it.
 actor HTTPToken {
   private let authorization: HTTPAuthorization
   private let clock: RunningClock
   private var value: String?
-  /// When the last value came that was asked for since one was refused.
+  /// The time of the last value that was requested after a refusal.
   private var renewed: Duration?
-  /// Whether the authorization was asked and hasn't answered yet.
+  /// Whether the authorization was called and has not returned yet.
   private var isAsking = false
-  /// The requests that wait for a value, by their numbers.
+  /// The requests that wait for a value, by number.
   private var waiting: [Int: CheckedContinuation<String, any Error>] = [:]
   private var lastNumber = 0
 
-  /// How long a renewed token isn't renewed again because of a 403, which may concern what the caller may do. Later the
-  /// token may have expired.
+  /// The time after a renewal during which a 403 does not renew the token again, because it may concern the caller's
+  /// rights. Later the token may have expired.
   private static let freshness = Duration.seconds(60)
 
   init(_ authorization: HTTPAuthorization, _ clock: RunningClock) {
@@ -63,7 +63,7 @@ actor HTTPToken {
     return try await ask(wasRefused: false)
   }
 
-  /// A value in place of one that was refused. Many requests that are refused at once ask once.
+  /// A replacement for a refused value. Many simultaneous refusals make a single request.
   ///
   /// - Parameter isForbidden: Whether the server answered 403, which may concern the caller's rights and not the token.
   func replacement(for refused: String, isForbidden: Bool) async throws -> String {
@@ -74,8 +74,8 @@ actor HTTPToken {
     return given
   }
 
-  /// A cancelled request stops waiting at once. The renewal goes on to its end: the server may have given a new refresh
-  /// token already. The next request takes its value.
+  /// A cancelled request stops waiting at once. The renewal continues to its end, because the server may already have
+  /// issued a new refresh token. The next request uses its value.
   private func ask(wasRefused: Bool) async throws -> String {
     lastNumber += 1
     let number = lastNumber
@@ -108,7 +108,7 @@ actor HTTPToken {
     waiting.removeValue(forKey: number)?.resume(throwing: CancellationError())
   }
 
-  /// A text of a server without the token, which some of them repeat.
+  /// A text from a server without the token, which some servers repeat.
   func redacted(_ text: String) -> String {
     guard let value else { return text }
     return ([value] + value.split(separator: " ").dropFirst().map(String.init)).filter { !$0.isEmpty }

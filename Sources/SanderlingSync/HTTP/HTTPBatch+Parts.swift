@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 
 extension HTTPBatch {
-  /// A request as a part.
+  /// A request in the form of a part.
   func part(_ request: HTTPRequest) -> String {
     var members = [
       "method": StoredJSON.text(.text(request.method)),

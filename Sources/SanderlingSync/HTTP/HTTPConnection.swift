@@ -15,7 +15,7 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
   let clock: RunningClock
   private let token: HTTPToken?
   private let transport: any HTTPTransport
-  /// When the next request may begin, and how much of that the server asked for.
+  /// The earliest time of the next request, and the part of the wait that the server requested.
   private let free = Lock((turn: Duration.zero, asked: Duration.zero))
 
   /// Creates a connection to a server. It sends nothing yet.
@@ -65,7 +65,8 @@ extension HTTPConnection {
     try await send(request) { response in self.refusal(response, of: request) }
   }
 
-  /// - Parameter refusal: The part of the request that a server refused because of the caller; nil for none.
+  /// - Parameter refusal: Finds the part of the request that a server refused because of the caller; nil if there is
+  ///   none.
   func send(
     _ request: HTTPRequest, refusal: (HTTPResponse) throws -> HTTPCallerRefusal?
   ) async throws -> HTTPResponse {
@@ -112,7 +113,7 @@ extension HTTPConnection {
     }
   }
 
-  /// The error for a status that says no. Its message leaves out the parts of the token that a server repeats.
+  /// The error for a failure status. Its message omits parts of the token that a server repeats.
   func error(_ response: HTTPResponse, _ path: String) async -> HTTPError {
     .status(path: path, code: response.status, message: await message(response))
   }
@@ -129,7 +130,7 @@ extension HTTPConnection {
     try options.onWait?(HTTPWait(address: address, status: status, duration: wait, isRequested: isRequested))
   }
 
-  /// Follows an answer that goes on, until it ends or the closure wants no more.
+  /// Reads an endless answer until it ends or the closure returns false.
   func stream(
     _ request: HTTPRequest, onStart: @escaping @Sendable (HTTPResponse) -> Void,
     take: @escaping @Sendable ([UInt8]) -> Bool
@@ -157,7 +158,7 @@ extension HTTPConnection {
       }
       let response = try await send(signed)
       guard let refusal = try refusal(response) else { return response }
-      // Once more, whatever the new token is: what isn't meant for good isn't said twice.
+      // Exactly one renewal follows, whatever the new token is. A temporary refusal is not repeated then.
       if !isRenewed, let token, let refused = value {
         value = try await token.replacement(for: refused, isForbidden: refusal.isForbidden)
         (request, isRenewed) = (refusal.request, true)
@@ -187,7 +188,7 @@ extension HTTPConnection {
     try await waitForTurn(request)
     let wireRequest = try wireRequest(request, isEndless: isEndless)
     let running = HTTPRunningTransfer()
-    // One without end has to begin in time.
+    // An endless request must begin within the timeout.
     let longest = isEndless ? options.timeout : options.greatestDuration
     let deadline = Task {
       try await Task.sleep(for: longest)
@@ -230,7 +231,7 @@ extension HTTPConnection {
       silence: isEndless ? .seconds(600) : options.timeout)
   }
 
-  /// The server's address without a slash at its end.
+  /// The server's address without a trailing slash.
   private var base: String {
     var text = url.absoluteString
     while text.hasSuffix("/") { text.removeLast() }
@@ -248,9 +249,9 @@ extension HTTPConnection {
     return address
   }
 
-  /// The path, below the server's address, of a link that the server gave.
+  /// The path of a link from the server, relative to the server's address.
   ///
-  /// - Throws: ``HTTPError/redirected(path:to:)`` for one that leads elsewhere.
+  /// - Throws: ``HTTPError/redirected(path:to:)`` for a link to another server.
   func path(of link: String, from path: String) throws -> String {
     let base = base
     guard let address = URL(string: link, relativeTo: URL(string: base + "/"))?.absoluteURL else {
@@ -264,17 +265,17 @@ extension HTTPConnection {
   }
 }
 
-/// The part of a request that a server didn't do because of the caller.
+/// The part of a request that a server refused because of the caller.
 struct HTTPCallerRefusal {
-  /// The request to send with another token: the whole one, or the parts of it that were refused.
+  /// The request to send with another token: the whole one, or its refused parts.
   let request: HTTPRequest
-  /// Whether the server knows the caller, and doesn't let them: 403.
+  /// Whether the server knows the caller but does not allow the request: 403.
   var isForbidden = false
-  /// Whether the request is over where no other token is taken. Otherwise its answer has more to say.
+  /// Whether the request ends if no other token is accepted. Otherwise its answer contains further results.
   var endsRequest = false
 }
 
-/// A request under way, which may be cancelled before it begins.
+/// A running request, which may be cancelled before it begins.
 private final class HTTPRunningTransfer: Sendable {
   private enum State {
     case waiting
@@ -284,7 +285,7 @@ private final class HTTPRunningTransfer: Sendable {
 
   private let state = Lock(State.waiting)
 
-  /// - Parameter begin: Begins the request, and gives what ends it.
+  /// - Parameter begin: Begins the request, and returns a closure that ends it.
   func start(_ begin: () -> @Sendable () -> Void) {
     let end = begin()
     let isCancelled = state.withLock { state in

@@ -17,7 +17,7 @@ public struct HTTPCount: Sendable, Hashable {
     HTTPCount(method: "GET", query: query, name: name)
   }
 
-  /// Makes a request for rows one for their number.
+  /// Changes a request for rows to one for their number.
   func prepare(_ request: inout HTTPRequest) {
     request.method = method
     request.query.merge(query) { $1 }
@@ -35,7 +35,7 @@ public struct HTTPCount: Sendable, Hashable {
 }
 
 extension HTTPConnection {
-  /// - Returns: nil where the server can't be asked, or says no.
+  /// - Returns: Nil if the server can't be asked or refuses.
   /// - Throws: `CancellationError`, and ``HTTPError/malformed(path:reason:)`` for an answer without the number.
   func count(_ request: HTTPRequest, _ count: HTTPCount) async throws -> Int? {
     let response: HTTPResponse

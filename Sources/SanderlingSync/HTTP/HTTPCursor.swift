@@ -1,30 +1,31 @@
 import Foundation
 import Sanderling
 
-/// How far each collection of a server was read, as it is stored.
+/// The position in each collection of a server, in stored form.
 struct HTTPCursor: Codable, Hashable, Sendable {
   struct Position: Codable, Hashable, Sendable {
-    /// From where to go on: all up to it was given.
+    /// The mark up to which everything was delivered.
     var since: String?
     var key: String?
-    /// The next page of the list that is being read.
+    /// The next page of the list being read.
     var page: String?
-    /// Where the list began whose next page is `page`: its pages are those of that request.
+    /// The mark at the beginning of the list whose next page is `page`: the pages belong to that request.
     var begin: String?
     var beginKey: String?
-    /// The values that `since` and `key` get when all pages were read.
+    /// The values that `since` and `key` get once all pages were read.
     var until: String?
     var untilKey: String?
-    /// How many rows came of a list that began with the first row of the collection; nil while no such list is being read.
+    /// The number of rows received from a list that began with the collection's first row; nil if no such list is being
+    /// read.
     var received: Int?
-    /// The member or header that led to a next page once.
+    /// The member or header that once led to a next page.
     var seenNext: String?
-    /// Whether an answer said by it that no page follows. It always does then.
+    /// Whether this member or header once marked the last page. It then always does.
     var saysLast: Bool?
-    /// The collection's ETag when all was read.
+    /// The collection's ETag after everything was read.
     var tag: String?
     var incarnation: String?
-    /// The server's time of the last answer, in seconds since 1970.
+    /// The server's time at the last answer, in seconds since 1970.
     var date: Double?
 
     /// The position of a collection that is read from its beginning.
@@ -32,7 +33,7 @@ struct HTTPCursor: Codable, Hashable, Sendable {
       Position(seenNext: seenNext, saysLast: saysLast, incarnation: incarnation)
     }
 
-    /// Whether it is the place of another position. Counts and times are of the way there.
+    /// Whether it is the same place as another position. Counts and times don't matter.
     func isAt(_ other: Position) -> Bool {
       var (own, other) = (self, other)
       (own.date, own.received) = (nil, nil)
@@ -44,12 +45,12 @@ struct HTTPCursor: Codable, Hashable, Sendable {
   }
 
   var records: [String: Position] = [:]
-  /// Whether everything is being read anew.
+  /// Whether everything is being read again.
   var isWhole: Bool?
 
   init() {}
 
-  /// - Returns: nil for a text that isn't one.
+  /// - Returns: Nil for a text that is no cursor.
   init?(_ text: String) {
     guard let cursor = try? JSONDecoder().decode(HTTPCursor.self, from: Data(text.utf8)) else { return nil }
     self = cursor
@@ -65,7 +66,7 @@ struct HTTPCursor: Codable, Hashable, Sendable {
 }
 
 extension HTTPSince {
-  /// Whether a value is known to come before another one; only numbers and dates have an order that is known.
+  /// Whether a value is known to precede another one; only numbers and dates have a known order.
   static func isEarlier(_ value: String, than other: String) -> Bool {
     if let value = HTTPPage.number(value), let other = HTTPPage.number(other) { return value < other }
     guard let value = time(value), let other = time(other) else { return false }
@@ -76,12 +77,12 @@ extension HTTPSince {
     (try? DateTextCoding.decode(.text(text))) ?? (try? ISO8601Coding.decode(.text(text)))
   }
 
-  /// The mark from which to begin, so that rows that were being written at the last answer are found: a server that
-  /// sets values before it commits may show them late.
+  /// The mark to begin from, so that rows that were being written at the last answer are found. A server that sets
+  /// values before the commit may show them late.
   ///
   /// - Parameters:
-  ///   - mark: Where the last answer ended.
-  ///   - date: When that was, by the server's clock; nil for at once after the last row.
+  ///   - mark: The mark at the end of the last answer.
+  ///   - date: The time of that answer by the server's clock; nil if it came right after the last row.
   func start(at mark: Mark, lastAnswer date: Date?) -> Mark {
     if overlap <= .zero { return mark }
     let time: Date
@@ -93,7 +94,7 @@ extension HTTPSince {
     } else {
       return mark
     }
-    // The header has full seconds only.
+    // The header has whole seconds only.
     let earliest = (date?.addingTimeInterval(-1) ?? time).addingTimeInterval(-(overlap / .seconds(1)))
     if time <= earliest { return mark }
     if number != nil { return Mark(value: String(Int64(earliest.timeIntervalSince1970 * 1000)), key: nil) }

@@ -54,7 +54,7 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
 }
 
 extension HTTPError {
-  /// An address with its scheme, host, port and path. Its other parts may be secret.
+  /// An address with its scheme, host, port and path. The other parts may be secret.
   static func shown(_ url: URL?) -> String {
     guard let url, let host = url.host() else { return "no address" }
     let port = url.port.map { ":\($0)" } ?? ""
@@ -66,7 +66,7 @@ extension HTTPError {
     if case .status(_, let code, _) = self { code } else { nil }
   }
 
-  /// Whether the same request may be answered another time.
+  /// Whether a repetition of the same request may succeed.
   func isPassing(_ options: HTTPOptions) -> Bool {
     switch self {
     case .status(_, let code, _): HTTPMeaning(status: code, busy: options.busyStatuses) == .moment
@@ -75,7 +75,7 @@ extension HTTPError {
     }
   }
 
-  /// Whether the server can't be reached, or does nothing now.
+  /// Whether the server is unreachable or temporarily unavailable.
   func isOfAbsence(_ options: HTTPOptions) -> Bool {
     if case .malformed = self { false } else { isPassing(options) }
   }

@@ -1,11 +1,11 @@
 import Foundation
 import Sanderling
 
-/// Tells when to look at a server: at its events; whenever the connection to them was made, since earlier events are
-/// unknown; after a time; and when this device wrote to the server. The push of such a write waits for a look that
-/// began later.
+/// Decides when to poll a server: at its events, after each connection to them, after an interval, and after a write of
+/// this device. A new connection counts because earlier events are unknown. The push of a write waits for a poll that
+/// began after it.
 ///
-/// However many events come, one hint waits.
+/// At most one hint waits, however many events arrive.
 final class HTTPHints: Sendable {
   private let following: HTTPFollowing
   private let clock: RunningClock
@@ -16,10 +16,10 @@ final class HTTPHints: Sendable {
   private let continuation: AsyncThrowingStream<Void, any Error>.Continuation
   private let task: Task<Void, Never>?
 
-  /// How many events wait to be looked at. Should one be dropped, those before it say the same: read again.
+  /// The number of events that may wait for a poll. If one is dropped, the earlier ones still request a read.
   private static let eventLimit = 16
 
-  /// How long to wait for more of this device's writes.
+  /// The wait for further writes of this device.
   private static let gap = Duration.milliseconds(20)
 
   init(_ following: HTTPFollowing, _ connection: HTTPConnection, _ writes: HTTPOwnWrites) {
@@ -46,11 +46,11 @@ final class HTTPHints: Sendable {
     writes.forget(listener)
   }
 
-  /// Waits until there may be something new, or a look that failed is to be repeated.
+  /// Waits until there may be news, or until a failed poll is due again.
   ///
-  /// - Parameter failures: How many looks have failed since the last that didn't.
-  /// - Returns: false where the server wants no one to listen any more.
-  /// - Throws: `CancellationError`, and what keeps it from following events.
+  /// - Parameter failures: The number of consecutive failed polls.
+  /// - Returns: False if the server wants no more listeners.
+  /// - Throws: `CancellationError`, and errors that prevent following events.
   func next(afterFailures failures: Int = 0) async throws -> Bool {
     var wait: Duration?
     var gap = Self.gap
@@ -58,7 +58,7 @@ final class HTTPHints: Sendable {
     case .polling(let interval): wait = interval
     case .events(let events):
       gap = events.gap
-      // The hint for it is gone, and no event need come.
+      // The hint was consumed, and another event need not come.
       if failures > 0 {
         var generator = SystemRandomNumberGenerator()
         wait = backoff.delay(after: failures, retryAfter: nil, using: &generator)
@@ -79,7 +79,7 @@ final class HTTPHints: Sendable {
     return false
   }
 
-  /// The events that came over one connection.
+  /// The events of one connection.
   private final class Listener: Sendable {
     private struct State {
       var parser: EventParser
@@ -105,7 +105,7 @@ final class HTTPHints: Sendable {
 
     func end() { arrived.finish() }
 
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     func take(_ bytes: [UInt8]) -> Bool {
       let events = state.withLock { state -> [ServerEvent]? in
         let events = try? state.parser.feed(bytes)
@@ -132,7 +132,7 @@ final class HTTPHints: Sendable {
       var wait: Duration?
       do {
         let response = try await listen(request, listener, events, connection, hint)
-        // The server wants no one to listen any more.
+        // The server wants no more listeners.
         if response?.status == 204 { return }
         if let response, !response.isSuccess { throw await connection.error(response, request.name) }
         wait = response?.wait
@@ -149,7 +149,7 @@ final class HTTPHints: Sendable {
     }
   }
 
-  /// - Returns: The answer, when it ended.
+  /// - Returns: The answer after its end.
   private static func listen(
     _ request: HTTPRequest, _ listener: Listener, _ events: HTTPEvents, _ connection: HTTPConnection,
     _ hint: @escaping @Sendable () -> Void

@@ -29,7 +29,7 @@ public struct HTTPKey: Sendable {
   }
 }
 
-/// Bytes as the digits 0 to 9 and the letters a to v.
+/// Codes bytes as the digits 0 to 9 and the letters a to v.
 enum Base32 {
   static func text(_ bytes: [UInt8]) -> String {
     var text = ""

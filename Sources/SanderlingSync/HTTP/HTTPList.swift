@@ -1,29 +1,32 @@
 import Sanderling
 
-/// The pages of one record from the first one on, until no page follows.
+/// The pages of one record, from the first one to the last.
 struct HTTPList: Sendable {
-  /// How many rows its largest page had.
+  /// The number of rows of its largest page.
   private(set) var largest = 0
   /// The rows of its last page.
   private(set) var last: [[String: ForeignValue]] = []
-  /// The smallest number of rows that the server told since a list was short of them; nil for a list that is read for the first time.
+  /// The smallest row count from the server since a list had fewer rows; nil for a list that is read for the first
+  /// time.
   private var told: Int?
 
   init() {}
 
-  /// Takes the rows of the next page.
+  /// Adds the rows of the next page.
   ///
-  /// - Returns: How many of them the page before didn't have: a page may begin with the last rows of the one before, or be that one again.
+  /// - Returns: The number of rows that the previous page didn't have. A page may begin with the last rows of the
+  ///   previous one, or repeat it.
   mutating func take(_ rows: [[String: ForeignValue]]) -> Int {
     let known = Set(last)
     (largest, last) = (Swift.max(largest, rows.count), rows)
     return known.isEmpty ? rows.count : rows.count { !known.contains($0) }
   }
 
-  /// The verdict of the server's number of rows on a list that came to its end.
+  /// The comparison of a finished list with the server's number of rows.
   enum Verdict {
     case isWhole
-    /// Rows may have been added since its pages were read: only a second list tells, which begins after the server told the number.
+    /// Rows may have been added since its pages were read. Only a second list decides, which begins after the server's
+    /// count.
     case isReadAgain(HTTPList)
     case isShort
   }

@@ -1,31 +1,32 @@
-/// The meaning of a status, wherever the status appears: in an answer, or in an answer to a part of a batch.
+/// The meaning of a status, whether it belongs to an answer or to a part of a batch.
 ///
-/// A status speaks of the request's content, or of the client and the moment. Only a statement about the content may quarantine a change.
+/// A status concerns the request's content, or the client and the moment. Only a status about the content may
+/// quarantine a change.
 enum HTTPMeaning: Sendable, Hashable {
-  /// The server did the request: 2xx.
+  /// The server executed the request: 2xx.
   case done
-  /// The server doesn't know the caller: 401. Another token may be taken.
+  /// The server doesn't know the caller: 401. It may accept another token.
   case unknownCaller
-  /// The caller may not do this: 403. It concerns the token until the request, sent again, is answered alike; then the
-  /// change, unless the server forbids all changes: ``HTTPStanding``.
+  /// The caller may not do this: 403. The first such answer concerns the token. If the repeated request gets the same
+  /// answer, it concerns the change. Exception: the server forbids all changes, see ``HTTPStanding``.
   case forbidden
-  /// Something about the client, which others mend: a payment (402), a proxy (407), a shorter token (431).
+  /// A property of the client that its user can change: a payment (402), a proxy (407), a shorter token (431).
   case client
-  /// Something about the form of the request, which only another declaration mends: 406, 415, 417, 426, 428.
+  /// The form of the request, which only another declaration changes: 406, 415, 417, 426, 428.
   case form
-  /// Something about the moment: the same request may be taken later. 408, 421, 423, 424, 425, 429, 1xx, 3xx, 5xx, the declared
-  /// ``HTTPOptions/busyStatuses``, and a refusal that says when to come again (`Retry-After`).
+  /// The moment: the same request may succeed later. 408, 421, 423, 424, 425, 429, 1xx, 3xx, 5xx, the declared
+  /// ``HTTPOptions/busyStatuses``, and a refusal with a time for the next attempt (`Retry-After`).
   case moment
-  /// The record isn't there: 404, 410.
+  /// The record does not exist: 404, 410.
   case absence
-  /// The record isn't what the request is based on: 409, 412.
+  /// The record differs from the one that the request is based on: 409, 412.
   case conflict
-  /// The server doesn't take the content: all other statuses.
+  /// The server refuses the content: all other statuses.
   case refusal
 
   /// - Parameters:
-  ///   - busy: The statuses that the server answers when it is busy.
-  ///   - asksToWait: Whether the answer says when to come again.
+  ///   - busy: The statuses of a busy server.
+  ///   - asksToWait: Whether the answer gives a time for the next attempt.
   init(status: Int, busy: Set<Int> = [], asksToWait: Bool = false) {
     switch status {
     case 200..<300: self = .done
@@ -44,7 +45,7 @@ enum HTTPMeaning: Sendable, Hashable {
 }
 
 extension HTTPMeaning {
-  /// Whether the server let the caller in: it did the request, or judged the request's content.
+  /// Whether the server accepted the caller: it executed the request, or judged the request's content.
   var letsCallerIn: Bool { [.done, .absence, .conflict, .refusal].contains(self) }
 }
 

@@ -25,7 +25,7 @@ public struct HTTPRequest: Sendable {
     self.body = body
   }
 
-  /// The path for errors: what follows a question mark may be secret.
+  /// The path for errors, without the query, which may be secret.
   var name: String { String(path.prefix { $0 != "?" }) }
 
   /// A text as one part of a path or a query.
@@ -78,7 +78,7 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
     return (try? reader.object())?.member(path)?.word
   }
 
-  /// The body without the byte order mark that some servers begin it with.
+  /// The body without the byte order mark that some servers add.
   var json: [UInt8] { body.withoutByteOrderMark }
 
   /// Whether the body is JSON, or empty.
@@ -94,14 +94,14 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
     }
   }
 
-  /// How long the server wants to be left alone.
+  /// The wait that the server requests.
   var wait: Duration? {
     [header("Retry-After"), header("Backoff")].compactMap { $0.flatMap(seconds) }.max().map { .seconds($0) }
   }
 
   private func seconds(_ text: String) -> Int64? {
     if let seconds = Int64(text) { return min(max(seconds, 0), 1 << 32) }
-    // By the server's own clock: that of the device may be hours off.
+    // Compared with the server's own clock: the device's clock may be hours wrong.
     guard let until = HTTPDate.date(text), let now = date else { return nil }
     return min(max(Int64(until.timeIntervalSince(now).rounded(.up)), 0), 1 << 32)
   }
@@ -109,14 +109,14 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   /// The time at the server.
   var date: Date? { header("Date").flatMap(HTTPDate.date) }
 
-  /// What the server says of an error, shortened.
+  /// The server's error text, shortened.
   var message: String {
     let text = member("message") ?? member("error") ?? member("errno") ?? ""
     return String(text.prefix(300))
   }
 }
 
-/// Dates as HTTP has them: `Mon, 23 Nov 2026 18:06:05 GMT`.
+/// Dates in HTTP's format: `Mon, 23 Nov 2026 18:06:05 GMT`.
 enum HTTPDate {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -136,6 +136,6 @@ enum HTTPDate {
 }
 
 extension [UInt8] {
-  /// The bytes of a text without the mark that UTF-8 may begin with.
+  /// The bytes of a text without UTF-8's optional byte order mark.
   var withoutByteOrderMark: [UInt8] { starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self }
 }

@@ -53,7 +53,7 @@ public struct HTTPLimits: Sendable, Hashable {
   public init() {}
 }
 
-/// A clock whose instants are durations since it was asked first.
+/// A clock whose instants are durations since its first use.
 struct RunningClock: Sendable {
   let now: @Sendable () -> Duration
   let sleep: @Sendable (Duration) async throws -> Void

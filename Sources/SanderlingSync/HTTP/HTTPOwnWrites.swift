@@ -1,22 +1,22 @@
 import Sanderling
 
-/// Tells those who follow a server that this device wrote to it, or that the app wants to know now.
+/// Notifies the followers of a server that this device wrote to it, or that the app requests a poll.
 ///
-/// A mutation that the server acknowledged leaves the outbox when a look that began later is over, and a record in
-/// conflict is to be pulled. Neither should have to wait for the next look that would come by itself.
+/// An acknowledged mutation leaves the outbox when a poll ends that began later, and a record in conflict waits to be
+/// pulled. Neither should wait for the next regular poll.
 final class HTTPOwnWrites: Sendable {
   private struct State {
     var listeners: [Int: @Sendable () -> Void] = [:]
     var lastListener = 0
-    /// The number of the last look that began.
+    /// The number of the last poll that began.
     var lastLook = 0
-    /// Whether a look may find why something was in conflict. One that stays in conflict, whatever is pulled, waits for the next look.
+    /// Whether a poll may find the cause of a conflict. A permanent conflict waits for the next regular poll.
     var isConflictNews = true
   }
 
-  /// Guards who listens.
+  /// Guards the listeners.
   private let state = Lock(State())
-  /// The looks that failed since the server wasn't there.
+  /// The failed polls since the server became unreachable.
   let failedLooks = AwaitedState(FailedLooks())
 
   /// - Returns: The listener's number.
@@ -30,9 +30,9 @@ final class HTTPOwnWrites: Sendable {
 
   func forget(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
 
-  /// A look begins.
+  /// Begins a poll.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The poll's number.
   func beginLook() -> Int {
     state.withLock { state in
       state.lastLook += 1
@@ -40,19 +40,19 @@ final class HTTPOwnWrites: Sendable {
     }
   }
 
-  /// Has all followers look now. A follower that looks already, looks once more then.
+  /// Makes all followers poll now. A follower that is already polling polls once more.
   ///
-  /// - Returns: The number of the last look that began before.
+  /// - Returns: The number of the last poll that began before.
   func lookNow() -> Int {
     let (listeners, last) = state.withLock { (Array($0.listeners.values), $0.lastLook) }
     for listener in listeners { listener() }
     return last
   }
 
-  /// A look found something.
+  /// Notes that a poll found a change.
   func found() { state.withLock { $0.isConflictNews = true } }
 
-  /// The server answered.
+  /// Notes the server's answers.
   func note(_ outcomes: [MutationOutcome]) {
     let isAcknowledged = outcomes.contains(where: \.isAcknowledged)
     let listeners: [@Sendable () -> Void] = state.withLock { state in

@@ -6,7 +6,7 @@ struct HTTPPage: Sendable {
   let rows: [[String: ForeignValue]]
   private let members: [String: ForeignValue]
   private let response: HTTPResponse
-  /// The answer's statement about the page after it.
+  /// The page that follows, according to the answer.
   private let following: Following
 
   private enum Following: Hashable {
@@ -15,13 +15,13 @@ struct HTTPPage: Sendable {
     case unsaid
   }
 
-  /// - Parameter isConditional: Whether it was asked for what changed only.
-  /// - Returns: nil for 304, where it was.
+  /// - Parameter isConditional: Whether the request asked for changes only.
+  /// - Returns: Nil for 304 to such a request.
   init?(
     _ response: HTTPResponse, _ declaration: HTTPRecord, _ path: String, _ limits: HTTPLimits, isConditional: Bool
   ) throws {
     if response.status == 304, isConditional { return nil }
-    // A row that the answer leaves out may be taken for deleted. A partial answer is taken where there are pages.
+    // A row missing from an answer may count as deleted, so a partial answer is accepted only if there are pages.
     guard [200, 203].contains(response.status) || response.status == 206 && declaration.pages != .single else {
       throw HTTPError.malformed(path: path, reason: "it has the status \(response.status), and rows come with 200")
     }
@@ -42,12 +42,12 @@ struct HTTPPage: Sendable {
     following = try Self.following(response, members, declaration, path)
   }
 
-  /// The page after the last one, of a server that says that it isn't there.
+  /// The missing page after the last one, for a server that answers so.
   init(after response: HTTPResponse) {
     (rows, members, self.response, following) = ([], [:], response, .last)
   }
 
-  /// Without versions each change would be in conflict, for ever.
+  /// Without versions each change would be in conflict for ever.
   private static func lookForVersion(_ rows: [[String: ForeignValue]], _ declaration: HTTPRecord, _ path: String) throws
   {
     guard let version = declaration.version else { return }
@@ -88,7 +88,7 @@ struct HTTPPage: Sendable {
 
   var date: Date? { response.date }
 
-  /// From where to go on, as the header or the member that is declared says it.
+  /// The cursor in the declared header or member.
   func cursor(_ declaration: HTTPRecord) -> String? {
     switch declaration.since?.place {
     case .header(let name)?: response.header(name)
@@ -99,10 +99,10 @@ struct HTTPPage: Sendable {
 
   var tag: String? { response.header("ETag") }
 
-  /// The number that an ETag is.
+  /// The number inside an ETag.
   static func number(_ tag: String) -> Int64? { Int64(tag.filter { $0 != "\"" }) }
 
-  /// The address of a header: itself, or that of `Link` which is the next.
+  /// The address in a header: the whole value, or the `next` link of `Link`.
   private static func link(_ header: String) -> String? {
     guard header.contains("<") else { return header.contains("rel=") ? nil : header }
     for part in header.split(separator: ",") where part.contains("rel=\"next\"") || part.contains("rel=next") {
@@ -111,11 +111,11 @@ struct HTTPPage: Sendable {
     return nil
   }
 
-  /// Moves a position behind the page.
+  /// Moves a position past the page.
   ///
   /// - Parameters:
-  ///   - largest: How many rows the largest page of the list had.
-  ///   - isRepeated: Whether the rows are those of the page before.
+  ///   - largest: The number of rows of the list's largest page.
+  ///   - isRepeated: Whether the rows equal those of the previous page.
   func move(
     _ position: inout HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String, largest: Int, isRepeated: Bool
   ) throws -> Next {
@@ -142,7 +142,7 @@ struct HTTPPage: Sendable {
     case .header?, .member?: position.until = position.until ?? cursor(declaration)
     case .field(let name, let order)?:
       let isFull = declaration.pages.size.map { rows.count >= $0 } ?? false
-      // A page that is as long as the longest one may be cut by the server.
+      // The server may have cut off a page with as many rows as the longest one.
       let isCut = isFull || following != .unsaid || (largest > 1 && rows.count >= largest)
       let mustMove = isMore && goesOnAtRow && isCut
       if let mark = try mark(name, order, isMore: mustMove, path) {
@@ -152,9 +152,9 @@ struct HTTPPage: Sendable {
           (position.until, position.untilKey) = (mark.value, mark.key)
         }
       }
-      // All that is left has one value, and is read again each time.
+      // All remaining rows have the same value and are read again each time.
       let isOfOneValue = order == .repeated && goesOnAtRow && !mustMove
-      // A server that means "from" by its parameter gives the last row again, and no more.
+      // If the server treats its parameter as inclusive, it repeats the last row and nothing more.
       let isLastRowAgain = rows.count == 1 && goesOnAtRow && !mustMove
       if isOfOneValue || isLastRowAgain, (position.since, position.key) == (before.since, before.key) { isMore = false }
     }
@@ -166,21 +166,23 @@ struct HTTPPage: Sendable {
 
   /// The page after this one.
   enum Next {
-    /// It follows, or may.
+    /// A page follows or may follow.
     case more
     case last
-    /// None follows if the server has no more rows: only their number tells.
+    /// No page follows, provided that the server has no more rows: only their number decides.
     case lastByCount
   }
 
-  /// Whether another page surely follows: the server says so, or gave as many rows as it was asked for.
+  /// Whether another page certainly follows: the server says so, or the page is full.
   func isLong(_ pages: HTTPPages) -> Bool {
     if case .page = following { true } else { pages.size.map { rows.count >= $0 } ?? false }
   }
 
-  /// Whether an answer without the declared member or header is known to be the last page. If not, ``HTTPRecord/count`` tells.
+  /// Whether an answer without the declared member or header is proven to be the last page. Otherwise
+  /// ``HTTPRecord/count`` decides.
   ///
-  /// - Throws: Without a count, for a page that may be one of many: the declaration may misname the member or the header.
+  /// - Throws: Without a count, for a page that may be one of many: the declaration may name the wrong member or
+  ///   header.
   private func isProvenLast(
     _ position: HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String
   ) throws -> Bool {
@@ -191,7 +193,7 @@ struct HTTPPage: Sendable {
     throw Self.unproven(declaration.pages, path)
   }
 
-  /// An answer without the member or header that leads to the next page.
+  /// The error for an answer without the member or header that leads to the next page.
   private static func unproven(_ pages: HTTPPages, _ path: String) -> HTTPError {
     let kind = if case .linkHeader = pages { "header" } else { "member" }
     return .malformed(
@@ -211,12 +213,12 @@ struct HTTPPage: Sendable {
     }
     if let until = position.until { (position.since, position.key) = (until, position.untilKey) }
     (position.until, position.untilKey, position.begin, position.beginKey) = (nil, nil, nil, nil)
-    // Rows that are written late leave the tag as it was.
+    // Rows that become visible late don't change the tag.
     let isExact = declaration.since.map { $0.overlap <= .zero } == true
     position.tag = declaration.hasCollectionTag && isExact ? tag : nil
   }
 
-  /// The mark behind the last row, before which no row is missing.
+  /// The mark after the last row, before which no row is missing.
   private func mark(_ name: String, _ order: HTTPSince.Order, isMore: Bool, _ path: String) throws -> HTTPSince.Mark? {
     guard let last = rows.last else { return nil }
     func value(_ row: [String: ForeignValue], _ name: String) throws -> String {
@@ -230,7 +232,7 @@ struct HTTPPage: Sendable {
     case .unique: return HTTPSince.Mark(value: greatest, key: nil)
     case .key(let key): return HTTPSince.Mark(value: greatest, key: try value(last, key))
     case .repeated:
-      // Others may have the last one's value, on the next page or later.
+      // Rows of later pages may have the same value as the last one.
       for row in rows.reversed() {
         let earlier = try value(row, name)
         if earlier != greatest { return HTTPSince.Mark(value: earlier, key: nil) }
@@ -260,7 +262,7 @@ extension HTTPPages {
     }
   }
 
-  /// How many rows a page is asked for; nil where pages don't say.
+  /// The requested number of rows in a page; nil if the declaration has none.
   fileprivate var size: Int? {
     switch self {
     case .afterLastRow(let size), .numbers(_, _, let size): size

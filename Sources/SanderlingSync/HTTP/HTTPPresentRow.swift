@@ -1,18 +1,18 @@
 import Foundation
 import Sanderling
 
-/// Reads a record before it is replaced: what a device doesn't know of it is sent back as the server has it.
+/// Reads a record before it is replaced: members unknown to the device are sent back unchanged.
 struct HTTPPresentRow {
   enum Reading {
     /// The JSON of the fields that are sent back.
     case row([String: String])
-    /// The record isn't what the change is based on.
+    /// The record differs from the one that the change is based on.
     case changed
-    /// The record was deleted, and the server keeps it with this version.
+    /// The record is deleted, and the server keeps it with this version.
     case deleted(version: String?)
-    /// The server said no.
+    /// The server refused.
     case answer(HTTPResponse)
-    /// Something else than the record came.
+    /// The answer is no record.
     case unclear(String)
   }
 
@@ -24,7 +24,7 @@ struct HTTPPresentRow {
     (self.connection, self.coding, self.writes) = (connection, coding, writes)
   }
 
-  /// - Parameter version: Which the record must have; nil for any.
+  /// - Parameter version: The version that the record must have; nil for any.
   func row(at path: String, isOf version: String?) async throws -> Reading {
     let response = try await connection.send(HTTPRequest("GET", path))
     guard response.meaning(connection.options) == .done else { return .answer(response) }
@@ -50,7 +50,7 @@ struct HTTPPresentRow {
       var inner = JSONReader(text)
       return try inner.object()
     } catch {
-      // Half an object is none.
+      // An incomplete object can't be used.
       return nil
     }
   }

@@ -3,10 +3,10 @@ import Sanderling
 
 /// The changes at a server, page by page.
 ///
-/// One round reads each collection from where it was left, parents first. A collection that others change meanwhile is
-/// read to its present end; later changes of another collection are found by the next round. After a round without
-/// anything new, all records are as they were at one moment. On a server where others write all the time no round is
-/// such. So a last round reads children first: each row that they refer to was there before, and is read after them.
+/// One round reads each collection from its position, parents first. A collection that changes meanwhile is read to its
+/// present end; the next round finds later changes of the others. After a round without changes, all records are as
+/// they were at one moment. On a server with constant writes no round is without changes. So a last round reads
+/// children first: each of their parents existed before and is read after them.
 struct HTTPPull: AsyncSequence, Sendable {
   typealias Element = SyncBatch
   typealias Failure = any Error
@@ -16,7 +16,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(adapter, cursor) }
 
-  /// How many rounds look for a moment at which nothing changes, before the last round.
+  /// The number of rounds in search of a moment without changes, before the last round.
   private static let roundLimit = 5
 
   struct Iterator: AsyncIteratorProtocol {
@@ -26,43 +26,44 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var round = 0
     /// Whether this is the last round, which reads children first.
     private var isLastRound = false
-    /// Whether the next batch tells that everything comes anew.
+    /// Whether the next batch announces a restart.
     private var restarts = false
     private var hasChanged = false
     private var isCaughtUp = false
     private var hasCaughtUpBefore = false
-    /// The number of the look under way; nil before the first.
+    /// The number of the running poll; nil before the first.
     private var look: Int?
-    /// How many looks have failed in a row, since the server wasn't there.
+    /// The number of consecutive failed polls.
     private var failures = 0
     private var knownIncarnations: Set<String> = []
-    /// The records whose newest row was compared with the position. The server is asked again when it was away: it may be another one then.
+    /// The records whose newest row was compared with the position. After the server was unreachable it is compared
+    /// again, because it may be another server.
     private var comparedNewest: Set<String> = []
-    /// The records that were asked for from a little earlier on: once, since then marks are as fresh as the rows.
+    /// The records that were read with an overlap. Once is enough, because later marks are as fresh as the rows.
     private var overlapped: Set<String> = []
     private var hints: HTTPHints?
-    /// How many rows of each record are to come, where the server said it.
+    /// The number of rows to come for each record, if the server gave it.
     private var counts: [String: Int] = [:]
-    /// The lists that are being read.
+    /// The lists being read.
     private var lists: [String: HTTPList] = [:]
     /// The records whose next page was stored by an earlier run.
     private var resumed: Set<String>
-    /// Whether the server had forgotten a position in this look.
+    /// Whether the server did not know a position in this poll.
     private var hasBegunAnew = false
-    /// Whether the next batch tells that the server lost changes.
+    /// Whether the next batch announces that the server lost changes.
     private var wentBack = false
 
     init(_ adapter: HTTPAdapter, _ text: String?) {
       self.adapter = adapter
       let known = text.flatMap { HTTPCursor($0) }
       cursor = known ?? HTTPCursor()
-      // A position that can't be read is lost.
+      // A position that can't be parsed is lost.
       restarts = text != nil && known == nil
       resumed = Set(cursor.records.filter { $0.value.page != nil }.keys)
       if adapter.isWhole, cursor.isWhole != true { beginAnew() }
     }
 
-    /// The last batch of a look is empty, whatever it found.
+    /// The last batch of a poll is empty, whatever the poll found.
     mutating func next() async throws -> SyncBatch? {
       try await adapter.prepare()
       for coding in adapter.codings { try coding.declaration.validatePages() }
@@ -89,7 +90,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       if adapter.isWhole { beginAnew() }
     }
 
-    /// Reads a page. A source that follows a server waits for it while it isn't there.
+    /// Reads a page. A source that follows a server waits while the server is unreachable.
     private mutating func readPageOrWait() async throws -> SyncBatch? {
       do {
         return try await readPage()
@@ -103,11 +104,11 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
     }
 
-    /// Why a position means nothing any more.
+    /// The reason why a position is invalid.
     private enum Loss {
       /// The server may have forgotten deletions since then, or has another collection.
       case isForgotten
-      /// The server lost changes that it gave before, as from a backup.
+      /// The server lost changes that it gave before, for example by restoring a backup.
       case wentBack
     }
 
@@ -122,7 +123,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       (lists, resumed) = ([:], [])
     }
 
-    /// - Returns: nil where another round is needed.
+    /// - Returns: Nil if another round is needed.
     private mutating func endRound() throws -> SyncBatch? {
       let isLast = adapter.isWhole || !hasChanged || adapter.codings.count == 1 || isLastRound
       (place, round, hasChanged) = (0, round + 1, false)
@@ -151,7 +152,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 
     // MARK: Pages
 
-    /// - Returns: nil where there is nothing to tell.
+    /// - Returns: Nil if there is nothing to deliver.
     private mutating func readPage() async throws -> SyncBatch? {
       let coding = codings[place]
       let declaration = coding.declaration
@@ -174,7 +175,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       do {
         answer = try await adapter.connection.readPage(request, declaration)
       } catch HTTPError.status(_, let code, _) where [400, 404, 410, 422].contains(code) && resumed.contains(name) {
-        // The server doesn't know a page any more that it gave to an earlier run.
+        // The server no longer knows a page address that it gave to an earlier run.
         resumed.remove(name)
         (position.page, position.until, position.untilKey) = (nil, nil, nil)
         (position.begin, position.beginKey) = (nil, nil)
@@ -182,7 +183,7 @@ struct HTTPPull: AsyncSequence, Sendable {
         overlapped.remove(name)
         return nil
       } catch HTTPError.status(_, 410, _) where (before.since != nil || before.page != nil) && !hasBegunAnew {
-        // Once a look: a server that gives a position and doesn't know it is asked no more.
+        // At most once in a poll: a server that doesn't know its own position is not asked again.
         hasBegunAnew = true
         beginAnew()
         return nil
@@ -190,7 +191,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       resumed.remove(name)
       position.date = answer.date?.timeIntervalSince1970 ?? position.date
       guard let page = answer.page else {
-        // Nothing changed up to now: 304.
+        // No change since the position: 304.
         cursor.records[name] = position
         place += 1
         return nil
@@ -247,9 +248,9 @@ struct HTTPPull: AsyncSequence, Sendable {
       return changes.isEmpty && isAsBefore && !restarts ? nil : try batch(changes)
     }
 
-    /// Asks once a look how much is to come, when it is more than a page.
+    /// Asks once in a poll for the number of rows to come, if there is more than a page.
     ///
-    /// - Parameter position: Behind the page that was read. It is kept here.
+    /// - Parameter position: The position after the page. The number is stored in it.
     private mutating func count(_ taken: Int, isMore: Bool, isLong: Bool, _ position: HTTPCursor.Position) async throws
     {
       let name = codings[place].declaration.record.name
@@ -270,10 +271,10 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
     }
 
-    /// Asks the server how many rows it has, after the last page of a list.
+    /// Asks the server for its number of rows, after the last page of a list.
     ///
-    /// - Parameter start: Where the list began; nil for the collection's first row.
-    /// - Throws: ``HTTPError`` where the server doesn't tell the number: without a count, a list isn't known to be whole.
+    /// - Parameter start: The mark at which the list began; nil for the collection's first row.
+    /// - Throws: ``HTTPError`` if the server doesn't give the number: without it, the list isn't known to be complete.
     private func verdict(
       _ list: HTTPList, received: Int, _ declaration: HTTPRecord, from start: HTTPSince.Mark?
     ) async throws -> HTTPList.Verdict {
@@ -285,7 +286,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       return list.verdict(received: received, told: told)
     }
 
-    /// From where a list goes.
+    /// The mark at which a list begins.
     private func start(
       _ declaration: HTTPRecord, _ position: HTTPCursor.Position, isEarlier: Bool
     ) -> HTTPSince.Mark? {
@@ -313,9 +314,9 @@ struct HTTPPull: AsyncSequence, Sendable {
       return request
     }
 
-    /// Looks whether the collection is the one that was read before.
+    /// Checks whether the collection is the one that was read before.
     ///
-    /// - Returns: nil for the same collection. A number that is lower than before is that of a backup.
+    /// - Returns: Nil for the same collection. A number lower than before means a backup.
     private mutating func incarnationChange(
       _ declaration: HTTPRecord, _ position: inout HTTPCursor.Position
     ) async throws -> Loss? {
@@ -328,7 +329,7 @@ struct HTTPPull: AsyncSequence, Sendable {
           return response.member(incarnation.member)
         }
       } catch HTTPError.status(_, 403, _) {
-        // Some may read the rows and not what they are in.
+        // Some users may read the rows but not their collection.
         return nil
       }
       let known = position.incarnation
@@ -338,7 +339,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       return HTTPSince.isEarlier(value, than: known) ? .wentBack : .isForgotten
     }
 
-    /// Whether the newest row of the server is older than the position: a backup was restored.
+    /// Whether the server's newest row is older than the position, so that a backup was restored.
     private mutating func isNewestEarlier(
       _ declaration: HTTPRecord, _ position: HTTPCursor.Position
     ) async throws -> Bool {
@@ -353,7 +354,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       return newest.map { HTTPSince.isEarlier($0, than: known) } ?? true
     }
 
-    /// Whether the position means nothing any more, by the answer to it.
+    /// The reason why the position is invalid, judged by the answer to it; nil if it is valid.
     private func loss(_ page: HTTPPage, _ declaration: HTTPRecord, _ position: HTTPCursor.Position) -> Loss? {
       guard let since = position.since else { return nil }
       if let kept = adapter.deletionsKept, let last = position.date, let now = page.date,
@@ -361,7 +362,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       {
         return .isForgotten
       }
-      // A collection's ETag that is behind the one before is that of an older state, and so is a cursor.
+      // A collection's ETag lower than before means an older state, and so does a lower cursor.
       if declaration.hasCollectionTag, let known = Int64(since), let tag = page.tag.flatMap(HTTPPage.number),
         tag < known
       {
@@ -374,7 +375,7 @@ struct HTTPPull: AsyncSequence, Sendable {
 }
 
 extension HTTPConnection {
-  /// - Returns: The page, which is nil for an answer of 304 to a request that may have it, and the server's time.
+  /// - Returns: The page, or nil for a permitted 304, and the server's time.
   fileprivate func readPage(
     _ request: HTTPRequest, _ declaration: HTTPRecord
   ) async throws -> (page: HTTPPage?, date: Date?) {

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// Sends changes of a device as the declarations of its records say.
+/// Sends changes of a device according to the declarations of its records.
 struct HTTPPush: Sendable {
   private let connection: HTTPConnection
   private let codings: [String: HTTPRowCoding]
@@ -17,7 +17,7 @@ struct HTTPPush: Sendable {
     self.spoilt = spoilt
   }
 
-  /// A mutation as it is sent.
+  /// A mutation in its sent form.
   private struct Sent: Sendable {
     let mutation: Mutation
     let coding: HTTPRowCoding
@@ -26,7 +26,7 @@ struct HTTPPush: Sendable {
     let id: String
   }
 
-  /// The step for a mutation before it is sent: a request, or an outcome without one.
+  /// The step before a mutation is sent: a request, or an outcome without one.
   private enum Step: Sendable {
     case request(Sent)
     case settled(HTTPJudgement)
@@ -34,8 +34,8 @@ struct HTTPPush: Sendable {
     static func settled(_ outcome: MutationOutcome) -> Step { .settled(HTTPJudgement(outcome: outcome)) }
   }
 
-  /// - Returns: Outcomes up to the first that failed: later mutations may depend on it. Known outcomes stay known when
-  ///   a later request fails.
+  /// - Returns: Outcomes up to the first failure, because later mutations may depend on it. Known outcomes are returned
+  ///   even if a later request fails.
   /// - Throws: The error of the first request.
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {
     var judgements: [HTTPJudgement] = []
@@ -61,16 +61,16 @@ struct HTTPPush: Sendable {
     return outcomes + [failure].compactMap { $0 }
   }
 
-  /// Whether the server lets the caller read the records of a mutation.
+  /// Whether the server lets the caller read the record of a mutation.
   private func mayRead(_ mutation: Mutation) async -> Bool {
     guard let declaration = codings[mutation.record]?.declaration else { return false }
     let request = HTTPRequest("GET", declaration.path, query: declaration.query)
-    // A failure leaves the change to the next run.
+    // After a failure, the next run sends the change.
     let response = try? await connection.send(request)
     return response?.meaning(connection.options) == .done
   }
 
-  /// How many of the first mutations can go in one request.
+  /// The number of leading mutations that fit in one request.
   private func batch(_ mutations: ArraySlice<Mutation>) -> (HTTPBatch?, count: Int) {
     guard let first = mutations.first, let batch = codings[first.record]?.declaration.writes?.batch,
       !spoilt.contains(first)
@@ -95,19 +95,19 @@ struct HTTPPush: Sendable {
         return judgement
       }
     } catch HTTPError.invalidRequest(_, let reason) {
-      // No other time or token mends it.
+      // Neither a later time nor another token can change this.
       return HTTPJudgement(outcome: .refused("the request can't be made: \(reason)"))
     }
   }
 
-  /// Announces the wait that an answer asks for: the synchronisation waits then.
+  /// Announces the wait that an answer requests: the synchronisation waits then.
   private func announce(_ outcome: MutationOutcome, _ request: HTTPRequest, _ response: HTTPResponse) throws {
     if case .failed(_, let wait?) = outcome {
       try connection.announce(wait, of: request, status: response.status, isRequested: true)
     }
   }
 
-  /// - Parameter id: The record's id in the address; nil for the one that the server gave, or that is made of the key.
+  /// - Parameter id: The record's id in the address; nil for the server's own id, or the one made from the key.
   private func step(_ mutation: Mutation, id: String? = nil) async throws -> Step {
     guard let coding = codings[mutation.record] else {
       return .settled(.refused("the adapter has no record \(mutation.record)"))
@@ -130,14 +130,14 @@ struct HTTPPush: Sendable {
     case .update(let values):
       write = writes.update
       fields = coding.fields(values, id: id, parents: mutation.parentIDs)
-      // All that changed stays on the device.
+      // All changed columns stay on the device.
       if fields.isEmpty { return .settled(.acknowledged(version: mutation.baseVersion)) }
     case .deletion: write = writes.deletion
     }
     fields.merge(write.extra) { $1 }
     let path = write.isOfCollection ? declaration.path : "\(declaration.path)/\(HTTPRequest.encoded(id))"
     if write.precondition == .ifMatch, base.version == nil {
-      // The row is to be read first. One that never has a version ends as all conflicts do.
+      // The row must be read first. If it never gets a version, it ends as a permanent conflict does.
       let field = declaration.version ?? ""
       return .settled(
         .conflicting("the row came without a version in the field \(field), and its write needs If-Match"))
@@ -175,7 +175,7 @@ struct HTTPPush: Sendable {
 
   private func judgement(_ response: HTTPResponse, to sent: Sent) async throws -> HTTPJudgement {
     let (mutation, meaning) = (sent.mutation, response.meaning(connection.options))
-    // Such as the page of a network that wants one to sign in: the server never saw the mutation.
+    // For example the sign-in page of a network: the server never saw the mutation.
     if !response.hasJSON, meaning == .done || meaning == .absence { return Self.foreign(response) }
     if meaning != .unknownCaller, let outcome = sent.writes.outcome?(response, mutation) {
       return HTTPJudgement(outcome: outcome, letsCallerIn: meaning.letsCallerIn && !outcome.isFailed)
@@ -183,7 +183,7 @@ struct HTTPPush: Sendable {
     if meaning == .absence || meaning == .conflict, !mutation.isInsertion,
       let id = sent.coding.otherID(of: mutation.key, than: sent.id), mutation.baseVersion.isOfNoID
     {
-      // A row of before the ids were kept as the server gave them.
+      // The row was stored before the server's own ids were kept.
       if case .request(let other) = try await step(mutation, id: id) {
         let response = try await connection.send(other.request)
         if response.meaning(connection.options) == .done { return try await judgement(response, to: other) }
@@ -203,9 +203,9 @@ struct HTTPPush: Sendable {
     return HTTPJudgement(outcome: .acknowledged(version: version), letsCallerIn: true)
   }
 
-  /// The insertion of a record that was deleted, at a server that keeps deleted records: it takes their place.
+  /// Inserting a record that was deleted, at a server that keeps deleted records: it replaces the deleted one.
   ///
-  /// - Returns: nil where there is no such record.
+  /// - Returns: Nil if there is no such record.
   private func replacingDeleted(_ sent: Sent) async throws -> Sent? {
     let write = sent.writes.insertion
     guard sent.coding.declaration.deletedFlag != nil, !write.isOfCollection, write.precondition == .ifNoneMatch,
@@ -219,10 +219,10 @@ struct HTTPPush: Sendable {
     return Sent(mutation: sent.mutation, coding: sent.coding, writes: sent.writes, request: request, id: sent.id)
   }
 
-  /// The meaning of a status for a mutation: each part of a batch, and each request, by the same rule.
+  /// The meaning of a status for a mutation: each request and each part of a batch follows the same rule.
   private func judgement(_ response: HTTPResponse, _ mutation: Mutation) async -> HTTPJudgement {
     let meaning = response.meaning(connection.options)
-    // A firewall or a portal refuses by a page. A request that is too long for a proxy is too long for the server.
+    // A firewall or a portal refuses with a page. A request too long for a proxy is too long for the server as well.
     if !response.hasJSON, meaning == .forbidden || meaning == .refusal, ![413, 414].contains(response.status) {
       return Self.foreign(response)
     }
@@ -268,7 +268,7 @@ struct HTTPPush: Sendable {
 
   // MARK: Together
 
-  /// - Returns: nil where they have to go one by one: the server takes no such batch.
+  /// - Returns: Nil if they must be sent one by one, because the server does not accept such a batch.
   private func send(_ mutations: [Mutation], _ batch: HTTPBatch) async throws -> [HTTPJudgement]? {
     var steps: [Step] = []
     for mutation in mutations { steps.append(try await step(mutation)) }
@@ -287,7 +287,7 @@ struct HTTPPush: Sendable {
         guard response.isSuccess else { return self.connection.refusal(response, of: request()) }
         let parts = try batch.parts(response, count: asked.count, self.connection.options.limits)
         for (index, part) in zip(asked, parts) { answers[index] = part }
-        // The batch itself may need no permission, and its parts do.
+        // The batch itself may need no permission although its parts do.
         let meanings = asked.map { ($0, answers[$0]?.meaning(self.connection.options)) }
         asked = meanings.filter { $0.1 == .unknownCaller || $0.1 == .forbidden }.map(\.0)
         if asked.isEmpty { return nil }
@@ -305,7 +305,8 @@ struct HTTPPush: Sendable {
       }
     }
     if let spoiling = answers.values.first(where: isSpoiling) {
-      // A server that does them in one transaction may have taken all back. Each is sent alone next time, as one whose answer was lost.
+      // A server that executes them in one transaction may have rolled back all. Each is sent alone next time, like one
+      // with a lost answer.
       for mutation in mutations { spoilt.add(mutation) }
       let wait = connection.limited(answers.values.compactMap(\.wait).max())
       let outcome = MutationOutcome.failed(
@@ -330,7 +331,7 @@ struct HTTPPush: Sendable {
     return judgements
   }
 
-  /// Whether a part's answer says that the others may not have been done either.
+  /// Whether a part's answer implies that the other parts may not have been executed either.
   private func isSpoiling(_ answer: HTTPResponse) -> Bool {
     answer.status == 409 || answer.status >= 500 || connection.options.busyStatuses.contains(answer.status)
   }

@@ -68,7 +68,7 @@ public struct HTTPRecord: Sendable {
 // MARK: - Validation
 
 extension HTTPRecord {
-  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for what could never work, or would lose something.
+  /// - Throws: ``HTTPError/invalidDeclaration(record:reason:)`` for a declaration that can't work or would lose data.
   func validate() throws {
     func fail(_ reason: String) throws { throw HTTPError.invalidDeclaration(record: record.name, reason: reason) }
     if let column = misplaced.first { try fail("it names \(column), and its table is \(record.table.name)") }
@@ -138,7 +138,7 @@ extension HTTPRecord {
     }
   }
 
-  /// - Returns: nil for a property of another record, which is noted.
+  /// - Returns: Nil for a property of another record, which is recorded as an error.
   private mutating func column<Fields: _RecordFields>(_ property: PartialKeyPath<Fields>) -> String? {
     let (column, table) = RecordColumn.at(property)
     if table.name == record.table.name { return column.name }
@@ -154,7 +154,7 @@ public enum HTTPUUIDs: Sendable, Hashable {
   /// Letters in upper case.
   case uppercase
 
-  /// A text that isn't a UUID stays as it is.
+  /// A text that isn't a UUID stays unchanged.
   func text(_ text: String) -> String {
     guard let id = UUID(uuidString: text) else { return text }
     return self == .uppercase ? id.uuidString : id.uuidString.lowercased()
@@ -246,27 +246,23 @@ public struct HTTPSince: Sendable {
 /// The last page is one that is known to be the last: a page that is shorter than expected may come from a server that gives fewer rows than it is asked for.
 /// Paths of members are dotted, as `meta.next_cursor`.
 public enum HTTPPages: Sendable, Hashable {
-  /// There is one. An answer whose header `Link` names a next one is an error, and so is a member that says so: `next`,
-  /// `next_cursor`, `has_more`, `links.next` and the like, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names
-  /// it.
+  /// There is one. An answer whose header `Link` names a next one is an error, and so is a member that says so: `next`, `next_cursor`, `has_more`,
+  /// `links.next` and the like, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names it.
   case single
   /// The server is asked for the rows behind the last row, until none come. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
   /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
   case whileHeader(String)
-  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none. Until
-  /// an answer had it once, the header may be misspelt: then the number of rows has to tell that there is one page
-  /// (``HTTPRecord/count``), or it has to be declared.
+  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none. Until an answer had it once, the header
+  /// may be misspelt: then the number of rows has to tell that there is one page (``HTTPRecord/count``), or it has to be declared.
   case linkHeader(String, isOmittedAtEnd: Bool = false)
-  /// A member of the answer has the address of the next page, and is null, "" or false on the last one. A server that
-  /// leaves it out there has to be declared so, or tell the number of rows (``HTTPRecord/count``): otherwise it is an
-  /// error until an answer had it once.
+  /// A member of the answer has the address of the next page, and is null, "" or false on the last one. A server that leaves it out there has to be
+  /// declared so, or tell the number of rows (``HTTPRecord/count``): otherwise it is an error until an answer had it once.
   case linkMember(String, isOmittedAtEnd: Bool = false)
-  /// A member of the answer has what this parameter takes for the next page, as a member has the address:
-  /// ``linkMember(_:isOmittedAtEnd:)``.
+  /// A member of the answer has what this parameter takes for the next page, as a member has the address: ``linkMember(_:isOmittedAtEnd:)``.
   case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)
-  /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never
-  /// change their place: a row that leaves a page already read moves the next row to a place that isn't read again.
+  /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never change their place: a row
+  /// that leaves a page already read moves the next row to a place that isn't read again.
   case numbers(parameter: String, first: Int = 1, size: Int)
 }
 

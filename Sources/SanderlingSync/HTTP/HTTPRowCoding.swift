@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// Rows of a server as changes, and changes as what the server takes.
+/// Converts a server's rows to changes, and changes to requests' fields.
 struct HTTPRowCoding: Sendable {
   let declaration: HTTPRecord
   private let limits: HTTPLimits
@@ -13,11 +13,12 @@ struct HTTPRowCoding: Sendable {
   private let places: [String: (column: RecordColumn, field: HTTPField)]
   /// The fields that only the server writes.
   private let serverFields: Set<String>
-  /// Those, and fields that are called as a column that isn't their place: kept as that column's value they would overwrite it.
+  /// The server's fields, and fields that have a column's name but belong elsewhere. If they were kept under this name,
+  /// they would overwrite the column.
   private let unkept: Set<String>
-  /// Called with each row as the server gave it, and its key.
+  /// Called with each row from the server, and its key.
   var sees: (@Sendable (_ row: [String: ForeignValue], _ key: [StorageValue]) -> Void)?
-  /// Called with the server's values of each row, without those that aren't a column's.
+  /// Called with the server's values of each row that belong to columns.
   var notes: (@Sendable ([String: ForeignValue]) -> Void)?
 
   init(_ declaration: HTTPRecord, _ limits: HTTPLimits) {
@@ -49,27 +50,27 @@ struct HTTPRowCoding: Sendable {
   /// The fields of the key's columns.
   var keyFields: [String] { keyColumns.map { field($0).name } }
 
-  /// Whether a field that the server gave is sent back when the row is replaced: the server writes the others.
+  /// Whether a field from the server is sent back when the row is replaced; the server writes the others itself.
   func isSentBack(_ name: String) -> Bool { places[name] != nil || !serverFields.contains(name) }
 
-  /// The fields of the columns that are sent and read, but for what the id stands for.
+  /// The fields of the columns that are sent and read, except a column that the id represents.
   var columnFields: [(column: RecordColumn, field: String)] {
     places.values.map { ($0.column, $0.field.name) }.filter { column, _ in
       declaration.key.idField == nil || !keyColumns.contains(column.name)
     }.sorted { $0.field < $1.field }
   }
 
-  /// Whether a field that the server gave is of a column, or of the declaration.
+  /// Whether a field from the server belongs to a column or to the declaration.
   func isDeclared(_ name: String) -> Bool { places[name] != nil || unkept.contains(name) }
 
   // MARK: Ids
 
-  /// The id that is made of a key; nil for a key that can't be in a path.
+  /// The id made from a key; nil for a key that can't be part of a path.
   func id(of key: [StorageValue]) -> String? {
     declaration.key.id(key).map { isUUIDKey ? declaration.uuids.text($0) : $0 }
   }
 
-  /// The id of a UUID in the other case; nil for other keys, and where it is the same.
+  /// The id of a UUID in the other case; nil for other keys, and if both are the same.
   func otherID(of key: [StorageValue], than id: String) -> String? {
     guard isUUIDKey, UUID(uuidString: id) != nil else { return nil }
     return [id.uppercased(), id.lowercased()].first { $0 != id }
@@ -77,7 +78,7 @@ struct HTTPRowCoding: Sendable {
 
   private var isUUIDKey: Bool { keyColumns.count == 1 && uuidColumns.contains(keyColumns[0]) }
 
-  /// The id that the server gave a row; nil where it is the one that is made of its key.
+  /// The server's own id of a row; nil if it equals the one made from the key.
   private func ownID(_ row: [String: ForeignValue], _ key: [StorageValue]) -> String? {
     guard keyColumns.count == 1, case .text(let given)? = row.member(declaration.key.idField ?? keyFields[0]),
       let made = id(of: key)
@@ -114,7 +115,7 @@ struct HTTPRowCoding: Sendable {
     return SyncChange(declaration.record.name, key: key, .row(values), version: stored)
   }
 
-  /// NULL where the row has no key, which then doesn't fit.
+  /// NULL if the row has no key; such a row doesn't fit.
   private func key(_ row: [String: ForeignValue]) -> [StorageValue] {
     if let idField = declaration.key.idField {
       return row.member(idField)?.word.flatMap(declaration.key.key) ?? keyColumns.map { _ in .null }
@@ -146,18 +147,18 @@ struct HTTPRowCoding: Sendable {
 
   // MARK: To the server
 
-  /// The JSON of the fields that columns are at the server.
+  /// The columns' values as JSON, by the server's fields.
   ///
   /// - Parameters:
-  ///   - id: The one in the row's address.
-  ///   - parents: The ids that the server gave to rows that columns refer to.
+  ///   - id: The id in the row's address.
+  ///   - parents: The server's own ids of rows that columns refer to.
   func fields(
     _ values: [String: StorageValue], id: String, parents: [String: String]
   ) -> [String: String] {
     var fields: [String: String] = [:]
     for (name, value) in values {
       guard let column = columns[name], !declaration.localColumns.contains(name) else { continue }
-      // The id stands for the key's only column.
+      // The id represents the key's only column.
       if keyColumns == [name], declaration.key.idField != nil { continue }
       let field = field(name)
       var foreign = column.foreign(value)

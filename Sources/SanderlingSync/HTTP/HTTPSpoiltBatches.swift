@@ -1,8 +1,9 @@
 import Sanderling
 
-/// The mutations that are sent alone: the answer to a batch with them didn't tell which of its mutations were done.
+/// The mutations that are sent alone, because the answer to a batch did not show which of its mutations were executed.
 ///
-/// An adapter makes it, and its copies share it. A mutation leaves it when the server answers to it alone; the others end with the adapter.
+/// Created by an adapter and shared by its copies. A mutation is removed when the server answers to it alone; the
+/// others end with the adapter.
 final class HTTPSpoiltBatches: Sendable {
   /// Guards the numbers of the mutations.
   private let numbers = Lock<Set<HTTPMutationNumber>>([])

@@ -3,31 +3,31 @@ import Sanderling
 /// A server's answer to a mutation.
 struct HTTPJudgement: Sendable {
   var outcome: MutationOutcome
-  /// Whether it is 403 and nothing but the status tells more: it concerns the change or the caller.
+  /// Whether it is a 403 without further information: it concerns the change or the caller.
   var isForbidden = false
-  /// Whether the server let the caller in: it did the request, or judged its content.
+  /// Whether the server accepted the caller: it executed the request, or judged its content.
   var letsCallerIn = false
 }
 
-/// The conclusions from the server's answers to several mutations about the caller and the form of requests.
+/// The conclusions about the caller and the form of requests, from the server's answers to several mutations.
 ///
-/// A server answers 403 to a change that this user may not make, and to each change of an account that is suspended.
-/// The first is of one change, which is refused. The second quarantines nothing: two changes in a row that are
-/// forbidden are taken for the caller's, until the server takes or judges another one.
+/// A server answers 403 to a change that this user may not make, but also to each change of a suspended account. In the
+/// first case the change is refused, in the second nothing is quarantined. Two consecutive forbidden changes are
+/// attributed to the caller, until the server accepts or judges another one.
 ///
-/// An adapter makes it, and its copies share it. It ends with the adapter: the next one begins without knowledge.
+/// Created by an adapter and shared by its copies. It ends with the adapter: the next adapter starts without it.
 final class HTTPStanding: Sendable {
-  /// Guards the numbers of the mutations that were forbidden since the server judged another one.
+  /// Guards the numbers of the mutations that were forbidden since the server last judged one.
   private let forbidden = Lock<Set<HTTPMutationNumber>>([])
-  /// Guards how often the server didn't take the form of each mutation's request.
+  /// Guards the number of times that the server refused the form of each mutation's request.
   private let misformed = Lock<[HTTPMutationNumber: Int]>([:])
 
-  /// After how many answers about its form a mutation is refused: the first ones may be of a proxy.
+  /// The number of refusals of its form after which a mutation is refused: the first ones may come from a proxy.
   private static let formLimit = 3
 
-  /// Notes an answer about the form of a mutation's request.
+  /// Counts a refusal of the form of a mutation's request.
   ///
-  /// - Returns: Whether no other answer is to be expected.
+  /// - Returns: Whether no other answer can be expected.
   func noteMisformed(_ mutation: Mutation) -> Bool {
     let number = HTTPMutationNumber(mutation)
     return misformed.withLock { counts in
@@ -39,7 +39,8 @@ final class HTTPStanding: Sendable {
 
   /// Decides about the forbidden mutations of a push.
   ///
-  /// - Parameter mayRead: Asks whether the server lets the caller read the records of a mutation; called for the only forbidden one.
+  /// - Parameter mayRead: Checks whether the server lets the caller read the record of a mutation; called if only one
+  ///   is forbidden.
   func outcomes(
     _ judgements: [HTTPJudgement], of mutations: [Mutation], mayRead: (Mutation) async -> Bool
   ) async -> [MutationOutcome] {
@@ -62,7 +63,7 @@ final class HTTPStanding: Sendable {
   }
 }
 
-/// The number that tells a mutation from those of all databases.
+/// The number that identifies a mutation among those of all databases.
 struct HTTPMutationNumber: Hashable, Sendable {
   private let client: String
   private let sequence: Int64

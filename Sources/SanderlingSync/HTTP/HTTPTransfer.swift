@@ -1,19 +1,19 @@
 import Foundation
 import Sanderling
 
-/// An answer on its way.
+/// An answer in transit.
 final class HTTPTransfer: Sendable {
   private struct State {
     var response: HTTPResponse?
     var failure: HTTPError?
-    /// The result from before the wait for it: the transfer was cancelled before it began.
+    /// The result if the transfer was cancelled before the wait began.
     var result: Result<HTTPResponse, any Error>?
     var continuation: CheckedContinuation<HTTPResponse, any Error>?
   }
 
   let path: String
   private let limits: HTTPLimits
-  /// Takes a part of the body of a success; false for no more. Without it the body is kept.
+  /// Receives the parts of a successful body and returns false for no more. If nil, the body is kept.
   private let take: (@Sendable ([UInt8]) -> Bool)?
   private let onStart: (@Sendable (HTTPResponse) -> Void)?
   private let state = Lock(State())
@@ -36,21 +36,21 @@ final class HTTPTransfer: Sendable {
     if let result { continuation.resume(with: result) }
   }
 
-  /// Whether the answer's header is here.
+  /// Whether the answer's header has arrived.
   var hasBegun: Bool { state.withLock { $0.response != nil } }
 
   func fail(_ error: HTTPError) { state.withLock { $0.failure = $0.failure ?? error } }
 
   /// - Parameter size: The bytes of the answer's header so far.
-  /// - Returns: Whether to go on.
+  /// - Returns: Whether to continue.
   func receiveHeader(size: Int) -> Bool {
     if size <= limits.header { return true }
     fail(.exceeds(path: path, what: "bytes in its header", limit: limits.header))
     return false
   }
 
-  /// - Parameter answer: Without a body.
-  /// - Returns: Whether to go on.
+  /// - Parameter answer: The answer without its body.
+  /// - Returns: Whether to continue.
   func receive(_ answer: HTTPResponse) -> Bool {
     let size = answer.headers.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
     if !receiveHeader(size: size) { return false }
@@ -59,12 +59,12 @@ final class HTTPTransfer: Sendable {
     return true
   }
 
-  /// The server sent the request elsewhere, which isn't followed: a token would go along.
+  /// The server redirected the request. It isn't followed, because a token would be sent along.
   func redirect(to address: URL?) {
     fail(.redirected(path: path, to: HTTPError.shown(address)))
   }
 
-  /// - Returns: Whether to go on.
+  /// - Returns: Whether to continue.
   func receive(_ data: Data) -> Bool {
     let isTaken = state.withLock { $0.response?.isSuccess == true } && take != nil
     if isTaken, let take { return take(Array(data)) }
@@ -78,7 +78,7 @@ final class HTTPTransfer: Sendable {
     }
   }
 
-  /// - Parameter problem: The reason why the answer isn't complete; nil for a complete one.
+  /// - Parameter problem: The reason why the answer is incomplete; nil if it is complete.
   func end(_ problem: String?) {
     let (continuation, result) = state.withLock { state in
       defer {

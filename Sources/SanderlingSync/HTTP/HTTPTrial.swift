@@ -1,11 +1,11 @@
 import Foundation
 import Sanderling
 
-/// Tries the declaration of one record.
+/// Tests the declaration of one record.
 struct HTTPTrial {
   private typealias Row = [String: ForeignValue]
 
-  /// The rows of the record that came.
+  /// The received rows of the record.
   private struct Seen {
     var rows: [(row: [String: ForeignValue], key: [StorageValue])] = []
   }
@@ -26,11 +26,12 @@ struct HTTPTrial {
     coding.sees = { row, key in seen.withLock { $0.rows.append((row, key)) } }
     var pages: [Int] = []
     do {
-      // It ends at the second page with rows.
+      // The test ends at the second page with rows.
       for try await _ in adapter.reading(coding).batches(after: nil) {
         let count = seen.withLock { $0.rows.count }
         if count > (pages.last ?? 0) { pages.append(count) }
-        // A second page of an answer that is declared to be the only one is the same list again: the number of rows tells the error.
+        // A second page of an answer declared as the only one is the same list again: the number of rows reveals the
+        // error.
         if pages.count == 2, declaration.pages != .single { break }
       }
     } catch {
@@ -74,7 +75,7 @@ struct HTTPTrial {
       return
     }
     if Set(keys[..<pages[0]]).isSuperset(of: keys[pages[0]...]) {
-      // Some servers give the last page again for a number that is too great.
+      // Some servers repeat the last page for a too great number.
       let isKnown = if case .numbers = declaration.pages { false } else { true }
       note(
         isKnown ? .wrong : .untried,
@@ -114,7 +115,7 @@ struct HTTPTrial {
     }
   }
 
-  /// A flag is true or false, a number, or empty and a date.
+  /// A flag is a Boolean, a number, or a date that is empty until the deletion.
   private mutating func lookAtFlag(_ rows: [Row]) {
     guard let flag = declaration.deletedFlag else { return }
     let values = rows.compactMap { $0.member(flag) }

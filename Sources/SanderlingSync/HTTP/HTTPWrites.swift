@@ -38,7 +38,7 @@ public struct HTTPWrites: Sendable {
       self.extra = extra
     }
 
-    /// Whether the server takes the body for the whole record.
+    /// Whether the server replaces the whole record by the body.
     var replaces: Bool { method.uppercased() == "PUT" && !isOfCollection }
   }
 
@@ -83,7 +83,7 @@ public struct HTTPWrites: Sendable {
 public struct HTTPBatch: Sendable, Hashable {
   var path: String
   var size: Int
-  /// Before the paths of the requests in it.
+  /// The prefix of the paths of the requests in it.
   var pathPrefix: String
 
   /// Declares the path of such requests, and the greatest number of changes in one.

@@ -23,7 +23,7 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
     configure: (inout HTTPRecord) -> Void = { _ in }
   ) throws {
     var options = options
-    // Two requests met in its database: 409. A conflict gets 412.
+    // 409 means that two requests collided in its database. A conflict gets 412.
     options.busyStatuses.insert(409)
     let connection = try HTTPConnection(url, authorization: authorization, options: options)
     let declarations = records.map { record in
@@ -33,23 +33,23 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
       declaration.rows = "data"
       declaration.version = "last_modified"
       declaration.deletedFlag = "deleted"
-      // The server gives each record of a collection a time of its own: so no row is missed between pages, and later
-      // changes come behind them. But a time is given before the commit, and without a lock: a batch may be seen later
-      // than records that were written after it.
+      // The server gives each record of a collection a unique time. So no row is missed between pages, and later
+      // changes follow. But the time is set before the commit and without a lock: a batch may become visible after
+      // records that were written later.
       var since = HTTPSince(.field("last_modified", .unique), parameter: "_since")
       since.overlap = overlap
       declaration.since = since
       declaration.pages = .whileHeader("Next-Page")
       declaration.count = .header("Total-Objects")
       declaration.hasCollectionTag = true
-      // With a collection that is deleted its tombstones go.
+      // Deleting a collection also removes its tombstones.
       declaration.incarnation = HTTPIncarnation(path: collection, member: "data.last_modified")
       declaration.ignoredFields = ["schema"]
       var writes = HTTPWrites()
       writes.wrapper = "data"
       writes.batch = HTTPBatch(path: "batch", size: batchSize)
       writes.outcome = { response, _ in
-        // The server's answer to a write has the time of the record: when it was written or deleted.
+        // The server's answer to a write contains the record's time of writing or deletion.
         let isItsAnswer = !response.isSuccess || response.member("data.last_modified") != nil
         return isItsAnswer ? nil : .failed("the answer has no data.last_modified")
       }

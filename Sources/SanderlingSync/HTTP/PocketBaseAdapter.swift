@@ -31,8 +31,9 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
       declaration.version = "version"
       declaration.deletedFlag = "deleted"
       declaration.ignoredFields = ["collectionId", "collectionName", "expand"]
-      // Times are those of milliseconds, and of before the write: the key tells rows of one apart, and each synchronisation begins a little
-      // earlier, for those that were written late. Rows that change between two pages come behind them.
+      // Times have milliseconds and are set before the write. So the key distinguishes rows with the same time, and
+      // each synchronisation begins a little earlier to find rows that were written late. Rows that change between two
+      // pages follow at the end.
       var since = HTTPSince(.field("updated", .key("id"))) { mark in
         let time = Self.quoted(mark.value)
         let behind = mark.key.map { " || (updated = \(time) && id > \(Self.quoted($0)))" } ?? " || updated = \(time)"
@@ -45,13 +46,14 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
       declaration.count = .member("totalItems", query: ["skipTotal": "0", "perPage": "1", "fields": "id"])
       var writes = HTTPWrites()
       writes.insertion = .init("POST", isOfCollection: true, precondition: .ifNoneMatch)
-      // Devices hear of deletions by a flag: a record that is really gone leaves no trace.
+      // Devices learn of deletions by a flag, because a physically deleted record leaves no trace.
       writes.deletion = .init("PATCH", precondition: .ifMatch, extra: ["deleted": "true"])
       writes.numberHeader = "Idempotency-Key"
       writes.outcome = { response, mutation in
-        // The server's answer to a write has the row's version.
+        // The server's answer to a write contains the row's version.
         if response.isSuccess, response.member("version") == nil { return .failed("the answer has no version") }
-        // It says so of what the user may not change, too: taken for done, the deletion would be here only.
+        // The server answers so for forbidden rows, too. If the deletion counted as done, it would exist on this device
+        // only.
         if response.status == 404, mutation.content == .deletion {
           return .refused("the server doesn't have the record, or doesn't let this user delete it")
         }
@@ -95,7 +97,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
     }
   }
 
-  /// The server gives the connection a number, and then gets a request that names the events to send.
+  /// The server gives the connection a number, and then receives a request that names the events to send.
   private static func events(_ records: [SyncedRecord]) -> HTTPEvents {
     HTTPEvents(path: "api/realtime") { event, connection in
       guard event.type == "PB_CONNECT" else { return true }
@@ -110,7 +112,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
     }
   }
 
-  /// A text in a filter.
+  /// A quoted text in a filter.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "'", with: "\\'") + "'"
   }

@@ -10,7 +10,7 @@ public struct ServerEvent: Sendable, Hashable {
 
 /// Reads a stream of server-sent events, by the rules of the HTML standard, in bounded memory.
 struct EventParser {
-  /// A line, or the data of an event, is longer than it may be.
+  /// A line, or the data of an event, exceeds its limit.
   struct TooLong: Error {}
 
   private let limit: Int
@@ -21,7 +21,7 @@ struct EventParser {
   private var data: [String] = []
   private var dataSize = 0
   private(set) var lastID = ""
-  /// How long the server wants a device to wait before it comes again.
+  /// The delay that the server requests before the next connection.
   private(set) var retry: Duration?
 
   init(limit: Int, lastID: String = "") {
@@ -29,11 +29,11 @@ struct EventParser {
     self.lastID = lastID
   }
 
-  /// The events that end in some bytes.
+  /// The events that are completed by some bytes.
   mutating func feed(_ bytes: [UInt8]) throws -> [ServerEvent] {
     var events: [ServerEvent] = []
     for byte in bytes {
-      // A line ends by a return, a line feed, or both.
+      // A line ends with CR, LF or both.
       if byte == 10, isAfterReturn {
         isAfterReturn = false
         continue

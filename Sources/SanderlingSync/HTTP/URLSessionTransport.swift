@@ -5,7 +5,7 @@ import Sanderling
   import FoundationNetworking
 #endif
 
-/// Requests over a URL session of their own, which ends with this object.
+/// Sends requests with a URL session of its own, which ends with this object.
 final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let transfers = URLSessionTransfers()
@@ -36,10 +36,10 @@ final class URLSessionTransport: HTTPTransport {
   }
 }
 
-/// Hands what comes over a session to the transfers that asked for it.
+/// Passes a session's events to the transfers that they belong to.
 private final class URLSessionTransfers: NSObject, URLSessionDataDelegate, Sendable {
   private let transfers = Lock<[Int: HTTPTransfer]>([:])
-  /// Guards the answers that asked for credentials, by their tasks, until these end.
+  /// Guards the answers that requested credentials, by task, until the tasks end.
   private let challenges = Lock<[Int: HTTPResponse]>([:])
 
   func add(_ transfer: HTTPTransfer, _ task: URLSessionTask) {
@@ -63,9 +63,9 @@ private final class URLSessionTransfers: NSObject, URLSessionDataDelegate, Senda
     if transfer(dataTask)?.receive(data) != true { dataTask.cancel() }
   }
 
-  /// Requests have the credentials that they need. A challenge that asks for others is refused, so that the server's
-  /// answer comes: without a reply, FoundationNetworking waits for ever; with it, it cancels the task, whose answer is
-  /// this one then. How the server shows who it is stays the system's affair.
+  /// Requests already contain their credentials. A challenge for others is refused, so that the server's answer is
+  /// returned. Without a reply, FoundationNetworking waits for ever. With a refusal it cancels the task, whose answer
+  /// is then this one. The system still verifies the server's identity.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -78,7 +78,7 @@ private final class URLSessionTransfers: NSObject, URLSessionDataDelegate, Senda
     completionHandler(isOfTheConnection ? .performDefaultHandling : .rejectProtectionSpace, nil)
   }
 
-  /// No redirection is followed: the headers, and a token among them, would go along.
+  /// No redirection is followed, because the headers with a token would be sent along.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -98,7 +98,7 @@ private final class URLSessionTransfers: NSObject, URLSessionDataDelegate, Senda
     transfer.end(error.map { Self.reason($0) })
   }
 
-  /// What happened, without the address, whose query may have secrets.
+  /// The error's description without the address, whose query may be secret.
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? URLError else { return "the connection failed" }
     return switch error.code {

@@ -3,7 +3,7 @@ public import Sanderling
 
 /// Makes one value of two that a column got, here and elsewhere.
 public struct ColumnMerge: Sendable {
-  /// The base, the local value and theirs.
+  /// Merges the base, the local value and the server's value.
   let merge: @Sendable (StorageValue?, StorageValue, StorageValue) throws -> StorageValue
 
   /// Creates a merge by a function of the stored values.

@@ -75,18 +75,18 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
-  /// The change of this device stays, also its deletion and against a deletion.
+  /// The local change stays. This includes local deletions, and local changes of rows that the server deleted.
   static let localWins = ConflictPolicy.clientWins.deletions(.clientWins)
 
-  /// The policy while a change is being sent, and it isn't known whether the server has it already: the change stays as
-  /// it is here, and isn't undone to be done again.
+  /// The policy while a change is being sent and it is unknown whether the server has it. The change stays visible, so
+  /// that it is never undone and redone.
   var whileSending: ConflictPolicy {
     var policy = ConflictPolicy(rule: .columns).deletions(.clientWins)
     policy.merges = merges
     return policy
   }
 
-  /// The policy when the server turned out not to take the change: columns with a merge of their own are merged already.
+  /// The policy once the server has not taken the change: columns with a merge of their own are merged already.
   var afterSending: ConflictPolicy {
     var policy = self
     policy.merges = merges.mapValues { _ in ColumnMerge { _, local, _ in local } }
@@ -103,7 +103,7 @@ public struct ConflictPolicy: Sendable {
   /// Whether it decides column by column.
   var isOfColumns: Bool { if case .columns = rule { true } else { false } }
 
-  /// Whether it decides about rows that both sides have otherwise than that local changes stay.
+  /// Whether it decides about rows that both sides changed, and may do so against the local changes.
   var isOfRows: Bool {
     switch rule {
     case .columns, .local: false

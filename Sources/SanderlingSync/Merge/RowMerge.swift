@@ -1,30 +1,30 @@
 import Sanderling
 
-/// What becomes of a row that has local changes when the server says how it is there: a function of values only.
+/// The outcome for a row with local changes when the server's state arrives: a function of values only.
 struct RowMerge: Equatable {
-  /// The row; nil for none.
+  /// The row; nil if there is none.
   var row: [StorageValue]?
-  /// What the server has, as far as it is known: the base of the local changes from here on.
+  /// The server's row as far as it is known, which is the new base of the local changes.
   var base: [StorageValue]?
-  /// What got lost.
+  /// The lost changes.
   var losses: [Loss] = []
 
   enum Side: String, Sendable {
     case local, server
   }
 
-  /// A change that isn't there any more.
+  /// A change that the merge discards.
   enum Loss: Equatable {
     /// The value that a side gave to a column, by its position.
     case value(Side, column: Int, StorageValue)
     /// The deletion of a side.
     case deletion(Side)
-    /// The row of a side that the other one deleted.
+    /// The row of a side; the other side deleted it.
     case row(Side, [StorageValue])
   }
 }
 
-/// A row of three versions.
+/// Merges a row from three versions.
 struct RowMerger {
   let record: String
   let columns: [String]
@@ -33,12 +33,12 @@ struct RowMerger {
   let policy: ConflictPolicy
 
   /// - Parameters:
-  ///   - base: What the server had when the local changes began; nil for no row.
-  ///   - local: The row here; nil for none.
-  ///   - theirs: What the server has now, with nil for columns that it doesn't name; nil for no row.
+  ///   - base: The server's row when the local changes began; nil for no row.
+  ///   - local: The local row; nil for none.
+  ///   - theirs: The server's current row, with nil for columns that it doesn't name; nil for no row.
   func merge(base: [StorageValue]?, local: [StorageValue]?, theirs: [StorageValue?]?) throws -> RowMerge {
     let server = theirs.map { theirs in
-      // Of a column that it doesn't name the server has what it had.
+      // A column that the server doesn't name is unchanged there.
       columns.indices.map { index in
         theirs[index] ?? base?[index] ?? (key.contains(index) ? local?[index] : nil) ?? .null
       }
@@ -47,7 +47,7 @@ struct RowMerger {
     case (nil, nil):
       return RowMerge(row: nil, base: nil)
     case (let local?, nil):
-      // The server never had it, or was told before.
+      // The server never had the row, or its deletion arrived before.
       guard let base else { return RowMerge(row: local, base: nil) }
       if local == base { return RowMerge(row: nil, base: nil) }
       return isLocalKept(isDeletion: false)
@@ -55,7 +55,7 @@ struct RowMerger {
         : RowMerge(row: nil, base: nil, losses: [.row(.local, local)])
     case (nil, let server?):
       if server == base { return RowMerge(row: nil, base: server) }
-      // Neither side has deleted what the server has as a new row, and this device never had.
+      // Without a base, this device never had the server's row and did not delete it.
       guard base != nil else { return RowMerge(row: server, base: server) }
       return isLocalKept(isDeletion: true)
         ? RowMerge(row: nil, base: server, losses: [.row(.server, server)])
@@ -65,7 +65,7 @@ struct RowMerger {
     }
   }
 
-  /// Whether what was done here is done, when one side has deleted the row and the other one changed it.
+  /// Whether the local change is kept, when one side deleted the row and the other one changed it.
   private func isLocalKept(isDeletion: Bool) -> Bool {
     switch policy.deletion {
     case .changeWins: !isDeletion
@@ -80,18 +80,18 @@ struct RowMerger {
   private func merge(
     _ base: [StorageValue]?, _ local: [StorageValue], _ server: [StorageValue], isNamed: (Int) -> Bool
   ) throws -> RowMerge {
-    /// Where both made the row, what the server doesn't name is ours.
+    /// If both sides inserted the row, columns that the server doesn't name are ours.
     func changedByServer(_ index: Int) -> Bool { base.map { server[index] != $0[index] } ?? isNamed(index) }
     func changedHere(_ index: Int) -> Bool { base.map { local[index] != $0[index] } ?? true }
     let others = columns.indices.filter { !key.contains($0) }
-    // No conflict: one side has changed nothing, or both the same.
+    // No conflict: only one side changed columns, or both changed them to the same values.
     if !others.contains(where: changedByServer) { return RowMerge(row: local, base: server) }
     if !others.contains(where: changedHere) { return RowMerge(row: server, base: server) }
 
     var row = local
     var isMerged: Set<Int> = []
     for index in others where changedByServer(index) {
-      // Also of equal values: a counter that both have raised by one was raised by two.
+      // The merge also runs for equal values: a counter that both sides raised by one was raised by two.
       if !changedHere(index) {
         row[index] = server[index]
       } else if let merge = policy.merges[columns[index]] {
@@ -127,7 +127,7 @@ struct RowMerger {
     return RowMerge(row: row, base: server, losses: losses)
   }
 
-  /// Takes the values of one side, but for columns with a merge of their own, and those of which the side says nothing.
+  /// Takes the values of one side, except for columns with a merge of their own and columns that the side doesn't name.
   private func take(
     _ side: [StorageValue], into row: inout [StorageValue], except merged: Set<Int>, _ isNamed: (Int) -> Bool,
     _ base: [StorageValue]?

@@ -94,9 +94,9 @@ public struct ConflictLog: Sendable {
     }
   }
 
-  /// Notes what got lost, in the transaction that loses it.
+  /// Logs a lost change, in the transaction that discards it.
   ///
-  /// - Parameter row: The row that stayed; nil for none.
+  /// - Parameter row: The remaining row; nil for none.
   static func note(
     _ loss: RowMerge.Loss, _ row: [StorageValue]?, of record: SyncedRecord, key: [StorageValue], _ db: Database,
     at date: Date
@@ -145,7 +145,7 @@ extension SyncConflict {
 }
 
 extension Date {
-  /// Of a date that no clock shows, the next that has a number.
+  /// A date beyond the range becomes the nearest one in it.
   var millisecondsSince1970: Int64 {
     Int64(exactly: (timeIntervalSince1970 * 1000).rounded()) ?? (timeIntervalSince1970 < 0 ? .min : .max)
   }

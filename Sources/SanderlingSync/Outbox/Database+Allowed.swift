@@ -2,7 +2,7 @@ import GRDB
 import SanderlingSQLite
 
 extension Database {
-  /// Whether a reference leads nowhere that is looked at when the transaction is committed. O(1).
+  /// Whether a reference that is checked at the commit is broken. O(1).
   var hasBrokenReferences: Bool {
     var current: Int32 = 0
     var highest: Int32 = 0
@@ -10,9 +10,9 @@ extension Database {
     return current != 0
   }
 
-  /// Runs statements that a constraint may forbid, in a savepoint.
+  /// Runs statements in a savepoint, because a constraint may forbid them.
   ///
-  /// - Returns: Whether none did. Their changes are undone if one did.
+  /// - Returns: Whether no constraint did. Otherwise their changes are undone.
   func isAllowed(_ body: () throws -> Void) throws -> Bool {
     let wasBroken = hasBrokenReferences
     var isAllowed = true

@@ -2,19 +2,19 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Rows that go with a row that the server has deleted: they refer to it and are deleted by their foreign keys.
+/// Rows that are deleted by their foreign keys together with a row that the server deleted.
 ///
-/// The user did nothing of that, so it must not look like a local change. The rows' changes are lost, which the log of
-/// conflicts says. Rows that the server still has are there again, or wait for a row that was deleted here and may come
-/// back.
+/// The user made none of these changes, so they must not look like local ones. The rows' own changes are lost, which
+/// the log of conflicts records. Rows that the server still has are restored, or parked if their parent was deleted
+/// locally and may come back.
 extension Outbox {
-  /// The row that is deleted.
+  /// The deleted row.
   private struct Root {
     let table: FoldedName
     let key: [StorageValue]
   }
 
-  /// A row that may go, with its former values.
+  /// A row that may be deleted too, with its former values.
   private struct Descendant {
     let record: SyncedRecord
     let key: [StorageValue]
@@ -22,9 +22,9 @@ extension Outbox {
     let hasChanges: Bool
   }
 
-  /// Runs a deletion, whose changes are no local ones, of a row with a key.
+  /// Deletes a row by key, without recording a local change.
   ///
-  /// O(rows that refer to it), as the deletion is.
+  /// O(rows that refer to it), like the deletion itself.
   func deleting<Result>(
     _ key: [StorageValue], of record: SyncedRecord, in db: Database, at date: Date, _ delete: () throws -> Result
   ) throws -> Result {
@@ -42,7 +42,7 @@ extension Outbox {
     return result
   }
 
-  /// Writes what a row is now: all of its columns, or its absence, with which others go.
+  /// Writes the state of a row: all of its columns, or its absence, with dependent rows.
   func write(
     _ row: [StorageValue]?, replacing present: [StorageValue]?, key: [StorageValue], of record: SyncedRecord,
     in db: Database, at date: Date
@@ -55,14 +55,14 @@ extension Outbox {
     }
   }
 
-  /// The rows with local changes that refer to a row, in whatever steps, and all that refer to those. Not the row itself, which they may
-  /// lead back to.
+  /// The rows with local changes that refer to a row directly or indirectly, and all rows that refer to those. Excludes
+  /// the row itself, which a cycle may lead back to.
   private func descendants(of record: SyncedRecord, _ root: [StorageValue], _ db: Database) throws -> [Descendant] {
     var found: [Descendant] = []
     var visited: Set<[StorageValue]> = []
     var stack = [(record: record, key: root, isBelow: false)]
     while let parent = stack.popLast() {
-      // One that was reached before may be reached again by way of a row with changes.
+      // A row may be reached a second time through a row with changes.
       let mark: [StorageValue] = [.text(parent.record.synced.name), .integer(parent.isBelow ? 1 : 0)]
       guard parent.key.count == 1, visited.insert(mark + parent.key).inserted else { continue }
       for (child, column) in parent.record.synced.references(among: records) {
@@ -83,7 +83,7 @@ extension Outbox {
     return found
   }
 
-  /// The row's changes are lost.
+  /// Discards the row's changes.
   private func forget(_ descendant: Descendant, of root: Root, _ db: Database, at date: Date) throws {
     let (record, key) = (descendant.record, descendant.key)
     guard var entry = try record.entry(key, db) else { return }
@@ -93,11 +93,11 @@ extension Outbox {
       .cascaded(lost: descendant.row, isRestored: isRestored), to: entry, key: key, of: record, db, at: date)
   }
 
-  /// Writes a row as the server has it, or has it wait where something stands in its way. Another row may have the same
-  /// unique value, or this device may have deleted its parent, which the server may not take. The row goes where
-  /// nothing of that is so.
+  /// Restores a row as the server has it, or parks it if there is an obstacle. Another row may have the same unique
+  /// value, or this device may have deleted its parent, a deletion that the server may not accept. Without such an
+  /// obstacle, the row is deleted if its parent is missing.
   ///
-  /// - Returns: Whether it is there.
+  /// - Returns: Whether it was restored.
   private func restore(
     _ row: [StorageValue], of descendant: Descendant, _ root: Root, _ db: Database, at date: Date
   ) throws -> Bool {
@@ -119,7 +119,7 @@ extension Outbox {
 
   private enum Parent {
     case present, gone
-    /// It was deleted here, or waits itself.
+    /// It was deleted locally, or is parked itself.
     case away
   }
 
@@ -138,7 +138,7 @@ extension Outbox {
       let parked = try Row.fetchOne(
         db.cachedStatement(sql: ParkedChanges.find), arguments: [name, record.name, StoredJSON.text([value])])
       if parked != nil { return .away }
-      // The server has the row that was deleted here; a row that went before this one, it doesn't have.
+      // The server still has a locally deleted row, but not a row that was deleted before this one.
       return try record.entry([value], db)?.known == nil ? .gone : .away
     }
   }

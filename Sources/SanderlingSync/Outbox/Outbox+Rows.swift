@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The knowledge of a pull about rows with pending changes.
+/// A pull's facts about rows with pending changes.
 extension Outbox {
-  /// Whether nothing is pending, so that the rows of this transaction need not be asked for one by one. O(1) for each record.
+  /// Whether nothing is pending, so that this transaction need not check single rows. O(1) for each record.
   func isEmpty(_ db: Database) throws -> Bool {
     if records.isEmpty { return true }
     let conditions = records.map(\.synced.hasEntries).joined(separator: " OR ")
     return try Bool.fetchOne(db.cachedStatement(sql: "SELECT " + conditions)) != true
   }
 
-  /// The source named all that it has.
+  /// Notes that the source named all its rows.
   func noteAllNamed(_ db: Database) throws {
     for record in records {
       for entry in try record.entries(record.synced.selectStuck, [], db) {
@@ -20,7 +20,8 @@ extension Outbox {
     }
   }
 
-  /// The server went back: mutations that it took wait for the pull, which tells which of them it has. Of some rows.
+  /// The server went back: mutations that it had acknowledged wait for the pull, which shows whether they are still
+  /// there. Handles some rows.
   ///
   /// - Returns: Whether there may be more.
   func returnAcknowledged(limit: Int, _ db: Database) throws -> Bool {
@@ -36,17 +37,18 @@ extension Outbox {
     return false
   }
 
-  /// Whether a row was deleted here, and the server doesn't know that yet.
+  /// Whether a row was deleted locally and the server doesn't know that yet.
   func isDeleted(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
     try record.entry(key, db).map { $0.row == nil } ?? false
   }
 
-  /// Whether the server has told of a row, and it is still one of this device's: its former statements go on to be true of it.
+  /// Whether the row is known to exist on the server and still belongs to this device. Earlier changes from the source
+  /// then remain valid.
   func isOfServer(_ key: [StorageValue], of record: SyncedRecord, in db: Database) throws -> Bool {
     try record.entry(key, db).map { $0.known != nil } ?? true
   }
 
-  /// Completes the server's row of a key that was deleted here, by columns that the record didn't have.
+  /// Adds columns that the record did not have to the server's row of a locally deleted key.
   func complete(
     _ key: [StorageValue], with values: [String: StorageValue], of record: SyncedRecord, in db: Database
   ) throws {
@@ -54,9 +56,9 @@ extension Outbox {
     try apply(.completed(values), to: entry, key: key, of: record, db)
   }
 
-  /// Some rows that were deleted here, which the server doesn't know yet, and that a source which began anew didn't name.
+  /// Some locally deleted rows that the server doesn't know of yet, and that a restarted source didn't name.
   ///
-  /// - Returns: Their keys, and behind which number to go on; nil at the end.
+  /// - Returns: Their keys, and the number to continue after; nil at the end.
   func unseenDeletions(
     of table: SyncTable, after sequence: Int64, limit: Int, _ db: Database
   ) throws -> (keys: [[StorageValue]], last: Int64?) {
@@ -71,11 +73,11 @@ extension Outbox {
     return (keys, last)
   }
 
-  /// Makes a row that the server has deleted a new row of this device's, if rows of this synchronisation refer to it,
-  /// so that it can't go. The record's policy must say that changes or this device win over a deletion: the references
-  /// were made while the row was there.
+  /// Turns a row that the server deleted into a new row of this device, if rows of this synchronisation refer to it and
+  /// prevent its deletion. The record's policy must let local changes win over a deletion, because the references were
+  /// made while the row existed.
   ///
-  /// - Returns: Whether the policy and the references say so, and the row has no pending change.
+  /// - Returns: Whether the policy and the references require it and the row has no pending change.
   func keepReferred(_ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date()) throws
     -> Bool
   {
@@ -93,7 +95,7 @@ extension Outbox {
     try record.synced.references(among: records).contains { child, column in
       let table = child.synced
       var isItself = true
-      // One of two is another row.
+      // If two rows refer to it, at least one is another row.
       try db.forEachRow(of: table.selectChildren(column) + " LIMIT 2") {
         try $0.bind(key)
       } row: { result in

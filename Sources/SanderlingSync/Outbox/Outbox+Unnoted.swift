@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Rows of ``UnnotedRecords``, compared with the source.
+/// Compares rows of ``UnnotedRecords`` with the source.
 extension Outbox {
-  /// Compares a row with a statement of the source, and notes the edit that this finds.
+  /// Compares a row with the source's change, and records the edit that this finds.
   ///
   /// | row and stored version | statement | result |
   /// | --- | --- | --- |
@@ -14,10 +14,10 @@ extension Outbox {
   /// | no row, an older version | row | the policy for deletions decides; a loss is logged |
   /// | a row | deletion | the caller deletes it; a row without pending change is logged, since it may have been edited |
   ///
-  /// An entry behind `sequence` counts as none, since its base may be an edit that wasn't noted.
+  /// An entry after `sequence` counts as none, because its base may be an unrecorded edit.
   ///
   /// - Parameter sequence: The last number of the outbox at the repair.
-  /// - Returns: Whether nothing is left to be done. If not, the caller merges or writes as for any other row.
+  /// - Returns: Whether everything is done. If not, the caller merges or writes as for any other row.
   /// - Throws: As ``merge(_:of:in:at:_:)``.
   func compare(
     _ change: SyncChange, of record: SyncedRecord, notedThrough sequence: Int64, in db: Database, at date: Date = Date()
@@ -52,7 +52,7 @@ extension Outbox {
     return true
   }
 
-  /// Notes a row as a new one of this device, which no comparison named: the source never had it, since it has no version.
+  /// Records an unnamed row as a new row of this device: the source never had it, because it has no version.
   func noteUnnamed(
     _ key: [StorageValue], of record: SyncedRecord, notedThrough sequence: Int64, in db: Database
   ) throws {
@@ -84,10 +84,10 @@ extension OutboxEntry {
       [.write(merge.row), .look, .setVersion(theirs == nil ? nil : version)] + merge.logs)
   }
 
-  /// Merges two rows that differ, where some edits of this device weren't noted: a policy for rows decides, and else
-  /// the source's values stay in columns without a known edit. Each value that goes is logged.
+  /// Merges two differing rows after some edits of this device were not recorded. A policy for rows decides. Otherwise
+  /// columns without a known edit take the source's values. Each discarded value is logged.
   ///
-  /// - Parameter noted: The row before the edits that are known.
+  /// - Parameter noted: The row before the known edits.
   private static func merged(
     _ row: Row, _ theirs: Row, changedSince noted: Row?, _ policy: OutboxPolicy
   ) throws -> RowMerge {

@@ -1,9 +1,10 @@
 import GRDB
 import Sanderling
 
-/// Changes that wait for a row which the server refused.
+/// Changes that wait for a row that the server refused.
 extension Outbox {
-  /// Counts the changed rows that refer, in whatever steps, to a new row that the server refused. They are sent when that row is.
+  /// Counts the changed rows that refer, directly or indirectly, to a new row that the server refused. They are sent
+  /// together with that row.
   ///
   /// O(refused mutations and rows that refer to them).
   func countWaitingForRefused(_ db: Database) throws -> Int {
@@ -23,12 +24,12 @@ extension Outbox {
         }
       }
     }
-    // Refused rows that refer to each other are in the quarantine.
+    // Refused rows that refer to each other are in the quarantine and don't count.
     for refused in try refusedRows(db) { waiting[refused.record.synced.name.folded]?.remove(refused.key) }
     return waiting.values.reduce(0) { $0 + $1.count }
   }
 
-  /// The new rows in the quarantine, which nothing else sends.
+  /// The quarantined new rows, which only a request sends again.
   private func refusedRows(_ db: Database) throws -> [(record: SyncedRecord, key: [StorageValue])] {
     let sent = try Row.fetchAll(db.cachedStatement(sql: QuarantinedChanges.sentKeys), arguments: [name])
     return try sent.compactMap { row in
@@ -40,7 +41,7 @@ extension Outbox {
 }
 
 extension SyncedRecord {
-  /// The reason for which the server refused a new row; nil for all other rows.
+  /// The reason why the server refused a new row; nil for all other rows.
   func refusalOfNewRow(_ key: [StorageValue], _ db: Database) throws -> String? {
     guard key.count == 1, let entry = try entry(key, db), entry.base == nil,
       case .refused(_, let reason, isEdited: false) = entry.state

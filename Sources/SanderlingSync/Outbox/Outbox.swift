@@ -2,28 +2,28 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The pending changes of a synchronisation's records: those that its server hasn't acknowledged.
+/// The pending changes of a synchronisation's records: the server hasn't acknowledged them.
 ///
-/// Triggers note edits; ``OutboxEntry/transition(_:_:_:)`` decides everything else, and ``apply(_:to:of:_:at:)`` writes
-/// it. All functions run on the store's writer, in a transaction.
+/// Triggers record edits. ``OutboxEntry/transition(_:_:_:)`` decides everything else, and ``apply(_:to:of:_:at:)``
+/// writes it. All functions run on the store's writer, in a transaction.
 struct Outbox: Sendable {
-  /// The name of the synchronisation, which quarantined mutations are listed under.
+  /// The name of the synchronisation, under which quarantined mutations are listed.
   let name: String
   let records: [SyncedRecord]
   /// See ``OutboxPolicy/isAppliedOnce``.
   var isAppliedOnce = false
 
-  /// Changes when something is noted in an outbox of the database, when an entry can be sent that could not, and when a
-  /// mutation gets its number.
+  /// Changes when an edit is recorded in an outbox of the database, when an entry becomes sendable, and when a mutation
+  /// gets its number.
   static let lastSequence = RawQuery<Int64>(
     "SELECT sequence FROM main.sanderling_sync_control", as: Int64.self)
 
-  /// Runs an event: decides what becomes of the entry, runs the effects in their order, and stores the entry.
+  /// Runs an event: decides the entry's new state, runs the effects in order, and stores the entry.
   ///
-  /// - Parameter entry: nil where nothing is pending of the row.
-  /// - Returns: The entry as it is stored then; nil where nothing is pending any more.
-  /// - Throws: Errors of the app's own merges and of the database, such as of constraints. Then the transaction, or a
-  ///   savepoint around this, has to be rolled back.
+  /// - Parameter entry: Nil if the row has no pending change.
+  /// - Returns: The stored entry; nil if nothing is pending any more.
+  /// - Throws: Errors of the app's own merges and of the database, such as constraints. The transaction, or a savepoint
+  ///   around this call, must then be rolled back.
   @discardableResult
   func apply(
     _ event: OutboxEvent, to entry: OutboxEntry?, key: [StorageValue], of record: SyncedRecord, _ db: Database,
@@ -33,16 +33,16 @@ struct Outbox: Sendable {
     if case .compared(_, let row, _, _, _) = event { run.row = row }
     try run.run(event)
     try record.store(run.entry, replacing: entry, db)
-    // Nothing else wakes a push that follows the number: the app or a pull made it, and no trigger notes either.
+    // This entry became sendable without a trigger, so a new number must wake the push.
     if let entry, !entry.isSendable, !entry.isSending, run.entry?.isSendable == true {
       _ = try SyncControl.nextNumber(db)
     }
     return run.entry
   }
 
-  /// Runs effects in their order, of a row that isn't there and that no event of an entry is about.
+  /// Runs effects in order for a missing row that belongs to no entry.
   ///
-  /// - Returns: The row as it is then; nil where it still isn't there.
+  /// - Returns: The row after the effects; nil if it is still missing.
   /// - Throws: As ``apply(_:to:of:_:at:)``.
   func perform(
     _ effects: [OutboxEffect], key: [StorageValue], of record: SyncedRecord, _ db: Database, at date: Date
@@ -52,14 +52,14 @@ struct Outbox: Sendable {
     return run.row
   }
 
-  /// Merges a statement of the source with the pending change of its row.
+  /// Merges a change of the source with the pending change of its row.
   ///
   /// - Parameters:
-  ///   - change: Columns that the record doesn't have are left out here.
-  ///   - pulling: How it is merged.
-  /// - Returns: Whether a change is pending. If not nothing was written, and the caller writes the row.
-  /// - Throws: ``SyncTableError/wrongKey(record:)``, errors of the app's merges, and of the database, such as of
-  ///   constraints: nothing was changed then.
+  ///   - change: Columns that the record doesn't have are ignored here.
+  ///   - pulling: The way in which it is merged.
+  /// - Returns: Whether a change is pending. If not, nothing was written and the caller writes the row.
+  /// - Throws: ``SyncTableError/wrongKey(record:)``, errors of the app's merges, and errors of the database, such as
+  ///   constraints. Nothing was changed then.
   func merge(
     _ change: SyncChange, of record: SyncedRecord, in db: Database, at date: Date = Date(),
     _ pulling: OutboxPulling = .byPolicy
@@ -85,7 +85,7 @@ private struct OutboxRun {
   let db: Database
   let date: Date
   var entry: OutboxEntry?
-  /// The row as it is.
+  /// The current row.
   var row: OutboxEntry.Row?
 
   mutating func run(_ event: OutboxEvent) throws {
@@ -102,7 +102,7 @@ private struct OutboxRun {
       try SyncControl.applying(db) {
         try outbox.write(new, replacing: row, key: key, of: record, in: db, at: date)
       }
-      // A trigger of the app may have changed the row: that is a change of this device then.
+      // A trigger of the app may have changed the row, which is then a local change.
       row = try table.row(key, db)
       entry?.row = row
     case .look: if entry != nil { try run(.written) }
@@ -136,7 +136,7 @@ private struct OutboxRun {
     }
   }
 
-  /// Runs effects in a savepoint, or others where a constraint forbids these.
+  /// Runs effects in a savepoint, or alternative ones if a constraint forbids them.
   private mutating func attempt(
     _ body: (inout OutboxRun) throws -> Void, orElse other: (inout OutboxRun) throws -> Void
   ) throws {

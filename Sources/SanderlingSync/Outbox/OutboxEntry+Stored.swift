@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// Entries as they are stored: one row of the table of changes for each, see ``SyncedTable``.
+/// The stored form of entries: one row each in the table of changes, see ``SyncedTable``.
 extension SyncedRecord {
   /// The entries that a statement selects.
   func entries(_ sql: String, _ values: [StorageValue], _ db: Database) throws -> [OutboxEntry] {
@@ -29,9 +29,9 @@ extension SyncedRecord {
 }
 
 extension OutboxEntry {
-  /// The states as they are stored.
+  /// The stored numbers of the states.
   enum Stored: Int64 {
-    /// Of the states that wait for their turn: with a mutation the server may have it, and with another base it has.
+    /// All unsent states: with a mutation, the server may have it; with a second base, the server has it.
     case waiting = 0
     case sending = 1
     case refused = 2

@@ -1,43 +1,45 @@
 import Sanderling
 
-/// A pending change of one row: the values that the server had last, the row as it is here, and how far the exchange with the server is.
+/// A pending change of one row: the server's last known values, the local row, and the state of the exchange with the
+/// server.
 ///
-/// ``transition(_:_:_:)`` decides every change of it.
+/// ``transition(_:_:_:)`` makes every change of it.
 struct OutboxEntry: Equatable, Sendable {
   typealias Row = [StorageValue]
 
-  /// The entry's number, which puts changes of all tables in order.
+  /// The entry's number, which orders the changes of all tables.
   let sequence: Int64
   let key: [StorageValue]
-  /// The row that the server had last; nil for no row.
+  /// The server's last known row; nil for no row.
   var base: Row?
-  /// The row as it is here; nil for none.
+  /// The local row; nil for none.
   var row: Row?
   var state = State.unsent
-  /// Whether the base has values of a mutation that the server took, beside another row that was pulled. Nobody knows
-  /// which of both came last.
+  /// Whether the base contains values of an acknowledged mutation beside those of another pulled row. The order of the
+  /// two is unknown.
   var isAssumed = false
-  /// Whether the record isn't this device's any more.
+  /// Whether the record no longer belongs to this device.
   var isDeparted = false
-  /// How often it was in conflict since the last news of its row, up to ``stuckCount``; one more since the source named all that it has.
+  /// The number of conflicts since the last news of its row, up to ``stuckCount``; one more after the source named all
+  /// its rows.
   var conflicts: Int64 = 0
-  /// The reason of the last conflict, while it waits for its turn.
+  /// The reason of the last conflict, until the change is sent again.
   var conflictReason: String?
 
   enum State: Equatable, Sendable {
-    /// It waits for its turn.
+    /// Waits to be sent.
     case unsent
-    /// It waits for its turn. The server may have the mutation that was sent before.
+    /// Waits to be sent. The server may have the mutation that was sent before.
     case uncertain(Sent)
-    /// The server took the mutation, and another row was pulled meanwhile, of before or after it. The difference to both is sent; of a new
-    /// row the next pull tells first what became of it. The version is the server's.
+    /// The server acknowledged the mutation, and another row was pulled meanwhile, in an unknown order. The difference
+    /// from both is sent. For a new row, the next pull first shows its fate. The version is the server's.
     case taken(Sent, version: String?)
-    /// The server went back, and may have lost mutations that it took. It waits for the pull. The rows are those that
-    /// the server had, in their order; nil for no row.
+    /// The server went back and may have lost acknowledged mutations. The change waits for the pull. The rows are those
+    /// that the server had, in order; nil for no row.
     case returned([Row?])
-    /// The mutation is under way, or its answer was lost.
+    /// The mutation is being sent, or its answer was lost.
     case sending(Sent, Meanwhile)
-    /// The server refused the mutation. An edit of the row sends both.
+    /// The server refused the mutation. After an edit of the row, both are sent together.
     case refused(Sent, reason: String, isEdited: Bool)
   }
 
@@ -49,25 +51,25 @@ struct OutboxEntry: Equatable, Sendable {
     }
 
     let kind: Kind
-    /// All values of the row as it was sent; nil for a deletion.
+    /// All values of the sent row; nil for a deletion.
     var row: Row?
-    /// The places of the columns that were sent: the record may have more since.
+    /// The positions of the sent columns: the record may have more columns now.
     let columns: [Int]
     let number: Int64
     /// The version that the mutation is based on.
     var baseVersion: String?
-    /// How often it was sent again.
+    /// The number of repetitions.
     var attempts: Int64 = 0
   }
 
-  /// Events of a row while its mutation is under way.
+  /// Events of a row while its mutation is being sent.
   struct Meanwhile: Equatable, Sendable {
     enum Basis: Int64, Sendable {
-      /// The base is as it was when the mutation was sent.
+      /// The base is the one of the sent mutation.
       case asSent = 0
       /// A pull merged another base.
       case changed = 1
-      /// A server without versions told the base again: another device may have brought it back.
+      /// A server without versions repeated the base: another device may have restored it.
       case toldAgain = 2
     }
 
@@ -78,11 +80,12 @@ struct OutboxEntry: Equatable, Sendable {
     var held: SyncChange?
     /// The reason of the last failure.
     var failure: String?
-    /// The server took the mutation: it isn't sent again. That is settled when the looks under way are over, whose statements may be older.
+    /// The server acknowledged the mutation: it isn't sent again. It is settled once the running polls end, because
+    /// their changes may be older.
     var acknowledgement: Acknowledgement?
   }
 
-  /// The answer of a server that took a mutation.
+  /// The answer of a server that acknowledged a mutation.
   struct Acknowledgement: Equatable, Sendable {
     let version: String?
     /// The last staged change when the mutation was sent: see ``Outbox/Sending/lastStaged``.
@@ -91,7 +94,7 @@ struct OutboxEntry: Equatable, Sendable {
 }
 
 extension OutboxEntry {
-  /// The mutation that was sent last, as far as it is known.
+  /// The last sent mutation, if it is known.
   var sent: Sent? {
     switch state {
     case .unsent, .returned: nil
@@ -101,17 +104,17 @@ extension OutboxEntry {
 
   var isSending: Bool { if case .sending = state { true } else { false } }
 
-  /// Whether the server took the mutation, and only the looks under way are waited for.
+  /// Whether the server acknowledged the mutation, and only the running polls are awaited.
   var isAnswered: Bool {
     if case .sending(_, let meanwhile) = state { meanwhile.acknowledgement != nil } else { false }
   }
 
-  /// Whether that is so, and the row was not changed here since.
+  /// Whether that is so, and the row was not changed locally since.
   var isTakenAsItIs: Bool {
     if case .sending(_, let meanwhile) = state { isAnswered && !meanwhile.isEdited } else { false }
   }
 
-  /// Whether its turn can come.
+  /// Whether it can be sent in its turn.
   var isSendable: Bool {
     switch state {
     case .unsent, .uncertain, .taken: true
@@ -120,7 +123,7 @@ extension OutboxEntry {
     }
   }
 
-  /// Whether it isn't known if the server has the row. The next pull tells.
+  /// Whether it is unknown if the server has the row. The next pull shows it.
   var isUncertain: Bool {
     switch state {
     case .uncertain(let sent), .taken(let sent, _): base == nil && sent.kind == .insertion
@@ -129,13 +132,13 @@ extension OutboxEntry {
     }
   }
 
-  /// Whether the server may have the mutation though the row is as it was before: nothing new of it was told since the conflict.
+  /// Whether the server may have the mutation although the row is as before: no news of it arrived since the conflict.
   var waitsForNews: Bool { if case .uncertain = state { isUncertain || conflicts > 0 } else { isUncertain } }
 
-  /// The row that the server has of this device's; nil where it has none, or the row isn't this device's any more.
+  /// The server's row of this device; nil if it has none or the row no longer belongs to this device.
   var known: Row? { isDeparted ? nil : base }
 
-  /// The mutation that the server needs, and the places of its columns; nil where the row is as the server has it.
+  /// The mutation that the server needs, and the positions of its columns; nil if the row equals the server's.
   var difference: (kind: Sent.Kind, columns: [Int])? {
     var taken: Sent?
     if case .taken(let sent, _) = state { taken = sent }
@@ -154,13 +157,13 @@ extension OutboxEntry {
 }
 
 extension OutboxEntry.Sent {
-  /// The values of the columns that were sent, by their names.
+  /// The values of the sent columns, by name.
   func values(_ columns: [String]) -> [String: StorageValue] {
     guard let row else { return [:] }
     return Dictionary(self.columns.map { (columns[$0], row[$0]) }) { first, _ in first }
   }
 
-  /// The mutation as a sink gets it: sent again, it is the same.
+  /// The mutation for a sink. A repetition is identical.
   func mutation(_ record: SyncedRecord, key: [StorageValue], client: String) -> Mutation {
     let content: Mutation.Content =
       switch kind {
@@ -171,7 +174,7 @@ extension OutboxEntry.Sent {
     return Mutation(record.name, key: key, content, baseVersion: baseVersion, client: client, sequence: number)
   }
 
-  /// The row that a server has which took it.
+  /// The server's row after it took the mutation, as a change.
   func change(_ record: SyncedRecord, key: [StorageValue], version: String?) -> SyncChange {
     SyncChange(
       record.name, key: key, kind == .deletion ? .deletion : .row(values(record.synced.columns)), version: version)

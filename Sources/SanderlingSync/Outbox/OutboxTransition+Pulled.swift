@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A source's statements about a row with a pending change.
+/// The source's changes of a row with a pending change.
 extension OutboxEntry {
   func pulled(
     _ change: SyncChange, _ version: String?, _ pulling: OutboxPulling, _ policy: OutboxPolicy
@@ -20,13 +20,13 @@ extension OutboxEntry {
       meanwhile.held = nil
       return OutboxTransition(departed.with(.sending(sent, meanwhile)))
     }
-    // A counter would count the mutation twice, or not at all: the answer tells whether the change has it. A deletion
-    // that may be older than the row that is being made tells nothing of its columns, but follows a change that is held
-    // already.
+    // A counter would count the mutation twice or not at all: only the answer shows whether the change contains it. A
+    // possibly older deletion of a row that is being inserted says nothing of its columns, but follows a change that is
+    // already held.
     let isHeld = !policy.conflicts.merges.isEmpty && (change.isRow || base != nil || meanwhile.held != nil)
     let merge = isHeld ? nil : try merged(change, version, policy.conflicts.whileSending, policy)
-    // With versions, the server still has the row that the mutation is based on. Without versions, another device may have brought it
-    // back.
+    // With versions, the server still has the row that the mutation is based on. Without versions, another device may
+    // have restored it.
     let isToldAgain = tellsBase(change, policy) && (change.version == nil || change.version == version)
     if meanwhile.held == nil || !isHeld, isToldAgain {
       if change.version == nil, meanwhile.basis == .asSent { meanwhile.basis = .toldAgain }
@@ -41,7 +41,7 @@ extension OutboxEntry {
     return OutboxTransition(entry)
   }
 
-  /// It goes when the server has the changes of this device.
+  /// The row leaves when the server has this device's changes.
   private var departed: OutboxEntry {
     var entry = self
     entry.isDeparted = true
@@ -53,7 +53,7 @@ extension OutboxEntry {
   ) throws -> OutboxTransition {
     let table = policy.record.synced
     var theirs = table.row(of: change)
-    // A row that comes back as it was sent is this device's: no other device changed it.
+    // A row that comes back as it was sent is this device's own: no other device changed it.
     let isEcho = sent.map { $0.row == theirs.map { table.filling($0, from: self.base) } } ?? false
     var isTaken = false
     if case .taken(let sent, let version) = state, sent.kind == .insertion, self.base == nil, theirs != nil {
@@ -64,9 +64,9 @@ extension OutboxEntry {
       base = returnedBase(former, theirs.map { table.filling($0, from: former.last ?? nil) }, conflicts, table)
     }
     if base == nil, row == nil, let named = theirs {
-      // A row that was made here and deleted before the answer was known may have been changed by others since. Without
-      // a base it would be a new row, which this device hasn't deleted. Others may also have made it, so that a column
-      // that they don't name isn't there.
+      // If a row was inserted and deleted locally before the answer, other clients may have changed it since. Without a
+      // base it would be a new row that this device hasn't deleted. Another client may also have inserted it, so an
+      // unnamed column has no value there.
       base = sent?.row
       theirs = table.filling(named, from: nil)
     }
@@ -81,13 +81,13 @@ extension OutboxEntry {
       entry.rebase(merge.base, &meanwhile)
       entry.state = .sending(sent, meanwhile)
     } else {
-      // A source that tells the same row again has nothing new: the conflict stays.
+      // A source that repeats the same row brings no news: the conflict stays.
       entry.rebase(merge.base, isNews: self.base != merge.base || change.version != version)
-      // The source was asked after the server took it.
+      // The source was polled after the server took it.
       if isReturned { entry.state = .unsent }
       if case .taken = state, change.isRow { entry.state = .unsent }
     }
-    // The server had these rows: it may go back to them.
+    // The server had these rows and may go back to them.
     var kept: [OutboxEffect] = []
     if isSending || isEcho || isPartlyEcho, self.base != merge.base { kept = [.keep([self.base, merge.base])] }
     if case .returned(let former) = state { kept = [.keep(former)] }
@@ -96,9 +96,10 @@ extension OutboxEntry {
       [.write(merge.row), .look, .setVersion(merge.base == nil ? nil : change.version)] + merge.logs + kept)
   }
 
-  /// A base with the columns that come back as they were sent: others changed only the rest.
+  /// The base, if the row contains the sent values: other clients changed only the remaining columns.
   ///
-  /// A column with a merge of its own counts only with its whole row: others may have raised a counter by as much.
+  /// A column with a merge of its own counts only if the whole row agrees: another client may have raised a counter by
+  /// the same amount.
   private func withEcho(
     _ base: Row, _ theirs: [StorageValue?], _ conflicts: ConflictPolicy, _ table: SyncedTable
   ) -> Row {
@@ -109,7 +110,8 @@ extension OutboxEntry {
     }
   }
 
-  /// A base for the row of a server that went back: a row that it had before, and else values that it had before, are no changes of others.
+  /// The base for a row of a server that went back: a row, or values, that the server had before are no changes by
+  /// others.
   private func returnedBase(
     _ former: [Row?], _ theirs: Row?, _ conflicts: ConflictPolicy, _ table: SyncedTable
   ) -> Row? {
@@ -122,16 +124,16 @@ extension OutboxEntry {
     }
   }
 
-  /// Whether a change says that the row is as it was when the local changes began.
+  /// Whether a change says that the row equals the base of the local changes.
   func tellsBase(_ change: SyncChange, _ policy: OutboxPolicy) -> Bool {
     let table = policy.record.synced
     return table.row(of: change).map { table.filling($0, from: base) } == base
   }
 
-  /// Whether a version is less than another one of the same row; nil where that isn't known: only whole numbers grow,
-  /// as times and counters do.
+  /// Whether a version precedes another one of the same row; nil if unknown. Only integers grow, as times and counters
+  /// do.
   static func isEarlier(_ version: String?, than other: String?) -> Bool? {
-    // A version may have the row's own id behind it.
+    // A version may have the row's own id after it.
     func number(_ stored: String?) -> Int64? { HTTPVersion(stored: stored).version.flatMap { Int64($0) } }
     guard let version = number(version), let other = number(other), version != other else { return nil }
     return version < other
@@ -143,7 +145,7 @@ extension RowMerge {
 }
 
 extension SyncedTable {
-  /// The values that a change gives to each column; nil for a row that isn't there.
+  /// The values that a change gives to each column; nil for a missing row.
   func row(of change: SyncChange) -> [StorageValue?]? {
     guard case .row(let values) = change.content else { return nil }
     return columns.enumerated().map { index, column in
@@ -151,7 +153,7 @@ extension SyncedTable {
     }
   }
 
-  /// A row whose columns that aren't named are as they were.
+  /// The row, with unnamed columns unchanged.
   func filling(_ row: [StorageValue?], from base: [StorageValue]?) -> [StorageValue] {
     columns.indices.map { row[$0] ?? base?[$0] ?? .null }
   }

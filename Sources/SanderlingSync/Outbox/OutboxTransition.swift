@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A pending change after an event, nil where nothing is pending any more, and the writes that belong to it.
+/// A pending change after an event (nil if nothing is pending any more), and the writes that belong to it.
 struct OutboxTransition: Equatable, Sendable {
   var entry: OutboxEntry?
   var effects: [OutboxEffect] = []
@@ -12,15 +12,16 @@ struct OutboxTransition: Equatable, Sendable {
 }
 
 extension OutboxEntry {
-  /// Decides what becomes of a pending change: a function of values only. `Documentation/PendingChanges.md` has the table of all cases.
+  /// The fate of a pending change: a function of values only. `Documentation/PendingChanges.md` has the table of all
+  /// cases.
   ///
-  /// - Parameter entry: nil where nothing is pending.
+  /// - Parameter entry: Nil if nothing is pending.
   /// - Throws: Errors of the app's own merges.
   static func transition(
     _ entry: OutboxEntry?, _ event: OutboxEvent, _ policy: OutboxPolicy
   ) throws -> OutboxTransition {
     var transition = try decided(entry, event, policy)
-    // The row is as the base says, and no later statement of the source need correct it.
+    // The row equals an assumed base, and no later change of the source need correct it.
     if let entry, entry.isAssumed, !entry.isDeparted, transition.entry == nil, !event.isAcknowledgement {
       transition.effects.append(.compareAll)
     }
@@ -72,14 +73,14 @@ extension OutboxEntry {
 }
 
 extension OutboxTransition {
-  /// Where nothing is pending.
+  /// The transition if nothing is pending.
   fileprivate init(begun event: OutboxEvent, _ policy: OutboxPolicy) {
     func key(_ row: OutboxEntry.Row?) -> [StorageValue] { policy.record.synced.key.map { row?[$0] ?? .null } }
     switch event {
     case .edited(let base, let row, let number):
       self.init(OutboxEntry(sequence: number, key: key(base ?? row), base: base, row: row))
     case .deletedUnderReferences(let row, let number):
-      // References were made while it was there: it is a new row of this device's.
+      // References were made while the row existed, so it becomes a new row of this device.
       self.init(
         OutboxEntry(sequence: number, key: key(row), base: nil, row: row),
         [.setVersion(nil), .log(.deletion(.server), kept: row)])
@@ -117,9 +118,9 @@ extension OutboxEntry {
     var entry = self
     if isReturned, isAfterPull { entry.state = .unsent }
     guard entry.isSendable else { return OutboxTransition(self) }
-    // The refused mutation is sent with the edits since.
+    // The refused mutation is sent with the later edits.
     if case .refused = state { entry.state = .unsent }
-    // The server may have a value that was taken back here since: the pull tells.
+    // The server may have a value that was reverted locally since: the pull shows it.
     if entry.difference != nil || (entry.waitsForNews && !isAfterPull) { return OutboxTransition(entry) }
     return OutboxTransition(nil, [.unquarantine] + (isDeparted ? leaving(policy) : []))
   }
@@ -134,11 +135,11 @@ extension OutboxEntry {
     guard let difference else { return self }
     let sent = Sent(
       kind: difference.kind, row: row, columns: difference.columns, number: number,
-      // A new row is based on nothing, though one of its key may have been there before.
+      // A new row has no base, even if a row with its key existed before.
       baseVersion: difference.kind == .insertion ? nil : version, attempts: before?.attempts ?? 0)
     var entry = with(.sending(sent, Meanwhile()))
     if case .taken(let taken, _) = state, let base, let values = taken.row {
-      // The mutation replaces the values that the server took.
+      // The mutation's values replace those that the server took.
       entry.base = base.indices.map { taken.columns.contains($0) ? values[$0] : base[$0] }
       entry.isAssumed = entry.base != base
     }
@@ -157,7 +158,7 @@ extension OutboxEntry {
     return with(.sending(sent, meanwhile))
   }
 
-  /// Removes a row that isn't this device's any more. A row that others refer to waits until they are gone.
+  /// Removes a row that no longer belongs to this device. If other rows refer to it, it waits until these are gone.
   func leaving(_ policy: OutboxPolicy) -> [OutboxEffect] {
     let departure = SyncChange(policy.record.name, key: key, .departure)
     return [.attempt([.write(nil)], orElse: [.park(departure)]), .setVersion(nil)]
@@ -173,12 +174,13 @@ extension OutboxEntry {
     return entry
   }
 
-  /// After how many conflicts without news of the row all that the server has is asked for. The next conflict is a refusal then.
+  /// The number of conflicts without news of the row after which the run requests all rows from the server. The next
+  /// conflict then counts as a refusal.
   static let stuckCount: Int64 = 3
 
   var isReturned: Bool { if case .returned = state { true } else { false } }
 
-  /// The numbers that the server knew mean nothing any more: a mutation that is under way is one more row that it may have.
+  /// The numbers that the server knew are invalid: a mutation that is being sent is one more row that it may have.
   private func wentBack(_ rows: [Row?]) -> OutboxTransition {
     var former = rows
     if case .returned(let before) = state { former = before + rows } else { former.append(base) }
@@ -191,13 +193,13 @@ extension OutboxEntry {
   private func cascaded(_ lost: Row, _ isRestored: Bool) -> OutboxTransition {
     var entry = self
     var effects: [OutboxEffect] = []
-    // A row that isn't this device's any more stayed for its changes only.
+    // A row that no longer belongs to this device stayed only because of its changes.
     if lost != known { effects.append(.log(.row(.local, lost), kept: known)) }
     if isDeparted { effects.append(.setVersion(nil)) }
     guard case .sending(let sent, var meanwhile) = state else {
       return OutboxTransition(nil, effects + [.unquarantine])
     }
-    // Nothing of the mutation is a change of this device any more, whatever the answer is.
+    // No part of the mutation is a local change any more, whatever the answer is.
     meanwhile.isEdited = false
     entry.rebase(isRestored ? known : nil, &meanwhile)
     entry.isAssumed = isRestored && isAssumed
@@ -217,13 +219,13 @@ extension OutboxEntry {
     return entry
   }
 
-  /// The server has another row than before.
+  /// Sets another row of the server as the base.
   mutating func rebase(_ base: Row?, _ meanwhile: inout Meanwhile) {
     rebase(base)
     meanwhile.basis = .changed
   }
 
-  /// - Parameter isNews: Whether the server told something else of the row than before.
+  /// - Parameter isNews: Whether the server's row differs from the one before.
   mutating func rebase(_ base: Row?, isNews: Bool = true) {
     self.base = base
     (isAssumed, isDeparted) = (false, false)

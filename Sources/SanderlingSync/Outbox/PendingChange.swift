@@ -64,14 +64,14 @@ extension Store {
 }
 
 extension PendingChange {
-  /// - Parameter parent: Why a row that it refers to was refused.
+  /// - Parameter parent: The reason why a row that it refers to was refused.
   init?(_ entry: OutboxEntry, of record: SyncedRecord, waitsFor parent: String? = nil) {
     switch entry.state {
     case .unsent, .uncertain, .taken, .returned: (state, reason) = (.unsent, parent ?? entry.conflictReason)
     case .sending(_, let meanwhile): (state, reason) = (.sending, meanwhile.failure)
     case .refused(_, let refusal, _): (state, reason) = (.refused, refusal)
     }
-    // A mutation that is under way is pending, though the row may be as it was before.
+    // A mutation that is being sent is pending, even if the row is as before.
     let sent = entry.isSending ? entry.sent.map { ($0.kind, $0.columns) } : nil
     guard let (kind, columns) = entry.difference ?? sent else { return nil }
     self.kind = Kind(kind, columns.map { record.synced.columns[$0] })
@@ -79,7 +79,8 @@ extension PendingChange {
 }
 
 extension SyncedRecord {
-  /// Why the first row that an entry's row refers to was refused, so that the entry waits for it; nil where none was.
+  /// The reason why the first refused parent of an entry's row was refused, so that the entry waits; nil if there is
+  /// none.
   fileprivate func refusedParent(of entry: OutboxEntry, _ db: Database) throws -> String? {
     guard let row = entry.row else { return nil }
     for reference in table.references {

@@ -1,8 +1,8 @@
 import Sanderling
 
-/// A state of several tasks, which wait until it is as they need it.
+/// A state of several tasks. A task can wait until the state satisfies a condition.
 ///
-/// Who waits is resumed by the update after which it is so, or by its own cancellation.
+/// A waiting task is resumed by the update that satisfies its condition, or by its cancellation.
 final class AwaitedState<State: Sendable>: Sendable {
   private struct Waiter {
     let isReady: @Sendable (State) -> Bool
@@ -15,7 +15,7 @@ final class AwaitedState<State: Sendable>: Sendable {
     var lastWaiter = 0
   }
 
-  /// Guards the state, and who waits.
+  /// Guards the state and the waiting tasks.
   private let content: Lock<Content>
 
   init(_ state: State) { content = Lock(Content(state: state)) }
@@ -35,7 +35,7 @@ final class AwaitedState<State: Sendable>: Sendable {
     return value
   }
 
-  /// Waits until the state is so, or the task is cancelled.
+  /// Waits until the state satisfies the condition or the task is cancelled.
   func wait(until isReady: @escaping @Sendable (State) -> Bool) async {
     let number = content.withLock { content in
       content.lastWaiter += 1

@@ -1,18 +1,18 @@
-/// A source that can be asked to look at its server while a sequence follows it. Looks have numbers that grow, and the
-/// last batch of each has ``SyncBatch/endOfLook``.
+/// A source that can be asked to poll its server while a sequence follows it. Polls have growing numbers, and the last
+/// batch of each has ``SyncBatch/endOfLook``.
 protocol LookingSource: SyncSource {
-  /// Has a sequence that follows the server look now.
+  /// Makes a sequence that follows the server poll now.
   ///
-  /// - Returns: The number of the last look that began before; nil where sequences don't follow, but end.
+  /// - Returns: The number of the last poll that began before; nil if sequences end and don't follow.
   func lookNow() -> Int?
 
-  /// The looks that failed since the server wasn't there: a sequence that follows it goes on.
+  /// The failed polls since the server became unreachable. A sequence that follows the server continues.
   var failedLooks: AwaitedState<FailedLooks> { get }
 }
 
 /// See ``LookingSource/failedLooks``.
 struct FailedLooks: Sendable {
   var count = 0
-  /// Why the last one failed.
+  /// The error of the last failure.
   var error: (any Error)?
 }

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Tells everyone who asks how far a synchronisation is, at most once a frame but for the last time.
+/// Sends a synchronisation's progress to all subscribers, at most once per frame except for the last value.
 final class ProgressHub: Sendable {
   private struct State {
     var current = SyncProgress()
@@ -8,11 +8,11 @@ final class ProgressHub: Sendable {
     var told: ContinuousClock.Instant?
     var listeners: [Int: AsyncStream<SyncProgress>.Continuation] = [:]
     var lastListener = 0
-    /// How many tasks wait while the run is paused, and the phase before.
+    /// The number of tasks waiting during a pause, and the phase before.
     var pausedCount = 0
     var phaseBefore = SyncProgress.Phase.idle
 
-    /// Under the lock: otherwise an older state could be told last, and stay.
+    /// Called under the lock; otherwise an older state could be sent last, and stay.
     mutating func tell(isUrgent: Bool) {
       let now = ContinuousClock.now
       if let start { current.duration = now - start }
@@ -24,7 +24,7 @@ final class ProgressHub: Sendable {
 
   private static let interval = Duration.seconds(1) / 60
 
-  /// Guards the progress and its listeners.
+  /// Guards the progress and its subscribers.
   private let state = Lock(State())
 
   var current: SyncProgress { state.withLock { $0.current } }
@@ -43,7 +43,7 @@ final class ProgressHub: Sendable {
     return current
   }
 
-  /// The source gave a batch.
+  /// The source delivered a batch.
   func received(_ batch: SyncBatch) {
     state.withLock { state in
       state.current.counts.received += batch.changes.count + batch.repeatedCount
@@ -58,7 +58,7 @@ final class ProgressHub: Sendable {
     tell(nil, isUrgent: false)
   }
 
-  /// - Parameter phase: nil for the same.
+  /// - Parameter phase: Nil to keep the phase.
   func tell(_ phase: SyncProgress.Phase?, isUrgent: Bool = true) {
     state.withLock { state in
       if let phase {
@@ -68,7 +68,7 @@ final class ProgressHub: Sendable {
     }
   }
 
-  /// Work waits until the run is resumed. Of several tasks, all count.
+  /// Counts a task that waits until the run is resumed. Several tasks may wait.
   func pause() {
     state.withLock { state in
       if state.pausedCount == 0 { state.phaseBefore = state.current.phase }
@@ -87,7 +87,7 @@ final class ProgressHub: Sendable {
     }
   }
 
-  /// The present state, then the newest whenever it is asked for.
+  /// The current state, then the newest state at each request.
   func listen() -> AsyncStream<SyncProgress> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = state.withLock { state in

@@ -14,8 +14,8 @@ public struct PushBackoff: Sendable, Hashable {
     self.attempts = max(attempts, 1)
   }
 
-  /// How long to wait after some failures in a row: between a half and all of a time that doubles with each failure,
-  /// and at least as long as the server asks for.
+  /// The delay after a number of consecutive failures. It is random between half and all of a time that doubles with
+  /// each failure, and at least the server's requested delay.
   func delay(after failures: Int, retryAfter: Duration?, using generator: inout some RandomNumberGenerator) -> Duration
   {
     let most = min(first * (1 << min(max(failures - 1, 0), 30)), greatest)

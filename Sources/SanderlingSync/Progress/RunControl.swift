@@ -1,22 +1,22 @@
 import Sanderling
 
-/// The app's requests to a run: to wait, to go on, to end.
+/// The app's requests to a run: pause, resume, end.
 final class RunControl: Sendable {
   private struct State {
     var isPaused = false
     var isRunning = false
-    /// Of the run, from 1.
+    /// The number of the run, from 1.
     var number = 0
     var isCancelled = false
     var task: Task<SyncSummary, any Error>?
-    /// The source's last look after which the records were as they were there: ``SyncBatch/endOfLook``.
+    /// The source's last poll after which the records equalled the source: ``SyncBatch/endOfLook``.
     var lastLook = 0
   }
 
   /// The requests, and the state of the run.
   private let state = AwaitedState(State())
 
-  /// - Returns: Whether no other run is under way.
+  /// - Returns: Whether no other run is active.
   func begin() -> Bool {
     state.update { state in
       if state.isRunning { return false }
@@ -57,10 +57,10 @@ final class RunControl: Sendable {
 
   func noteCaughtUp(_ look: Int?) { state.update { $0.lastLook = look ?? $0.lastLook } }
 
-  /// Asks the source of the run under way to look now, and waits for the end of that look.
+  /// Asks the source of the active run to poll now, and waits for the end of that poll.
   ///
-  /// - Parameter ask: Asks it: ``LookingSource/lookNow()``. Without a number, the run has to end.
-  /// - Returns: Whether it looked. Otherwise the run has ended before.
+  /// - Parameter ask: Requests the poll: ``LookingSource/lookNow()``. Without a number, the run must end.
+  /// - Returns: Whether it polled. If not, the run had ended before.
   /// - Throws: The error that ends the run, and `CancellationError`.
   func look(_ ask: () -> Int?) async throws -> Bool {
     let before = state.current

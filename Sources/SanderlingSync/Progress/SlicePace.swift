@@ -1,19 +1,19 @@
-/// How many changes a transaction applies, so that it takes some milliseconds: rows may have ten letters or ten million.
+/// The number of changes per transaction, so that it takes some milliseconds: rows may have ten letters or ten million.
 struct SlicePace: Sendable {
-  /// How long a transaction is to take, its commit included.
+  /// The target duration of a transaction, including its commit.
   static let target = Duration.milliseconds(8)
   private static let most = 8192
   static let fewest = 64
 
   private(set) var changes: Int
 
-  /// - Parameter changes: Of the first transaction.
+  /// - Parameter changes: The number for the first transaction.
   init(changes: Int = fewest) { self.changes = changes }
 
   /// - Parameters:
-  ///   - work: How long the changes took.
-  ///   - total: How long the transaction took, with its commit. A disk that takes long for any commit takes no longer
-  ///     for some more changes.
+  ///   - work: The time for the changes.
+  ///   - total: The time of the transaction with its commit. If the disk is slow at any commit, it isn't slower for
+  ///     some more changes.
   mutating func note(work: Duration, total: Duration) {
     if work > Self.target * 3 / 2 {
       changes = max(changes / 2, 1)

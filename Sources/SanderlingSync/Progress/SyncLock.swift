@@ -9,17 +9,17 @@ import Synchronization
   import Musl
 #endif
 
-/// The right to run a synchronisation of one name in a database, of one run at a time in all processes.
+/// The right to run a synchronisation of one name in a database, for one run at a time in all processes.
 ///
-/// It is a row of the database that names its holder, so it ends with nothing. A holder whose process is gone is
-/// replaced at once, where this process can see that. A holder that gave no sign of life for ``SyncError/lease``
-/// seconds is replaced anyway. Each transaction of a run looks whether it still holds the lock, so a process that was
-/// asleep for longer than that writes nothing more, and neither does a run whose store was erased.
+/// The lock is a row of the database with its holder's name, so it does not end by itself with the holder. If this
+/// process can see that the holder's process has ended, it replaces the holder at once. Any holder without a sign of
+/// life for ``SyncError/lease`` seconds is replaced too. Each transaction of a run checks that it still holds the lock.
+/// So a process that slept longer than that writes nothing more, and neither does a run whose store was erased.
 struct SyncLock: Sendable {
-  /// How many seconds are between signs of life.
+  /// The seconds between signs of life.
   static let interval = 4.0
 
-  /// Guards the holders of this process.
+  /// Guards the holders in this process.
   private static let running = Lock<Set<String>>([])
 
   let store: Store
@@ -31,9 +31,10 @@ struct SyncLock: Sendable {
     self.name = name
   }
 
-  /// - Parameter prepare: Runs first in the transaction that takes the lock: it makes the lock's table where there is none.
+  /// - Parameter prepare: Runs first in the transaction that takes the lock. It creates the lock's table if there is
+  ///   none.
   /// - Returns: The value of `prepare`.
-  /// - Throws: ``SyncError/alreadyRunning(name:)``, and what `prepare` throws.
+  /// - Throws: ``SyncError/alreadyRunning(name:)``, and errors of `prepare`.
   func take<Value: Sendable>(_ prepare: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
     Self.running.withLock { _ = $0.insert(holder) }
     do {
@@ -57,7 +58,7 @@ struct SyncLock: Sendable {
     }
   }
 
-  /// Lets others run. A lock whose release can't be written now expires by itself.
+  /// Lets other runs begin. If the release can't be written now, the lock expires.
   func release() async {
     let release = Task {
       try? await store.write("end sync \(name)", priority: .background) { tx in
@@ -68,9 +69,9 @@ struct SyncLock: Sendable {
     Self.running.withLock { _ = $0.remove(holder) }
   }
 
-  /// Gives a sign of life.
+  /// Renews the sign of life.
   ///
-  /// - Throws: As ``require(_:)``.
+  /// - Throws: The errors of ``require(_:)``.
   func keep() async throws {
     try await store.write("keep sync \(name)", priority: .background) { tx in
       try require(tx)
@@ -78,8 +79,8 @@ struct SyncLock: Sendable {
     }
   }
 
-  /// - Throws: ``SyncError/takenOver(name:)``; ``SyncError/erased(name:)`` where the lock's row is gone or no run has
-  ///   held it yet, so that it is another one than this run held.
+  /// - Throws: ``SyncError/takenOver(name:)``. ``SyncError/erased(name:)`` if the lock's row is missing or was never
+  ///   held by a run, so that it isn't this run's row.
   func require(_ tx: ReadTransaction) throws {
     var present: String?
     var wasHeld = false
@@ -93,7 +94,8 @@ struct SyncLock: Sendable {
     if present != holder { throw SyncError.takenOver(name: name) }
   }
 
-  /// The reason for which a run failed, where that is the loss of the lock: statements of a run whose tables are gone fail in many ways.
+  /// The underlying reason of a run's failure, if the run lost its lock: after an erasure, its statements can fail in
+  /// many ways.
   func explained(_ error: any Error) async -> any Error {
     guard error is StoreError else { return error }
     do {
@@ -101,12 +103,12 @@ struct SyncLock: Sendable {
     } catch let reason as SyncError {
       return reason
     } catch {
-      // The store can't be read: the first error says why.
+      // The store can't be read: the original error says why.
     }
     return error
   }
 
-  /// Whether a holder's process is known to have ended. A process that this one may not see counts as there.
+  /// Whether a holder's process is known to have ended. A process that this one may not see counts as running.
   private static func isGone(_ holder: String, process: Int64) -> Bool {
     guard let process = pid_t(exactly: process) else { return false }
     if process == getpid() { return running.withLock { !$0.contains(holder) } }

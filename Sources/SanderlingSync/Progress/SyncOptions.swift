@@ -28,16 +28,16 @@ public struct SyncOptions: Sendable {
   /// A source that gives no checkpoint for longer than that has its changes applied without one, as with ``Visibility/changes``, while live results
   /// stay as they are. The changes of the batch under way may come on top. Each takes its place in the database: about 200 bytes and its values.
   public var stagedLimit = 1_000_000
-  /// With which a run begins: tests have it cut batches.
+  /// The pace at a run's beginning; tests set it to split batches.
   var pace = SlicePace()
-  /// How long what failed to be sent waits: tests don't.
+  /// The delays after failed pushes; tests have none.
   package var backoff = PushBackoff()
-  /// By which what failed to be sent waits. A clock of the tests stands still.
+  /// The clock of these delays. Tests use a stopped clock.
   var clock: any Clock<Duration> = ContinuousClock()
-  /// How many mutations are sent at once.
+  /// The greatest number of mutations in one request.
   package var pushBatchSize = 100
 
-  /// How many changes the first transaction of a run applies.
+  /// The number of changes in a run's first transaction.
   package var firstSlice: Int {
     get { pace.changes }
     set { pace = SlicePace(changes: newValue) }

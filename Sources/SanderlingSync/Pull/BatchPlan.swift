@@ -1,43 +1,43 @@
 import Sanderling
 
-/// A change in its place.
+/// A change with its place in the plan.
 struct PlannedChange: Sendable {
-  /// The place of its table; nil where the synchronisation has no such record.
+  /// The position of its table; nil if the synchronisation has no such record.
   let table: Int?
   var change: SyncChange
-  /// Whether the record was deleted before, so that columns that aren't among the values have their defaults.
+  /// Whether an earlier change in the batch deleted the record, so that unnamed columns get their defaults.
   var isFresh = false
-  /// The columns in which another row has what this one is to have, where it was tried.
+  /// The columns whose unique values another row had at an attempt.
   var uniqueColumns: [String] = []
 }
 
-/// The changes of a batch in an order in which they can be applied one by one: one for each record, parents before
-/// children. Removals come last, children first.
+/// The changes of a batch in an order in which they can be applied one by one: one per record, parents before children.
+/// Removals come last, children first.
 struct BatchPlan: Sendable {
   private struct Key: Hashable {
     let table: Int?
-    /// Where there is no table of it.
+    /// The record's name if it has no table.
     let record: String?
     let key: [StorageValue]
   }
 
   let steps: [PlannedChange]
-  /// How many changes another one of their record took the place of.
+  /// The number of changes that a later change of their record superseded.
   let supersededCount: Int
 
   init(_ changes: [SyncChange], _ tables: SyncTables) {
     var places: [Key: Int] = [:]
     var steps: [PlannedChange] = []
-    // Whose place another one has taken.
+    // The positions of superseded changes.
     var replaced: Set<Int> = []
     places.reserveCapacity(changes.count)
     steps.reserveCapacity(changes.count)
-    // Changes of one record mostly follow each other.
+    // Consecutive changes mostly belong to the same record type.
     var last: (record: String, table: Int?)?
     for change in changes {
       let table = last?.record == change.record ? last?.table : tables.place(ofRecord: change.record)
       last = (change.record, table)
-      // Each has to be reported.
+      // Each of them must be reported.
       if change.isOfNoRow {
         steps.append(PlannedChange(table: table, change: change))
         continue
@@ -48,7 +48,8 @@ struct BatchPlan: Sendable {
         steps.append(PlannedChange(table: table, change: change))
         continue
       }
-      // In the place of its last change: keys that differ here may be one to the table, and its last row counts.
+      // In the position of the record's last change. Keys that differ here may be equal in the table, where the last
+      // row counts.
       var last = steps[place]
       last.follow(change)
       replaced.insert(place)
@@ -84,8 +85,8 @@ extension PlannedChange {
 extension SyncChange {
   var isRow: Bool { if case .row = content { true } else { false } }
   var hasNullInKey: Bool { key.contains(where: \.isNull) }
-  /// Whether it is in the quarantine for itself, and not in the place of its row: its source refuses it, it has no key,
-  /// or its key has a number that no column takes. No later change takes its place, and it is tried again only on
+  /// Whether it is quarantined individually, not as the change of its row. Its source refuses it, it has no key, or its
+  /// key contains a number that no column can hold. No later change supersedes it, and it is tried again only on
   /// request.
   var isOfNoRow: Bool { refusal != nil || key.contains { $0.isNull || $0.isBeyondNumbers } }
   var isDeparture: Bool { if case .departure = content { true } else { false } }

@@ -1,4 +1,4 @@
-/// Asks a source for its batches, one at a time, for tasks of a pull.
+/// Requests batches from a source one at a time, for the tasks of a pull.
 actor BatchReader {
   private var batches: any AsyncIteratorProtocol<SyncBatch, any Error>
   private let look: PullLook?
@@ -8,7 +8,7 @@ actor BatchReader {
     self.look = look
   }
 
-  /// - Returns: nil when no more is known.
+  /// - Returns: Nil after the last batch.
   func next() async throws -> SyncBatch? {
     look?.begin()
     let batch = try await batches.next(isolation: self)

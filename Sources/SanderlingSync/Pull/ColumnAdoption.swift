@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Moves values that came for columns which a record didn't have into those that it has now.
+/// Moves the values of formerly unknown columns into columns that the record has now.
 struct ColumnAdoption {
   private let puller: Puller
   private let number: Int
@@ -39,7 +39,7 @@ struct ColumnAdoption {
       }
       try puller.applying(tx.database) {
         var transaction = try puller.transaction(tx, false, isCareful: true, misfits: .quarantine)
-        // These values are the source's, of a column without edits.
+        // The values come from the source and belong to a column without edits.
         transaction.unnoted = [:]
         for (key, kept) in page {
           var values = kept
@@ -55,14 +55,16 @@ struct ColumnAdoption {
           } else {
             try tx.run(table.writeExtra, key + [.text(values.json)])
           }
-          // The row may be gone, or wait for its parent with these values. One that was deleted here may be there again.
+          // The row may be missing, or its change may be parked with these values. If it was deleted locally, it may
+          // come back.
           guard try tx.isFound(table.exists, key) else {
             try puller.outbox?.complete(key, with: known, of: table.record, in: tx.database)
             continue
           }
-          // The values may be of a row that had its key before. One that waits to leave would stay for them.
+          // The values may belong to an earlier row with the same key. A departed row that still waits would be kept
+          // for them.
           if let outbox = puller.outbox, try !outbox.isOfServer(key, of: table.record, in: tx.database) { continue }
-          // The change has the version of the row: without it, local changes would be based on nothing.
+          // The change has the row's version; otherwise local changes would have no base.
           let version = try table.record.synced.version(key, tx.database)
           let change = SyncChange(table.record.name, key: key, .row(known), version: version)
           try transaction.place(PlannedChange(table: number, change: change), isLast: true)

@@ -1,19 +1,19 @@
 import Sanderling
 
 extension SyncTable {
-  /// A source's statement about a row, divided into columns that the record has and others.
+  /// A source's row, divided into the record's columns and others.
   struct KnownRow {
-    /// The places of the columns besides the key's, ascending.
+    /// The positions of the columns outside the key, ascending.
     let columns: [Int]
     /// The key and the values of the columns.
     let values: [StorageValue]
-    /// Of columns that the record doesn't have.
+    /// Values of columns that the record doesn't have.
     let unknown: [String: StorageValue]
-    /// Of columns that the table computes.
+    /// Values of columns that the table computes.
     let computed: [(column: String, value: StorageValue)]
   }
 
-  /// - Throws: ``Misfit`` where the key is none of the record's.
+  /// - Throws: ``Misfit`` if the key is not a key of the record.
   func requireKey(_ change: SyncChange) throws {
     let key = change.key
     guard key.count == keyNames.count else {
@@ -26,7 +26,7 @@ extension SyncTable {
     }
   }
 
-  /// - Throws: ``Misfit`` where a value is none of its column's.
+  /// - Throws: ``Misfit`` if a column can't hold its value.
   func row(_ change: SyncChange, _ values: [String: StorageValue]) throws -> KnownRow {
     let key = change.key
     var columns: [Int] = []
@@ -43,7 +43,7 @@ extension SyncTable {
         throw Misfit("it differs from the key of the change", column: column.name)
       }
       if misfit(value, at: place) != nil {
-        // The table may have had no such column when the field was read, or another one.
+        // When the field was read, the table may have lacked the column or had another one.
         if change.isOfFields, case .text(let text) = value { value = column.value(ofKeptField: text) }
         if let reason = misfit(value, at: place, isField: change.isOfFields) {
           throw Misfit(reason, column: column.name)
@@ -52,7 +52,7 @@ extension SyncTable {
       columns.append(place)
       known.append(value)
     }
-    // Most rows have none.
+    // Most rows have no unknown columns.
     if count == values.count { return KnownRow(columns: columns, values: known, unknown: [:], computed: []) }
     return KnownRow(
       columns: columns, values: known, unknown: unknown(values),

@@ -1,21 +1,21 @@
 import Sanderling
 
-/// Rows that a complete listing doesn't name, among the rows that their table had when the listing began.
+/// Rows that a complete listing doesn't name, among the rows of their table when the listing began.
 ///
-/// A listing that is empty, cut off or of other rows looks like a listing after nearly everything was deleted. So a
-/// comparison that would remove too much removes nothing, unless ``SyncOptions/allowsMassDeletion`` says that it may.
+/// An empty or truncated listing, or one of other rows, looks like a listing after most rows were deleted. So a
+/// comparison that would remove too many rows removes none. Exception: ``SyncOptions/allowsMassDeletion``.
 struct UnnamedRows: Sendable {
-  /// How many rows the listing doesn't name.
+  /// The number of rows that the listing doesn't name.
   let unnamed: Int
-  /// How many rows the table had when the listing began.
+  /// The number of rows in the table when the listing began.
   let former: Int
 
-  /// From how many rows on a table may not lose more than half of them.
+  /// A table with at least this many rows must not lose more than half of them.
   private static let halved = 20
 
-  /// Whether they are all rows of the table, or more than half of a table of 20 rows or more.
+  /// Whether they are all rows of the table, or more than half of a table with 20 rows or more.
   ///
-  /// Rows that came while the source was listing are not counted among the former ones: without them there would be nothing to lose.
+  /// Rows that arrived during the listing don't count as former ones, because their loss can't be a mass deletion.
   var isMassDeletion: Bool {
     guard unnamed > 0, former > 0 else { return false }
     return unnamed >= former || former >= Self.halved && unnamed > former - unnamed
@@ -24,7 +24,7 @@ struct UnnamedRows: Sendable {
 
 /// The limit of removals by a comparison with a complete listing. The rule is ``UnnamedRows/isMassDeletion``.
 extension Puller {
-  /// Counts the rows of each table that a listing can remove. O(rows).
+  /// The number of rows of each table that a listing can remove. O(rows).
   func removableRowCounts() async throws -> [Int] {
     try await store.read { tx in
       let hasLocalChanges = try outbox.map { try !$0.isEmpty(tx.database) } ?? false
@@ -32,10 +32,10 @@ extension Puller {
     }
   }
 
-  /// Notes how many rows each table has before the first row of a listing is applied.
+  /// Stores the number of rows of each table before the first row of a listing is applied.
   ///
-  /// A listing that was refused or interrupted may have added rows. The former number stays where it is smaller, so
-  /// that the same listing is refused again. Exception: 0 gives way to the present number. Else the listing after an
+  /// A refused or interrupted listing may have added rows. The former number stays if it is smaller, so that the same
+  /// listing is refused again. Exception: 0 is replaced by the present number. Otherwise the listing after an
   /// interrupted first one could remove all rows.
   func note(_ counts: [Int], _ tx: WriteTransaction) throws {
     for (table, count) in zip(tables.all, counts) {
@@ -43,9 +43,9 @@ extension Puller {
     }
   }
 
-  /// Looks whether the rows that the source didn't name are too many to be removed, before any of them is. O(rows).
+  /// Checks whether too many unnamed rows would be removed, before any is. O(rows).
   ///
-  /// The next run asks the source for all its rows: the notes of named rows are forgotten here.
+  /// The next run requests all rows from the source: the record of named rows is cleared here.
   ///
   /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)``.
   func requireFewUnseen() async throws {
@@ -59,7 +59,7 @@ extension Puller {
         try tx.run(SyncState.readRowCount, [.text(name), .text(table.table.name)]) {
           former = Int(try $0.integer(at: 0, for: Int64.self))
         }
-        // A comparison that a former version of the library began has no such number.
+        // A comparison that an earlier version of the library began has no such number.
         let count = try former ?? tx.count(table.countRemovable(areUnseen: false, hasLocalChanges: hasLocalChanges))
         let rows = UnnamedRows(unnamed: unnamed, former: count)
         if rows.isMassDeletion { return (table.table.name, rows) }
@@ -73,9 +73,9 @@ extension Puller {
 }
 
 extension SyncTable {
-  /// Counts the rows that a source that begins anew can remove, or those of them that it didn't name.
+  /// Counts the rows that a restarted source can remove, or those of them that it didn't name.
   ///
-  /// Rows that were made here, and that the server doesn't know yet, are not among them: no listing names them, and none removes them.
+  /// Locally inserted rows unknown to the server don't count: no listing names them, and none removes them.
   func countRemovable(areUnseen: Bool, hasLocalChanges: Bool) -> String {
     var conditions: [String] = []
     if areUnseen { conditions.append("NOT EXISTS (SELECT 1 FROM main.\(seen) AS seen WHERE \(isOf("seen")))") }

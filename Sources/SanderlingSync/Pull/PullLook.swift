@@ -1,24 +1,25 @@
 import Sanderling
 
-/// Counts the batches of a pull from their request until they are applied: they may be older than an acknowledgement of the server.
+/// Counts the batches of a pull from their request until they are applied: they may be older than a server's
+/// acknowledgement.
 ///
-/// A push keeps sent mutations in the outbox until the looks under way are over, so that older statements of the server
-/// can't undo them here.
+/// A push keeps sent mutations in the outbox until the running polls end, so that the polls' older changes can't undo
+/// them.
 final class PullLook: Sendable {
   private struct State {
-    /// How many were begun, got a batch, and are over, in this order.
+    /// The numbers of polls that began, received a batch and ended, in this order.
     var begun = 0
     var received = 0
     var ended = 0
-    /// After how many the records were as they were at the source.
+    /// The number of polls after which the records equalled the source.
     var caughtUpCount = 0
   }
 
-  /// How long a push waits for a source that gives nothing.
+  /// The longest wait of a push for a silent source.
   static let limit = Duration.seconds(30)
 
   private let state = AwaitedState(State())
-  /// Called when one is over after which the records are as they were at the source.
+  /// Called when a poll ends after which the records equal the source.
   private let onCaughtUp: @Sendable (_ ofSource: Int?) -> Void
 
   var begun: Int { state.current.begun }
@@ -26,15 +27,15 @@ final class PullLook: Sendable {
 
   init(onCaughtUp: @escaping @Sendable (_ ofSource: Int?) -> Void = { _ in }) { self.onCaughtUp = onCaughtUp }
 
-  /// The source is asked for a batch.
+  /// Counts a request for a batch.
   func begin() { state.update { $0.begun += 1 } }
 
-  /// The source gave a batch.
+  /// Counts a received batch.
   func received() { state.update { $0.received += 1 } }
 
-  /// The oldest batch is applied.
+  /// Counts the oldest batch as applied.
   ///
-  /// - Parameter number: Of the source's own look that ends with it: ``SyncBatch/endOfLook``.
+  /// - Parameter number: The number of the source's own poll that ends with it: ``SyncBatch/endOfLook``.
   func end(isCaughtUp: Bool = false, ofSource number: Int? = nil) {
     state.update { state in
       state.ended += 1
@@ -43,7 +44,7 @@ final class PullLook: Sendable {
     if isCaughtUp { onCaughtUp(number) }
   }
 
-  /// Nothing is in hand any more.
+  /// No batch is being processed any more.
   func endAll() {
     state.update { state in
       state.received = state.begun
@@ -51,7 +52,7 @@ final class PullLook: Sendable {
     }
   }
 
-  /// Waits until the looks are over that had begun when ``begun`` had this value, or for the limit.
+  /// Waits until all polls have ended that had begun when ``begun`` had this value, or until the limit.
   ///
   /// - Throws: `CancellationError`.
   func over(_ begun: Int) async throws {
@@ -67,7 +68,7 @@ final class PullLook: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Whether a batch waits to be applied that was asked for before.
+  /// Whether a batch waits to be applied that was requested before.
   private func hasBatch(before begun: Int) -> Bool {
     let state = state.current
     return state.ended < min(state.received, begun)

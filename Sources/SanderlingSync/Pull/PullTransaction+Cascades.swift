@@ -1,31 +1,31 @@
 import GRDB
 import Sanderling
 
-/// Rows that change with a row that a source deletes.
+/// Rows that change together with a row that a source deletes.
 ///
-/// SQLite changes all of them in the statement that deletes the row, and the app's writes wait for it. So they are
-/// changed before, children first, in as many transactions as they need.
+/// SQLite changes all of them in the statement that deletes the row, while the app's writes wait. So they are changed
+/// beforehand, children first, in as many transactions as needed.
 extension PullTransaction {
-  /// How many such rows one transaction changes at most.
+  /// The greatest number of such rows in one transaction.
   static let cascadeLimit = 256
   private static let cascadePage = 64
 
-  /// A row that a deletion changes. The root is the row that is deleted.
+  /// A row that a deletion changes. The root is the deleted row.
   private struct Dependent {
     let number: Int
     let key: [StorageValue]
-    /// How it refers to the row above it; nil for the root.
+    /// Its reference to the row above it; nil for the root.
     let reference: SyncTables.Dependence?
 
     var mark: [StorageValue] { [.integer(Int64(number))] + key }
   }
 
-  /// Changes rows that depend on the row of a deletion, so that few are left for the statement that deletes it.
+  /// Changes rows that depend on a row to be deleted, so that few remain for the statement that deletes it.
   ///
   /// Rows with pending changes are left to that statement: see ``Outbox/deleting(_:of:in:at:_:)``.
   ///
-  /// - Parameter began: When the transaction began, of one that may be cut.
-  /// - Returns: Whether the deletion can be applied now. If not, another transaction goes on.
+  /// - Parameter began: The start of the transaction, if it may be split.
+  /// - Returns: Whether the deletion can be applied now. If not, another transaction continues.
   mutating func makeRoom(for planned: PlannedChange, since began: ContinuousClock.Instant?) throws -> Bool {
     guard let number = planned.table, try removesRow(planned.change, number) else { return true }
     let root = Dependent(number: number, key: planned.change.key, reference: nil)
@@ -48,13 +48,13 @@ extension PullTransaction {
     return true
   }
 
-  /// The same for a change that waits.
+  /// The same for a parked change.
   mutating func makeRoom(forParked id: Int64, since began: ContinuousClock.Instant?) throws -> Bool {
     guard let planned = try parked(id) else { return true }
     return try makeRoom(for: planned, since: began)
   }
 
-  /// Whether a deletion removes its row, and nothing that refers to the row keeps it.
+  /// Whether a deletion removes its row, with no reference that prevents it.
   private func removesRow(_ change: SyncChange, _ number: Int) throws -> Bool {
     let table = tables.all[number]
     guard !change.isRow, change.refusal == nil, !tables.dependences[number].isEmpty,
@@ -78,7 +78,8 @@ extension PullTransaction {
     }
   }
 
-  /// The keys of some rows that refer to a key. Those with pending changes only where they restrict its deletion.
+  /// The keys of some rows that refer to a key. Rows with pending changes are included only if they restrict its
+  /// deletion.
   private func keys(
     referring reference: SyncTables.Dependence, to key: [StorageValue], limit: Int
   ) throws -> [[StorageValue]] {
@@ -94,7 +95,8 @@ extension PullTransaction {
     return keys
   }
 
-  /// Does to one row what its reference says. A row that a constraint keeps is left to the statement that deletes the parent.
+  /// Applies the reference's action to one row. If a constraint prevents it, the row is left to the statement that
+  /// deletes the parent.
   private mutating func change(_ dependent: Dependent) throws {
     guard let reference = dependent.reference else { return }
     let table = tables.all[dependent.number]
@@ -113,14 +115,14 @@ extension PullTransaction {
       }
     } catch is NeedsCare {
     } catch StoreError.constraint(let violation) {
-      // A trigger with RAISE(ROLLBACK) undid the earlier writes, too.
+      // A trigger with RAISE(ROLLBACK) also undid the earlier writes.
       guard tx.database.isInsideTransaction else { throw StoreError.constraint(violation) }
     }
   }
 }
 
 extension SyncTable {
-  /// The keys of some rows that have values in columns.
+  /// The keys of some rows with given values in columns.
   func selectReferring(_ columns: [String], withoutChanges: Bool) -> String {
     var conditions = columns.map { "present.\($0.quotedIdentifier) = ?" }
     if withoutChanges {
@@ -139,7 +141,7 @@ extension SyncTable {
 }
 
 extension Outbox {
-  /// Whether the row of a deletion that the source told goes with it, though a change of it may be pending.
+  /// Whether the source's deletion removes the row, even if a change of it may be pending.
   func removesRow(
     _ change: SyncChange, of record: SyncedRecord, _ db: Database, _ pulling: OutboxPulling
   ) throws -> Bool {

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Rows that have each other's values where they must be unique.
+/// Rows that exchange unique values.
 extension PullTransaction {
-  /// Applies rows that have each other's values where they must be unique: all of them, or none.
+  /// Applies rows that exchange unique values: all of them, or none.
   ///
-  /// They get other values first, which nobody sees outside of the transaction.
+  /// They get temporary values first, which are never visible outside the transaction.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether they were applied.
   mutating func exchange(_ held: [PlannedChange]) throws -> Bool {
     let before = counts
     do {

@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// Rows that refer to others, which may come later.
+/// Rows whose parents may come later.
 extension PullTransaction {
   mutating func placeCarefully(_ planned: PlannedChange, _ table: SyncTable, _ number: Int) throws {
     let missing = try missingParents(of: planned.change, table)
@@ -28,7 +28,7 @@ extension PullTransaction {
         throw error
       }
     } catch is NeedsCare {
-      // A removed row that others refer to waits until they are gone.
+      // A removed row that others refer to waits until these are gone.
       if !planned.change.isRow || !missing.isEmpty { return try park(planned.change, waitingFor: missing) }
       throw Misfit("a reference leads nowhere")
     }
@@ -38,12 +38,12 @@ extension PullTransaction {
   struct Parent: Hashable {
     let target: String
     let key: String
-    /// The record and the key that it has in the parked changes; nil where that can't be known.
+    /// The record, and the key in parked changes; nil if unknown.
     let record: String?
     let recordKey: String?
   }
 
-  /// The rows that the row refers to and that aren't there.
+  /// The missing parents of the row.
   func missingParents(of change: SyncChange, _ table: SyncTable) throws -> [Parent] {
     guard case .row(let values) = change.content else { return [] }
     let key = Dictionary(uniqueKeysWithValues: zip(table.keyNames.map(\.folded), change.key))
@@ -68,8 +68,8 @@ extension PullTransaction {
     }
   }
 
-  /// Parked changes that make up all that is missing, theirs included, as rows that refer to each other do; nil where something is
-  /// really missing.
+  /// Parked changes that together contain all missing rows, including their own parents, as rows that refer to each
+  /// other do. Nil if a row is really missing.
   func parkedAncestors(of change: SyncChange, _ missing: [Parent]) throws -> [PlannedChange]? {
     let own = [change.record, StoredJSON.text(change.key)]
     var found: [PlannedChange] = []
@@ -87,7 +87,7 @@ extension PullTransaction {
     return found.reversed()
   }
 
-  /// Takes down which parked changes can be applied, now that a row is there or gone.
+  /// Collects the parked changes that can be applied now, after a row appeared or disappeared.
   mutating func awaken(_ planned: PlannedChange) throws {
     guard hasParked, let number = planned.table, case .row(let values) = planned.change.content else { return }
     let table = tables.all[number]

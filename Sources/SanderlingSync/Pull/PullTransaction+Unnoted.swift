@@ -1,11 +1,11 @@
 import GRDB
 import Sanderling
 
-/// Rows of records whose edits weren't noted for a while.
+/// Rows of records with a time of unrecorded edits.
 extension PullTransaction {
-  /// Compares a row with a statement of the source: see ``Outbox/compare(_:of:notedThrough:in:at:)``.
+  /// Compares a row with the source's change: see ``Outbox/compare(_:of:notedThrough:in:at:)``.
   ///
-  /// - Returns: Whether nothing is left to be done.
+  /// - Returns: Whether everything is done.
   mutating func compareUnnoted(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
     guard let outbox, let sequence = unnoted[table.table.name.folded] else { return false }
     var compared = change
@@ -38,8 +38,8 @@ extension PullTransaction {
 }
 
 extension Puller {
-  /// Notes rows that no comparison named and that the source never had as new ones, of records whose edits weren't
-  /// noted for a while. Without that they would be removed, like all rows that weren't named.
+  /// For records with unrecorded edits: records rows that no comparison named and the source never had as new rows.
+  /// Otherwise they would be removed, like all unnamed rows.
   func noteUnnamed() async throws {
     guard let outbox else { return }
     let unnoted = try await store.read { tx in try UnnotedRecords.sequences(of: name, tx.database) }

@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// Changes that wait: parked for their parents, or in the quarantine.
+/// Waiting changes: parked for their parents, or quarantined.
 extension PullTransaction {
   mutating func park(_ change: SyncChange, waitingFor parents: [Parent]) throws {
     let id = try ParkedChanges.park(change, of: name, tx.database)
@@ -33,7 +33,7 @@ extension PullTransaction {
     return found
   }
 
-  /// Takes the changes of a key out of the quarantine.
+  /// Removes the changes of a key from the quarantine and returns them.
   private func takeQuarantined(_ record: String, _ key: String) throws -> [SyncChange] {
     var taken: [SyncChange] = []
     while hasQuarantined, let refused = try waiting(QuarantinedChanges.find, record, key) {
@@ -43,7 +43,7 @@ extension PullTransaction {
     return taken
   }
 
-  /// Adds the changes that waited for the record's row before, which then wait no more.
+  /// Merges earlier waiting changes of the record's row into this one; they stop waiting.
   mutating func absorbWaiting(_ planned: inout PlannedChange) throws {
     guard hasParked || hasQuarantined else { return }
     let key = StoredJSON.text(planned.change.key)
@@ -69,7 +69,7 @@ extension PullTransaction {
     }
     let reason = change.withLine(misfit.reason)
     guard misfits == .quarantine else { throw change.error(misfit.column, reason) }
-    // A key that isn't the record's is looked up nowhere else.
+    // A key that doesn't fit the record is searched nowhere else.
     if !change.isOfNoRow { _ = try takeQuarantined(change.record, StoredJSON.text(change.key)) }
     try QuarantinedChanges.note(
       change, as: change.isOfNoRow ? .noRow : .row, reason: reason, column: misfit.column, of: name, tx.database)
@@ -79,10 +79,10 @@ extension PullTransaction {
 }
 
 extension SyncChange {
-  /// A reason with the line of a file where the change stands.
+  /// A reason, with the line of the file.
   func withLine(_ reason: String) -> String { reason + (line.map { " (line \($0))" } ?? "") }
 
-  /// The error that ends a run that is to stop at such a row.
+  /// The error that ends a strict run at such a row.
   func error(_ column: String?, _ reason: String) -> any Error {
     refusal?.error ?? SyncError.misfit(record: record, key: key, column: column, reason: reason)
   }

@@ -2,47 +2,48 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Applies changes of a source inside of one transaction.
+/// Applies a source's changes inside one transaction.
 ///
-/// Most changes are one statement. A change that can't be applied yet waits: for the end of its batch where another row has what must be
-/// unique, or parked for its parent. One that will never fit goes to the quarantine.
+/// Most changes are one statement. A change that can't be applied yet waits: until the end of its batch if another row
+/// has its unique value, or parked for its parent. A change that can never fit goes to the quarantine.
 struct PullTransaction {
   let tx: WriteTransaction
   let tables: SyncTables
   let name: String
   let misfits: SyncOptions.Misfits
-  /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
+  /// The outbox of a synchronisation that sends; nil if the source's rows replace all local edits.
   let outbox: Outbox?
   private(set) var hasLocalChanges: Bool
-  /// The records whose edits weren't noted: see ``UnnotedRecords``.
+  /// The records with unrecorded edits: see ``UnnotedRecords``.
   var unnoted: [FoldedName: Int64]
-  /// Whether keys are noted, since the source began anew.
+  /// Whether named keys are recorded, after a restart of the source.
   let isRestarting: Bool
-  /// Whether each change is looked at by itself, with its parents and the changes that wait for it.
+  /// Whether each change is checked individually, with its parents and the changes that wait for it.
   let isCareful: Bool
   var counts = SyncCounts()
   var hasParked: Bool
   var hasQuarantined: Bool
-  /// The statements of the row before.
+  /// The statements of the previous row.
   private var last: (number: Int, columns: [Int], statements: RowStatements)?
-  /// By the numbers of tables that were written.
+  /// By the numbers of the written tables.
   private var forms: [Int: RowStatements.Form] = [:]
-  /// Parked changes whose parents came.
+  /// Parked changes whose parents have arrived.
   var ready: [Int64] = []
-  /// How many rows were changed since they depend on one that is deleted.
+  /// The number of rows that were changed because they depend on a deleted one.
   var cascaded = 0
-  /// Whether a parked deletion still waits for what refers to its row.
+  /// Whether a parked deletion still waits for rows that refer to its row.
   private(set) var hasWaitingDeletion = false
 
-  /// How many of the changes that wait for a row are applied with it; the others follow when all that waits is looked through.
+  /// The greatest number of waiting changes that are applied with the row they wait for. The others follow when all
+  /// parked changes are processed.
   static let readyLimit = 64
 
-  /// Something that only a look at each change tells.
+  /// Thrown if only an individual check of each change can decide.
   struct NeedsCare: Error {}
 
-  /// A row that has what another row must not have too; that one may change later in the batch.
+  /// Another row has a unique value of this one, and may change later in the batch.
   struct Collision: Error {
-    /// The columns that are to be unique, where SQLite names them.
+    /// The unique columns, if SQLite names them.
     let columns: [String]
   }
 
@@ -63,27 +64,28 @@ struct PullTransaction {
     hasQuarantined = try tx.isTrue(SyncState.hasQuarantined, [.text(name)])
   }
 
-  /// Whether a reference leads nowhere, of those that this transaction wrote.
+  /// Whether a reference written in this transaction is broken.
   var hasBrokenReferences: Bool { tx.database.hasBrokenReferences }
 
-  /// Applies a change, or has it wait.
+  /// Applies a change, or makes it wait.
   ///
-  /// - Parameter isLast: Whether nothing more comes that could make room for it.
-  /// - Throws: ``Collision`` unless it is the last try, ``NeedsCare`` unless it is careful,
+  /// - Parameter isLast: Whether no later change can make room for it.
+  /// - Throws: ``Collision`` unless it is the last attempt, ``NeedsCare`` unless the transaction is careful,
   ///   ``SyncError/misfit(record:key:column:reason:)``.
   mutating func place(_ planned: PlannedChange, isLast: Bool) throws {
     try placeOne(planned, isLast: isLast)
     while let id = ready.popLast() {
       guard let parked = try parked(id) else { continue }
-      // It stays parked where another row has what must be unique.
+      // It stays parked if another row has its unique value.
       do { try placeOne(parked, isLast: false) } catch is Collision {}
     }
   }
 
-  /// Applies a parked change if it can be.
+  /// Applies a parked change if possible.
   ///
-  /// - Parameter isLast: Whether nothing more comes, so that a deletion needn't wait any longer for what refers to its row.
-  /// - Returns: Whether it waits no more.
+  /// - Parameter isLast: Whether no further change follows, so that a deletion need not wait any longer for rows that
+  ///   refer to its row.
+  /// - Returns: Whether it is no longer parked.
   mutating func placeParked(_ id: Int64, isLast: Bool) throws -> Bool {
     guard let parked = try parked(id), let number = parked.table else { return false }
     let missing = try missingParents(of: parked.change, tables.all[number])
@@ -103,7 +105,7 @@ struct PullTransaction {
     return true
   }
 
-  /// Places a change. Changes that waited for its row before stay as they were where this change has to wait itself.
+  /// Places a change. If the change itself must wait, earlier waiting changes of its row stay unchanged.
   mutating func placeOne(_ planned: PlannedChange, isLast: Bool) throws {
     guard hasParked || hasQuarantined else { return try placeAlone(planned, isLast: isLast) }
     let before = counts
@@ -128,7 +130,7 @@ struct PullTransaction {
       try absorbWaiting(&planned)
       if try compareUnnoted(planned.change, table) { return }
       if hasLocalChanges {
-        // A merged change is written without another look.
+        // A merged change is written without a further check.
         if case .row(let values) = planned.change.content { _ = try table.row(planned.change, values) }
         if try merge(planned.change, table) { return }
       }
@@ -136,7 +138,7 @@ struct PullTransaction {
     } catch let misfit as Misfit {
       try reject(planned.change, misfit)
     } catch StoreError.constraint(let violation) {
-      // A trigger with RAISE(ROLLBACK) undid the earlier writes, too, and nothing can be put aside any more.
+      // A trigger with RAISE(ROLLBACK) also undid the earlier writes, and nothing can be quarantined any more.
       guard tx.database.isInsideTransaction else { throw StoreError.constraint(violation) }
       if forms[number] == .failing { throw NeedsCare() }
       switch violation.kind {
@@ -153,13 +155,14 @@ struct PullTransaction {
 
   // MARK: Rows with local changes
 
-  /// - Returns: Whether the row has any.
+  /// - Returns: Whether the row has a pending change.
   mutating func merge(_ change: SyncChange, _ table: SyncTable) throws -> Bool {
     do {
       return try merge(change, table, pulling)
     } catch is NeedsCare {
       let missing = try missingParents(of: change, table)
-      // A parent that was deleted here doesn't come: the server takes its deletion when the server's rows refer to it no more.
+      // A locally deleted parent doesn't come back: the server accepts its deletion once the server's rows no longer
+      // refer to it.
       if try missing.contains(where: isDeletedHere) {
         do { return try merge(change, table, .keepingLocal) } catch is NeedsCare {}
       }
@@ -168,14 +171,14 @@ struct PullTransaction {
     }
   }
 
-  /// A source that began anew may name a row with a version of before.
+  /// A restarted source may name a row with an earlier version.
   var pulling: OutboxPulling { isRestarting ? .byPolicy : .news }
 
   mutating func merge(_ change: SyncChange, _ table: SyncTable, _ pulling: OutboxPulling) throws -> Bool {
     guard let outbox else { return false }
     let isMerged = try tx.savepoint {
       let isMerged = try outbox.merge(change, of: table.record, in: tx.database, pulling)
-      // Without care, all references are looked at in the end.
+      // Without care, all references are checked at the end.
       if isCareful, isMerged, hasBrokenReferences { throw NeedsCare() }
       return isMerged
     }
@@ -225,9 +228,9 @@ struct PullTransaction {
       ? try replace(row, table, statements) : try upsert(row, planned.change.key, table, statements)
   }
 
-  /// Looks whether the table computes what the source says that it does.
+  /// Checks that the table computes the source's values.
   ///
-  /// - Throws: ``Misfit`` where it doesn't: the source's value would be lost without a word.
+  /// - Throws: ``Misfit`` if it doesn't: the source's value would be lost silently.
   private func requireComputed(_ row: SyncTable.KnownRow, _ key: [StorageValue], _ table: SyncTable) throws {
     for (column, value) in row.computed {
       var isEqual = false
@@ -239,7 +242,7 @@ struct PullTransaction {
     }
   }
 
-  /// Rows of one record mostly come with the same columns.
+  /// Consecutive rows of one record mostly have the same columns.
   mutating func statements(_ table: SyncTable, _ number: Int, _ columns: [Int]) throws -> RowStatements {
     if let last, last.number == number, last.columns == columns { return last.statements }
     let statements = tables.statements.statements(table, number: number, columns, try form(table, number))
@@ -247,7 +250,7 @@ struct PullTransaction {
     return statements
   }
 
-  /// Where each change isn't looked at by itself, the transaction can be rolled back and be done with more care.
+  /// If changes aren't checked individually, the transaction can be rolled back and repeated with more care.
   private mutating func form(_ table: SyncTable, _ number: Int) throws -> RowStatements.Form {
     if let known = forms[number] { return known }
     var form = RowStatements.Form.upsert
@@ -266,7 +269,7 @@ struct PullTransaction {
       return try statements.update.map { try tx.changes($0, row.values) } ?? false
     }
     let isWritten = try tx.changes(statements.insert, row.values)
-    // It isn't there, and doesn't come.
+    // The row is missing and was not inserted.
     if !isWritten, !statements.isUpsert { throw Misfit("a trigger of the table ignores it") }
     return isWritten
   }
@@ -299,7 +302,7 @@ struct PullTransaction {
     return isDeleted
   }
 
-  /// Rows that go with a deleted row may be parked: see ``Outbox/deleting(_:of:in:at:_:)``.
+  /// Rows that are deleted with another row may get parked: see ``Outbox/deleting(_:of:in:at:_:)``.
   mutating func lookForParked() throws {
     if !hasParked { hasParked = try tx.isTrue(SyncState.hasParked, [.text(name)]) }
   }

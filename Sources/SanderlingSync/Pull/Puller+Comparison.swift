@@ -1,15 +1,15 @@
 import Sanderling
 
-/// Sources that begin anew.
+/// Sources that restart.
 extension Puller {
-  /// Forgets the rows that were seen before.
+  /// Clears the record of named rows.
   ///
-  /// - Parameter isStaged: Whether the source began anew before: with the staged changes.
+  /// - Parameter isStaged: Whether the source restarted earlier, together with the staged changes.
   func restart(isStaged: Bool = false) async throws {
-    // A run that ends from here on leaves it to the next to ask for all: a change that waits is nowhere else.
+    // If the run ends from here on, the next one requests all rows: dropped parked changes are stored nowhere else.
     try await set(.due)
     try await forgetSeenRows()
-    // Changes that wait come again, if they are still there.
+    // Parked changes that still exist come again.
     try await forget(ParkedChanges.forget)
     try await forget(QuarantinedChanges.forget)
     let counts = try await removableRowCounts()
@@ -18,28 +18,28 @@ extension Puller {
       if outbox != nil { try UnnotedRecords.comparisonBegins(of: name, tx.database) }
       try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
-      // A run that ends before the first batch is here has nothing to go on from. The rows that a source names behind
-      // the old cursor are not all its rows, and the rest would be removed.
+      // If the run ends before the first batch, there must be no cursor to continue from. Rows after the old cursor are
+      // not all rows, and the others would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
     }
   }
 
-  /// Notes what may have been sent before the source began anew.
+  /// Records which mutations may have been sent before the source restarted.
   func noteComparison(_ tx: WriteTransaction) throws {
     let last = try outbox == nil ? 0 : SyncControl.lastSequence(tx.database)
     try tx.run(SyncState.noteComparison, [.text(name), .integer(last)])
   }
 
-  /// Begins with the first rows of a source that isn't complete: a comparison that was under way or due ends.
+  /// Begins with the first rows of an incomplete source: an active or due comparison ends.
   ///
-  /// Of a source that is read again as a whole, what didn't fit is forgotten, and comes again.
+  /// If the source is read again as a whole, quarantined rows are dropped and come again.
   func begin(_ beginning: SyncBatch.Beginning, _ progress: inout Progress) async throws {
     if progress.isRestarting || progress.isDue {
       try await set(.ended)
       try await forgetSeen()
       (progress.isRestarting, progress.isDue) = (false, false)
     }
-    // Unreadable lines of a stream that has passed are of no use any more.
+    // Unreadable lines of a stream that has passed are useless.
     guard beginning == .again else { return try await forget(QuarantinedChanges.forgetRead) }
     try await forgetStage(&progress)
     try await forget(QuarantinedChanges.forget)
@@ -58,14 +58,14 @@ extension Puller {
     }
   }
 
-  /// Has the next run ask for all that the source has.
+  /// Makes the next run request all rows.
   func endRefusedComparison() async throws {
     try await set(.due)
     try await forgetSeenRows()
     hub.tell(.pulling)
   }
 
-  /// Forgets which rows the source named, which a run that is ended here leaves to the next.
+  /// Clears the record of named rows. If the run ends here, the next one does it.
   func forgetSeen() async throws {
     try await forgetSeenRows()
     try await write { tx in try tx.run(SyncState.forgetComparison, [.text(name)]) }
@@ -79,10 +79,10 @@ extension Puller {
     }
   }
 
-  /// Removes the rows that the source didn't name since it began anew, children first, and tells those that were
-  /// changed or deleted here that they are gone.
+  /// Removes the rows that the restarted source didn't name, children first. Rows that were changed or deleted locally
+  /// learn that they no longer exist at the server.
   ///
-  /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)`` before anything is removed.
+  /// - Throws: ``SyncError/massDeletion(table:unnamed:of:)`` before any row is removed.
   func removeUnseen() async throws {
     hub.tell(.removing)
     try await noteUnnamed()
@@ -96,7 +96,7 @@ extension Puller {
       while true {
         try await control.proceed(hub)
         let behind = last
-        // Beside the writer: most rows are only looked at.
+        // On a reader: most rows are only read.
         let keys = try await store.read { tx in
           var keys: [[StorageValue]] = []
           try tx.run(table.unseen(behindKey: !behind.isEmpty), behind + [.integer(Int64(Self.pageSize))]) { row in
@@ -133,7 +133,7 @@ extension Puller {
     hub.tell(.pulling)
   }
 
-  /// Removes the rows that were parked since, as what the server was known to have, and that it didn't name: see
+  /// Removes unnamed rows that were parked since as rows that the server was known to have: see
   /// ``Outbox/deleting(_:of:in:at:_:)``.
   private func removeUnseenParked() async throws {
     var last: Int64 = 0
@@ -157,7 +157,7 @@ extension Puller {
     }
   }
 
-  /// Removes rows that weren't seen when their keys were read. Rows that were sent meanwhile are noted as seen.
+  /// Removes rows that weren't named when their keys were read. Rows that were sent meanwhile count as named.
   private func remove(_ keys: [[StorageValue]], _ number: Int) async throws {
     let table = tables.all[number]
     var position = 0

@@ -6,14 +6,14 @@ extension Puller {
 
   /// The results of placing parked changes.
   private struct Placed {
-    /// The number of the last one that was looked at.
+    /// The number of the last processed change.
     var last: Int64 = 0
     var counts = SyncCounts()
     var hasPlaced = false
     var hasWaitingDeletion = false
   }
 
-  /// Applies parked changes whose parents came in any way, until no more can be; then deletions don't wait any longer
+  /// Applies parked changes whose parents arrived in any way, until none is left. After that, deletions no longer wait
   /// for rows that refer to theirs.
   func placeParked() async throws {
     var (goesOn, isLast) = (true, false)
@@ -59,7 +59,7 @@ extension Puller {
         }
         placed.counts = transaction.counts
         placed.hasWaitingDeletion = transaction.hasWaitingDeletion
-        // They waited before.
+        // They were already counted as parked.
         placed.counts.parked = 0
       }
       return placed

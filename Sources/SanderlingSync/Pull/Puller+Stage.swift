@@ -1,31 +1,31 @@
 import Sanderling
 
-/// Changes that are to be seen with their checkpoint only.
+/// Changes that become visible only with their checkpoint.
 extension Puller {
-  /// How many staged changes are applied together: parents and children among them are put in order.
+  /// The number of staged changes that are applied together, with parents and children in order.
   private static let stagedCount = 2048
 
-  /// Forgets what a run that was ended had staged of a batch, which comes again.
+  /// Drops the part of a batch that an interrupted run staged; the batch comes again.
   ///
-  /// Before anything else is staged, which it would count with.
+  /// This must happen before anything else is staged, because the part would count with it.
   func forgetHalfBatch() async throws {
     let (last, highest) = try await store.read { tx in
       var highest: Int64 = 0
       try tx.run(StagedChanges.last, []) { highest = try $0.integer(at: 0, for: Int64.self) }
       return (try Stage(tx, name: name)?.last ?? 0, highest)
     }
-    // Most runs find nothing, and write nothing.
+    // Most runs find nothing and write nothing.
     if highest > last { try await forgetStaged(behind: last) }
   }
 
-  /// Goes on with what a former run staged.
+  /// Continues with the changes that an earlier run staged.
   func beginStage(_ progress: inout Progress) async throws {
     guard let stage = progress.stage else { return }
     progress.cursor = stage.cursor
     if stage.isComplete || options.shows == .changes { try await applyStage(&progress) }
   }
 
-  /// Takes a batch, and applies the staged changes that are complete with it.
+  /// Stages a batch, and applies the staged changes that it completes.
   func complete(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     if batch.restarts { try await forgetStage(&progress) }
     let isOneTransaction =
@@ -33,11 +33,11 @@ extension Puller {
       && batch.changes.count <= SlicePace.fewest
     if isOneTransaction, try await applyAtOnce(batch, &progress) { return }
     let count = try await stage(batch, &progress)
-    // A source may give no checkpoint for ever.
+    // A source may never give a checkpoint.
     if batch.isCheckpoint || count >= options.stagedLimit { try await applyStage(&progress) }
   }
 
-  /// Forgets the staged changes of a source that doesn't know the earlier ones any more.
+  /// Drops the staged changes of a source that no longer knows its earlier ones.
   func forgetStage(_ progress: inout Progress) async throws {
     if progress.stage == nil { return }
     progress.stage = nil
@@ -45,10 +45,11 @@ extension Puller {
     try await forgetStaged(behind: 0)
   }
 
-  /// - Returns: How many changes are staged at most: others may have staged some of these numbers.
+  /// - Returns: An upper bound of the number of staged changes: other synchronisations may have used some of these
+  ///   numbers.
   private func stage(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Int64 {
     hub.tell(.staging, isUrgent: false)
-    // A source that begins anew without a cursor begins from nowhere when it is asked again.
+    // After a restart without a cursor, the next request begins from the start.
     var stage = progress.stage ?? Stage(cursor: batch.restarts ? nil : progress.cursor)
     stage.cursor = batch.cursor ?? stage.cursor
     stage.restarts = stage.restarts || batch.restarts
@@ -85,7 +86,7 @@ extension Puller {
     return count
   }
 
-  /// Applies all that is staged, while live results stay as they are.
+  /// Applies all staged changes while live results stay unchanged.
   private func applyStage(_ progress: inout Progress) async throws {
     guard let stage = progress.stage else { return }
     hub.tell(.pulling)
@@ -94,7 +95,7 @@ extension Puller {
     if stage.restarts {
       try await restart(isStaged: true)
       (progress.isRestarting, progress.isDue) = (true, false)
-      // Not the stage as it is known here: what the server took meanwhile belongs to it.
+      // The stored stage counts, not the one in memory: it includes changes that the server acknowledged meanwhile.
       try await write { tx in try tx.run(StagedChanges.noteBegun, [.text(name)]) }
     }
     repeat {
@@ -105,7 +106,7 @@ extension Puller {
       }
       if stage.isComplete { try await settle(&progress) }
     } while try await !write({ tx in
-      // Mutations that the server took meanwhile were staged, too.
+      // Mutations acknowledged meanwhile were staged, too.
       if try Self.hasStaged(tx, name) { return false }
       try tx.run(StagedChanges.remove, [.text(name)])
       try noteReached(stage.cursor, isCheckpoint: stage.isComplete, tx)
@@ -119,7 +120,7 @@ extension Puller {
     var changes: [SyncChange] = []
   }
 
-  /// The changes that are to be applied next; nil where there are none.
+  /// The next changes to apply; nil if there are none.
   private func nextPage() async throws -> Page? {
     try await store.read { tx in
       var page = Page()

@@ -1,23 +1,23 @@
 import GRDB
 import Sanderling
 
-/// Brings what a source gives into the database, in transactions of some milliseconds between the app's writes.
+/// Applies a source's changes to the database, in transactions of some milliseconds between the app's writes.
 struct Puller: Sendable {
   let name: String
   let store: Store
   var tables: SyncTables
   let options: SyncOptions
-  /// Of a synchronisation that sends; nil where rows are as the source says, whatever the app did to them.
+  /// The outbox of a synchronisation that sends; nil if the source's rows replace all local edits.
   let outbox: Outbox?
   let lock: SyncLock
-  /// Whether a source that follows its server is left when it has looked once.
+  /// Whether a source that follows its server is ended after one poll.
   var endsWithLook = false
   let hub: ProgressHub
   let control: RunControl
 
   /// Pulls until the source's sequence ends.
   ///
-  /// - Parameter look: Counts each batch that the source is asked for.
+  /// - Parameter look: Counts each requested batch.
   func run(_ source: any SyncSource, _ look: PullLook? = nil) async throws {
     let log = WriteAheadLog(store)
     do {
@@ -31,13 +31,13 @@ struct Puller: Sendable {
 
   private func run(_ source: any SyncSource, _ look: PullLook?, _ log: WriteAheadLog) async throws {
     defer { look?.endAll() }
-    // Changes that a former run left staged are applied as a batch is.
+    // Changes that an earlier run left staged are applied like a batch.
     look?.begin()
     look?.received()
     var progress = try await begin(log)
     look?.end()
     while try await takeBatches(of: source, look, &progress) {}
-    // A sequence may end because it is cancelled: not all was named then.
+    // A cancelled sequence ends too, without having named all rows.
     try Task.checkCancellation()
     if progress.stage == nil { try await settle(&progress) }
     try await write { tx in
@@ -45,9 +45,9 @@ struct Puller: Sendable {
     }
   }
 
-  /// Takes batches until the source's sequence ends, or everything is to be asked for.
+  /// Processes batches until the source's sequence ends or all rows must be requested.
   ///
-  /// - Returns: Whether the source is to be asked for everything.
+  /// - Returns: Whether all rows must be requested from the source.
   private func takeBatches(
     of source: any SyncSource, _ look: PullLook?, _ progress: inout Progress
   ) async throws -> Bool {
@@ -56,10 +56,10 @@ struct Puller: Sendable {
       let reader = BatchReader(source, after: asksForAll ? nil : progress.cursor, look)
       group.addTask { try await reader.next() }
       while var batch = try await group.next() ?? nil {
-        // Rows of a source that isn't complete are no reason to remove others.
+        // An incomplete source is no reason to remove unnamed rows.
         batch.restarts = batch.restarts || batch.serverWentBack || asksForAll && batch.beginning == nil
         asksForAll = false
-        // The source is at work while the database is.
+        // The source works while the database does.
         group.addTask { try await reader.next() }
         try await take(batch, &progress)
         // A page may be empty, too.
@@ -81,7 +81,7 @@ struct Puller: Sendable {
     }
   }
 
-  /// Whether a change was in conflict too often since the run began. Nothing else makes a comparison due meanwhile.
+  /// Whether a change was in conflict too often since the run began. No other event makes a comparison due meanwhile.
   private func isComparisonDue() async throws -> Bool {
     if outbox == nil { return false }
     return try await store.read { tx in try tx.isFound(SyncState.isDue, [.text(name)]) }
@@ -118,9 +118,9 @@ struct Puller: Sendable {
   /// A run's knowledge of its own state.
   struct Progress {
     var cursor: String?
-    /// Whether the rows that the source names are noted, since it began anew.
+    /// Whether the source's named rows are recorded after a restart.
     var isRestarting: Bool
-    /// Whether a run that ended left it to this one to ask for all that the source has.
+    /// Whether an earlier run left the request for all rows to this one.
     var isDue = false
     var pace: SlicePace
     let log: WriteAheadLog
@@ -142,13 +142,13 @@ struct Puller: Sendable {
     }
     if comparison == .ended { try await forgetSeen() }
     progress.isRestarting = [.underWay, .unsure].contains(comparison)
-    // All rows that are staged were asked for already.
+    // All rows were already requested for the stage.
     progress.isDue = comparison == .due && progress.stage?.restarts != true
     try await beginStage(&progress)
     return progress
   }
 
-  /// The work that is left when the records are as they are at the source.
+  /// The remaining work once the records equal the source.
   func settle(_ progress: inout Progress) async throws {
     if progress.isRestarting { try await removeUnseen() }
     progress.isRestarting = false
@@ -157,7 +157,7 @@ struct Puller: Sendable {
 
   // MARK: Batches
 
-  /// Applies a batch as it comes.
+  /// Applies a batch when it arrives.
   func apply(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     if batch.restarts {
       try await restart()
@@ -169,7 +169,7 @@ struct Puller: Sendable {
     if batch.isCheckpoint { try await settle(&progress) }
   }
 
-  /// Notes how far the source's changes are here: in the transaction of the last one.
+  /// Stores the cursor of the applied changes, in the transaction of the last one.
   func noteReached(_ cursor: String?, isCheckpoint: Bool, _ tx: WriteTransaction) throws {
     if let cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
     if isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }
@@ -182,13 +182,13 @@ struct Puller: Sendable {
     var neededCare = false
     var began = ContinuousClock.now
     var work = Duration.zero
-    /// By the writer, before this slice.
+    /// The writer's count before this slice.
     var pagesWritten: Int32 = 0
   }
 
   /// Applies changes in slices.
   ///
-  /// - Parameter finish: Called in the transaction of the last one.
+  /// - Parameter finish: Called in the transaction of the last change.
   func apply(
     _ changes: [SyncChange], _ progress: inout Progress, finish: @escaping @Sendable (WriteTransaction) throws -> Void
   ) async throws {
@@ -213,7 +213,7 @@ struct Puller: Sendable {
       position = slice.next
       guard position == steps.count else { continue }
       if held.isEmpty { return }
-      // Changes for which other rows made room are tried again, as long as that helps.
+      // Changes that needed room from other rows are tried again while that makes progress.
       isLast = held.count == steps.count
       if isLast, try await exchange(held, isRestarting, finish) { return }
       (steps, held, position) = (held, [], 0)
@@ -225,19 +225,19 @@ struct Puller: Sendable {
     var isLast = false
     var isRestarting = false
     var isCareful = false
-    /// Whether all changes before are applied.
+    /// Whether all earlier changes are applied.
     var holdsNothing = true
-    /// Whether it is one transaction, or none.
+    /// Whether the batch must be one transaction or none.
     var isWhole = false
   }
 
-  /// Rows have to make room for others first, in a transaction that is to be the only one.
+  /// Other rows must make room first, which a single transaction can't do.
   private struct NeedsMore: Error {}
 
-  /// Applies a batch that isn't compared in one transaction, however long that takes.
+  /// Applies a batch outside a comparison in one transaction, however long that takes.
   ///
-  /// - Returns: False where its rows have to make room for each other first, or many rows depend on those that it
-  ///   deletes. Then nothing is applied.
+  /// - Returns: False if its rows must make room for each other first, or if many rows depend on the deleted ones.
+  ///   Nothing is applied then.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
     let plan = BatchPlan(batch.changes, tables)
@@ -292,9 +292,9 @@ struct Puller: Sendable {
     return slice
   }
 
-  /// Applies the last changes of a batch together, which have each other's values where they must be unique.
+  /// Applies the last changes of a batch together, because they exchange unique values.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether they were applied.
   private func exchange(
     _ held: [PlannedChange], _ isRestarting: Bool, _ finish: @escaping @Sendable (WriteTransaction) throws -> Void
   ) async throws -> Bool {
@@ -348,8 +348,8 @@ struct Puller: Sendable {
       isCareful: isCareful)
   }
 
-  /// Runs the part of a transaction that writes the source's statements, so that these aren't taken for changes of the
-  /// app's. An error has the transaction rolled back.
+  /// Runs the part of a transaction that writes the source's changes, so that they are not recorded as local changes.
+  /// On an error the transaction is rolled back.
   func applying(_ db: Database, _ body: () throws -> Void) throws {
     try outbox == nil ? body() : SyncControl.applyingOrRollingBack(db, body)
   }

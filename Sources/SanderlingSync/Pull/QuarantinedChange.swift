@@ -23,7 +23,8 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   /// When it came.
   public let date: Date
 
-  /// Whether it is tried again whenever the table may have changed: it is not where it is no row's, or its source refused it.
+  /// Whether it is tried again whenever the table may have changed. That is false if it belongs to no row or its source
+  /// refused it.
   let isTriedAgain: Bool
 
   init(_ row: ResultRow) throws {

@@ -2,26 +2,27 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// The log of a store's commits, which a run moves into the database file beside its own transactions and the app's.
+/// Checkpoints a store's write-ahead log during a run, beside the run's and the app's transactions.
 ///
-/// SQLite moves what no reader needs within the commit that makes the log longer than 1,000 pages, and begins it anew
-/// where all of it was moved before a transaction begins. That commit then waits for the disk, also where it is a
-/// user's write. So a run moves the log on a connection of its own, on which neither waits for the other, and has the
-/// writer's connection move nothing meanwhile. As transactions go on, the end of the log is never moved; so where the
-/// log has become long the run waits, and then the writer, for the little that is left.
+/// SQLite checkpoints within the commit that makes the log longer than 1,000 pages, as far as readers allow. It
+/// restarts the log if everything was checkpointed before a transaction begins. That commit waits for the disk, even if
+/// it is a user's write. So a run checkpoints on its own connection without either waiting for the other, and turns off
+/// the writer's automatic checkpoints meanwhile. While transactions go on, the end of the log is never checkpointed. So
+/// if the log has become long, the run waits, and then the writer waits for the small remainder.
 ///
-/// The first call that has something to move opens the connection, and ``end()`` closes it, after which the writer moves by itself again. A
-/// database without such a log, and one that can't be opened twice, is left alone. A failure here comes again in the next transaction.
+/// The first call with enough work opens the connection. ``end()`` closes it and restores the writer's automatic
+/// checkpoints. A database without such a log, or one that can't be opened twice, is left alone. After a failure, the
+/// next transaction tries again.
 final class WriteAheadLog: Sendable {
-  /// After how many pages they are moved.
+  /// The number of pages after which they are checkpointed.
   private static let pages: Int32 = 400
-  /// From how many pages on the log is to begin anew.
+  /// The number of pages from which the log is to be restarted.
   private static let limit = 1_500
 
   private struct State {
-    /// How many pages the writer had written when moving began last.
+    /// The writer's number of written pages at the last checkpoint.
     var moved: Int32 = 0
-    /// How many pages the log had then.
+    /// The length of the log at that time in pages.
     var length = 0
     var connection: Connection?
     var moving: Task<Void, Never>?
@@ -33,19 +34,19 @@ final class WriteAheadLog: Sendable {
   }
 
   private let store: Store
-  /// Guards the connection and its work. Calls come from the run's task, one after the other.
+  /// Guards the connection and its work. The run's task makes the calls one after the other.
   private let state = Lock(State())
 
   init(_ store: Store) {
     self.store = store
   }
 
-  /// Begins to move what the writer has written into the database file, if it is much, and waits where the log is long.
+  /// Begins a checkpoint if the writer has written many pages, and waits if the log is long.
   ///
-  /// - Parameter written: How many pages the writer has written since it was opened.
+  /// - Parameter written: The number of pages that the writer has written since it was opened.
   func move(written: Int32) async {
     let (isDue, isLong) = state.withLock { state in
-      // Another connection counts anew.
+      // A new connection counts from zero.
       if written < state.moved { state.moved = 0 }
       let more = written - state.moved
       return (more >= Self.pages, state.length + Int(more) >= Self.limit)
@@ -54,32 +55,32 @@ final class WriteAheadLog: Sendable {
     let moving = moving(connection, written)
     guard isLong else { return }
     await moving.value
-    // Pages that were committed since, by the app only.
+    // Only the app commits pages meanwhile.
     await self.moving(connection, written).value
-    // The pages that the app commits without a pause are few, and its transactions wait until they are moved.
+    // The app commits few pages without a pause, and its transactions wait during the restart.
     await restart()
   }
 
-  /// Moves the rest, and closes the connection.
+  /// Checkpoints the rest, and closes the connection.
   func end() async {
     guard case .open(let connection, let held)? = state.withLock({ $0.connection }) else { return }
-    // The first may have begun before the last transaction.
+    // The first checkpoint may have begun before the last transaction.
     for _ in 0..<2 { await moving(connection, 0).value }
     state.withLock { $0.connection = Connection.none }
     try? connection.close()
     guard let held else { return }
-    // Not cancelled with the run.
+    // This work is not cancelled with the run.
     await Task { [store] in
       do {
         try await store.writer.writeWithoutTransaction { db in AutomaticCheckpoints.release(held, db) }
       } catch {
-        // It was closed, and moves nothing any more. Another connection may come to be where it was.
+        // A closed connection checkpoints nothing. Another one may reuse its address.
         AutomaticCheckpoints.release(held, nil)
       }
     }.value
   }
 
-  /// Has the log begin anew if no reader needs it just now. Waits for none.
+  /// Restarts the log if no reader needs it at the moment. Does not wait for readers.
   private func restart() async {
     try? await store.writer.writeWithoutTransaction { db in
       guard let connection = db.sqliteConnection, !db.isInsideTransaction, case .timeout(let timeout) = db.waiting
@@ -88,7 +89,7 @@ final class WriteAheadLog: Sendable {
       }
       sqlite3_busy_timeout(connection, 0)
       defer { sqlite3_busy_timeout(connection, timeout) }
-      // Readers are no error: the next transaction comes soon.
+      // An active reader is no error: the next transaction comes soon.
       guard sqlite3_wal_checkpoint_v2(connection, "main", SQLITE_CHECKPOINT_RESTART, nil, nil) == SQLITE_OK else {
         return
       }
@@ -116,13 +117,13 @@ final class WriteAheadLog: Sendable {
     guard try String.fetchOne(db, sql: "PRAGMA main.journal_mode") == "wal" else { return .none }
     var configuration = db.configuration
     configuration.label = (configuration.label ?? "GRDB") + ".log"
-    // Moving doesn't wait.
+    // A checkpoint doesn't wait.
     configuration.busyMode = .immediateError
     let connection = try DatabaseQueue(path: path, configuration: configuration)
     return .open(connection, held: AutomaticCheckpoints.hold(db))
   }
 
-  /// The task that moves, begun where none is under way.
+  /// The running checkpoint task; begins one if there is none.
   private func moving(_ connection: DatabaseQueue, _ written: Int32) -> Task<Void, Never> {
     state.withLock { state in
       if let moving = state.moving { return moving }
@@ -144,21 +145,22 @@ final class WriteAheadLog: Sendable {
   }
 }
 
-/// The automatic checkpoints of writers' connections, while runs move the log for them.
+/// The automatic checkpoints of writers, while runs checkpoint for them.
 private enum AutomaticCheckpoints {
-  /// After how many pages a writer moves by itself while a run does: more than a run lets there be.
+  /// The length in pages at which the writer checkpoints itself during a run; a run keeps the log shorter.
   private static let heldPages = 8_000
 
   private struct Held {
-    /// The number of pages to set again.
+    /// The number of pages to restore.
     let pages: Int
     var runs = 1
   }
 
-  /// Guards the held connections, which don't end while they are in here: ``release(_:_:)`` comes first, or they are closed.
+  /// Guards the held connections. A connection leaves this list before it ends: by ``release(_:_:)`` or by being
+  /// closed.
   private static let held = Lock<[ObjectIdentifier: Held]>([:])
 
-  /// - Returns: The connection to release; nil for none.
+  /// - Returns: The connection to release; nil if there is none.
   static func hold(_ db: Database) -> ObjectIdentifier? {
     held.withLock { held in
       let id = ObjectIdentifier(db)
@@ -166,7 +168,7 @@ private enum AutomaticCheckpoints {
         held[id]?.runs += 1
         return id
       }
-      // Nothing where the app moves by itself, or by a function that would be lost.
+      // Does nothing if the app checkpoints itself, or uses a hook that would be lost.
       guard let pages = try? Int.fetchOne(db, sql: "PRAGMA wal_autocheckpoint"), pages > 0, set(heldPages, db) else {
         return nil
       }
@@ -175,7 +177,7 @@ private enum AutomaticCheckpoints {
     }
   }
 
-  /// - Parameter db: The connection; nil where it was closed.
+  /// - Parameter db: The connection; nil if it was closed.
   static func release(_ id: ObjectIdentifier, _ db: Database?) {
     held.withLock { held in
       guard var former = held[id] else { return }
@@ -185,8 +187,9 @@ private enum AutomaticCheckpoints {
     }
   }
 
-  /// By a C call: GRDB refuses the pragma while the app is suspended, though SQLite has set the number when it prepares it.
-  /// A writer that the app has closed has no connection, and the C function reads through the pointer that it gets.
+  /// Uses the C function: while the app is suspended GRDB refuses the pragma, although SQLite already changes the
+  /// number when it prepares it. A writer that the app has closed has no connection, and the C function would read
+  /// through an invalid pointer.
   private static func set(_ pages: Int, _ db: Database) -> Bool {
     guard let connection = db.sqliteConnection else { return false }
     return sqlite3_wal_autocheckpoint(connection, Int32(clamping: pages)) == SQLITE_OK
@@ -197,11 +200,11 @@ extension Database {
   fileprivate enum Waiting {
     /// In milliseconds.
     case timeout(Int32)
-    /// By a function of the app's, which would be lost.
+    /// A handler of the app, which would be lost.
     case other
   }
 
-  /// How many pages the connection has written since it was opened, without those that are not committed yet.
+  /// The number of pages that the connection has written since it was opened, without uncommitted ones.
   var pagesWritten: Int32 {
     var (current, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)

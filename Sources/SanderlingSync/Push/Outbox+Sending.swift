@@ -2,29 +2,31 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Mutations on their way to the server, in order.
+/// Sending mutations to the server in order.
 extension Outbox {
   /// A mutation that is being sent, and its entry.
   struct Sending: Sendable {
     let record: SyncedRecord
     let entry: Int64
     let mutation: Mutation
-    /// The last staged change when it was sent first: those up to it are older. 0 where that isn't known.
+    /// The last staged change at the first send: staged changes up to it are older. 0 if unknown.
     var lastStaged: Int64 = 0
   }
 
   /// The outcome of a mutation.
   enum Settled: Hashable, Sendable {
     case acknowledged, conflict, refused, failed
-    /// It was refused with a row that it refers to, and waits for that one. Or it was in conflict, and is based on a newer pulled row.
+    /// It was refused together with a parent and waits for that row. Or it was in conflict and is now based on a newer
+    /// pulled row.
     case waiting
   }
 
-  /// The mutations that were being sent when the process ended or the connection broke: each is sent again as it was, which is noted.
+  /// The mutations that were being sent when the process ended or the connection broke. Each is sent again unchanged,
+  /// which is counted.
   ///
   /// - Parameters:
-  ///   - limit: How many mutations at most.
-  ///   - held: The sequences of entries that are not to be sent now.
+  ///   - limit: The greatest number of mutations.
+  ///   - held: The sequences of entries that must not be sent now.
   func takeAgain(limit: Int, except held: Set<Int64> = [], _ db: Database) throws -> [Sending] {
     let client = try SyncControl.client(db)
     var found: [(record: SyncedRecord, entry: OutboxEntry, sent: OutboxEntry.Sent)] = []
@@ -41,7 +43,7 @@ extension Outbox {
     }
   }
 
-  /// A mutation as a sink gets it.
+  /// A mutation for a sink.
   private func mutation(
     _ sent: OutboxEntry.Sent, of record: SyncedRecord, key: [StorageValue], _ client: String, _ db: Database
   ) throws -> Mutation {
@@ -58,21 +60,21 @@ extension Outbox {
     return mutation
   }
 
-  /// How many mutations are under way without an answer. O(those, and those that the server took).
+  /// The number of sent mutations without an answer. O(those and the acknowledged ones).
   func sendingCount(_ db: Database) throws -> Int {
     try records.reduce(0) { count, record in
       try count + record.entries(record.synced.selectSending, [], db).count { !$0.isAnswered }
     }
   }
 
-  /// Marks the mutations that are sent next.
+  /// Marks the next mutations as being sent.
   ///
   /// - Parameters:
-  ///   - limit: How many mutations at most.
-  ///   - held: The sequences of entries that are not to be sent now. Those are added that have to wait for the pull.
-  /// - Returns: In the order in which the server is to apply them: as they happened, but parents before their children,
-  ///   and rows that referred to a record before its deletion. A mutation that would come before one that waits, waits
-  ///   with it.
+  ///   - limit: The greatest number of mutations.
+  ///   - held: The sequences of entries that must not be sent now. Entries that must wait for the pull are added.
+  /// - Returns: The mutations in the order in which the server must apply them: as they happened. Exceptions: parents
+  ///   precede their children, and rows that referred to a record precede its deletion. A mutation that must precede
+  ///   others makes these wait with it.
   func take(
     limit: Int, except held: inout Set<Int64>, at moment: PushMoment, _ db: Database
   ) throws -> [Sending] {
@@ -96,14 +98,16 @@ extension Outbox {
 
   // MARK: Answers
 
-  /// Notes that the server took a mutation, while looks are under way. It isn't sent again, even where the run ends before they are over.
+  /// Stores an acknowledgement while polls are running. The mutation isn't sent again, even if the run ends before they
+  /// do.
   func note(_ sending: Sending, taken version: String?, _ db: Database) throws {
     guard let (entry, _) = try entry(of: sending, db) else { return }
     let answer = OutboxEntry.Acknowledgement(version: version, lastStaged: sending.lastStaged)
     try apply(.answered(answer), to: entry, key: entry.key, of: sending.record, db)
   }
 
-  /// Settles the mutations that the server took in a run that ended before the looks under way were over. Now they are.
+  /// Settles the mutations of an earlier run that were acknowledged but not settled before the run ended. Its polls
+  /// have ended now.
   func settleTaken(_ db: Database) throws -> [(sending: Sending, settled: Settled)] {
     let client = try SyncControl.client(db)
     return try records.flatMap { record in
@@ -119,7 +123,7 @@ extension Outbox {
     }
   }
 
-  /// The entry of a mutation, as long as it is the one under way.
+  /// The entry of a mutation, while it is still the one being sent.
   private func entry(of sending: Sending, _ db: Database) throws -> (OutboxEntry, OutboxEntry.Sent)? {
     let record = sending.record
     let entry = try record.entries(record.synced.selectEntry, [.integer(sending.entry)], db).first
@@ -129,9 +133,9 @@ extension Outbox {
     return (entry, sent)
   }
 
-  /// Notes a server's answer to a mutation.
+  /// Processes a server's answer to a mutation.
   ///
-  /// An entry that isn't the one that was sent any more is left alone, so that an answer can be noted twice.
+  /// An entry that is no longer in the sent state stays unchanged, so an answer can be processed twice.
   func settle(_ sending: Sending, _ outcome: MutationOutcome, _ db: Database, at date: Date = Date()) throws -> Settled
   {
     let record = sending.record
@@ -152,17 +156,17 @@ extension Outbox {
     if outcome.isConflict, case .refused? = left?.state { return .refused }
     if case .parentRefused = event { return .waiting }
     if outcome.isConflict, let left, !left.isUncertain, isRebased(entry, sent) { return .waiting }
-    // The pull, or the comparison, tells what became of the row.
+    // The pull, or the full comparison, shows the fate of the row.
     if case .acknowledged = outcome, let left, left.isUncertain || (isCompared && left.state != .unsent) {
       return .conflict
     }
     return outcome.settled
   }
 
-  /// Whether the pull has told news of a row since its mutation was sent: a mutation in conflict is based on them now,
-  /// and need not wait for others.
+  /// Whether the pull brought news of a row since its mutation was sent. A mutation in conflict is then based on the
+  /// news and need not wait.
   ///
-  /// One that was sent again may be in conflict with itself, and waits, unless the server knows its number.
+  /// A mutation that was sent again may conflict with itself and waits, unless the server recognises its number.
   private func isRebased(_ entry: OutboxEntry, _ sent: OutboxEntry.Sent) -> Bool {
     guard case .sending(_, let meanwhile) = entry.state, isAppliedOnce || sent.attempts == 0 else { return false }
     return meanwhile.basis == .changed || meanwhile.held != nil
@@ -190,20 +194,20 @@ extension Outbox {
       guard let parent = records.first(where: { $0.synced.name.folded == name }), parent.synced.key.count == 1,
         let entry = try parent.entry([row[reference.column]], db)
       else { return false }
-      // Of rows that refer to each other, one is first.
+      // Among rows that refer to each other, one must be first.
       if entry.isSending, let number = entry.sent?.number, number >= sent.number { return false }
       return entry.base == nil && entry.row != nil && !entry.isTakenAsItIs
     }
   }
 
-  /// Sends the refused mutation of a row once more.
+  /// Sends the refused mutation of a row again.
   ///
   /// - Returns: Whether the key had a refused mutation.
   func retry(_ key: [StorageValue], of record: SyncedRecord, _ db: Database) throws -> Bool {
     try applyToRefused(.retried, key, of: record, db)
   }
 
-  /// Gives up the refused mutation of a row, and the edits since: the record is as the server has it.
+  /// Gives up the refused mutation of a row and the later edits: the record takes the server's values.
   ///
   /// - Returns: Whether the key had a refused mutation.
   func discard(_ key: [StorageValue], of record: SyncedRecord, _ db: Database) throws -> Bool {

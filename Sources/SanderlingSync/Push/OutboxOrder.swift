@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Chooses the entries that are sent next.
+/// Chooses the next entries to send.
 ///
-/// Changes are sent in the order in which they happened, except that changes of a row are one: a child may have been
-/// changed before its new parent was made. So each comes behind the entries that it depends on, which an index finds.
-/// It takes as many entries of each table as it sends at most, whatever else waits.
+/// Changes are sent in the order in which they happened. But all changes of a row are one, so a child may have been
+/// changed before its new parent was inserted. Therefore each entry follows the entries that it depends on, which an
+/// index finds. It reads at most as many entries of each table as it sends, however many are pending.
 struct OutboxOrder {
   private let outbox: Outbox
   private let limit: Int
   private let moment: PushMoment
-  /// New rows that wait since the server may have them: see ``PushMoment/beforePull``.
+  /// New rows that wait because the server may have them: see ``PushMoment/beforePull``.
   private(set) var uncertain: Set<Int64> = []
   private var state: [Int64: State]
   private var chosen: [(SyncedRecord, OutboxEntry)] = []
 
   private enum State {
     case chosen
-    /// It isn't sent now, and neither is what depends on it.
+    /// It isn't sent now, and neither are the entries that depend on it.
     case waiting
     case visited
   }
@@ -26,7 +26,7 @@ struct OutboxOrder {
   private struct Visit {
     let record: SyncedRecord
     let entry: OutboxEntry
-    /// The entries that must be sent before; nil until they are looked for.
+    /// The entries that must be sent before; nil until they are searched.
     var dependencies: [Int64]?
   }
 
@@ -39,7 +39,7 @@ struct OutboxOrder {
     state = Dictionary(uniqueKeysWithValues: held.map { ($0, State.waiting) })
   }
 
-  /// The entries to send, each with a difference. Entries without one are removed.
+  /// The entries to send, each with a difference. Entries without a difference are removed.
   mutating func entries(_ db: Database) throws -> [(SyncedRecord, OutboxEntry)] {
     var after = records.map { _ in Int64(0) }
     var isAtEnd = records.map { _ in false }
@@ -52,7 +52,7 @@ struct OutboxOrder {
         page += entries.map { (index, $0) }
       }
       page.sort { $0.entry.sequence < $1.entry.sequence }
-      // Beyond the last of a full page, others of its table may come before those of other tables.
+      // After the last entry of a full page, its table may have further entries that precede those of other tables.
       let end =
         records.indices.filter { !isAtEnd[$0] }.compactMap { index in
           page.last { $0.index == index }?.entry.sequence
@@ -61,7 +61,7 @@ struct OutboxOrder {
         after[index] = entry.sequence
         if chosen.count < limit { try visit(records[index], entry, db) }
       }
-      // The rest of a shorter page is read again with the next.
+      // The rest of a shorter page is read again with the next page.
       for index in records.indices where page.contains(where: { $0.index == index && $0.entry.sequence > end }) {
         isAtEnd[index] = false
       }
@@ -69,7 +69,8 @@ struct OutboxOrder {
     return chosen
   }
 
-  /// Chooses an entry, and before it the entries that it depends on. With a stack of its own, since a tree of records can be deep.
+  /// Chooses an entry, preceded by the entries that it depends on. Uses its own stack, because a tree of records can be
+  /// deep.
   private mutating func visit(_ record: SyncedRecord, _ entry: OutboxEntry, _ db: Database) throws {
     var stack = [Visit(record: record, entry: entry)]
     while let visit = stack.popLast() {
@@ -82,7 +83,7 @@ struct OutboxOrder {
       }
       if state[id] != nil { continue }
       state[id] = .visited
-      // An entry of a page that was read before may be gone.
+      // An entry of an earlier page may no longer exist.
       guard let present = try visit.record.entry(visit.entry.key, db) else { continue }
       if moment.isBeforePull, present.isUncertain, present.row != nil {
         uncertain.insert(id)
@@ -110,7 +111,8 @@ struct OutboxOrder {
 
   // MARK: Dependencies
 
-  /// Mutations that the server must take before: parents that it doesn't have, or rows that referred to the deleted row at the server.
+  /// Mutations that the server must acknowledge before: missing parents, or rows that referred to the deleted row at
+  /// the server.
   private func dependencies(
     of entry: OutboxEntry, _ record: SyncedRecord, _ db: Database
   ) throws -> [(SyncedRecord, OutboxEntry)] {

@@ -1,31 +1,32 @@
 import Sanderling
 
-/// Sends what the app changes while a pull is under way.
+/// Sends the app's changes while a pull is running.
 ///
-/// It looks at the outbox when something was noted that no push has seen, and some time after a failure. Entries in
-/// conflict wait until the pull has caught up. Entries that failed wait no longer than that: then the server is there.
+/// It checks the outbox when a change was recorded that no push has seen, and some time after a failure. Entries in
+/// conflict wait until the pull has caught up. So do failed entries, because the server is reachable then.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
   let hub: ProgressHub
-  /// Called when a look is over after which the records are as they were at the source.
+  /// Called when a poll ends after which the records equal the source.
   var onCaughtUp: @Sendable (_ ofSource: Int?) -> Void = { _ in }
 
-  /// After how long what failed is tried again.
+  /// The time after which a failed push is tried again.
   private static let pause = Duration.seconds(60)
 
-  /// Why the outbox is to be looked at.
+  /// The reasons for checking the outbox.
   private struct Waiting {
-    /// The entries to send when the pull has caught up.
+    /// The entries to send once the pull has caught up.
     var inConflict: Set<Int64> = []
-    /// The entries among them that were met beside this pull.
+    /// The entries among them whose conflict occurred during this pull.
     var metBeside: Set<Int64> = []
     var hasFailed = false
-    /// Whether that is so, or a failure is long ago.
+    /// Whether the pull has caught up, or the failure is long ago.
     var isDue = false
-    /// The last number that was given in the outbox; nil until it was read.
+    /// The last number in the outbox; nil until it was read.
     var lastSequence: Int64?
-    /// The one that the last push found when nothing was left. It gives numbers itself, which are no reason for another one.
+    /// The last number when the last push had nothing left. The push itself creates numbers, which are no reason for
+    /// another push.
     var seenSequence: Int64?
 
     mutating func free() {
@@ -38,10 +39,10 @@ struct PushBeside: Sendable {
       return isDue || lastSequence != seenSequence
     }
 
-    /// Notes what a push did.
+    /// Notes the results of a push.
     ///
-    /// - Parameter caughtUpCount: How many looks have told all. A look that was over since the server's answer frees
-    ///   the entries in conflict: no later look may come that does.
+    /// - Parameter caughtUpCount: The number of completed polls. A poll that ended after the server's answer frees the
+    ///   entries in conflict, because no later poll may come.
     mutating func note(_ summary: PushLoop.Summary, _ caughtUpCount: Int) {
       for (entry, count) in summary.inConflict {
         if count < caughtUpCount {
@@ -56,11 +57,11 @@ struct PushBeside: Sendable {
     }
   }
 
-  /// Runs a pull, and pushes beside it until it ends.
+  /// Runs a pull, with concurrent pushes until it ends.
   ///
   /// - Parameter inConflict: Entries that were in conflict before.
-  /// - Returns: The counts of the pushes, and the entries that were in conflict beside the pull, since the last look
-  ///   that told all: that look may have been asked before.
+  /// - Returns: The counts of the pushes, and the entries that came into conflict since the last completed poll: that
+  ///   poll may have been requested earlier.
   /// - Throws: The errors of the pull, and ``StoreError`` of a push, which ends the pull.
   func run(
     inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void
@@ -86,14 +87,14 @@ struct PushBeside: Sendable {
         return nil
       }
       group.addTask { try await push(when: wakes, look, waiting, wake) }
-      // An error of either ends the other: a source may go on for ever, and nothing would be sent.
+      // An error of either ends the other: a source may never end, and nothing would be sent.
       var counts = SentCounts()
       for try await case let sent? in group { counts = sent }
       return (counts, waiting.current.metBeside)
     }
   }
 
-  /// Pushes at the wakes that have a reason, until they end.
+  /// Pushes at each wake that has a reason, until the wakes end.
   private func push(
     when wakes: AsyncStream<Void>, _ look: PullLook, _ waiting: AwaitedState<Waiting>,
     _ wake: AsyncStream<Void>.Continuation
@@ -106,7 +107,7 @@ struct PushBeside: Sendable {
       try await control.proceed(hub)
       let summary = try await pushLoop.run(at: .besidePull(look), except: waiting.current.inConflict)
       counts.add(summary)
-      // The look counts first and frees then, so none of them is missed.
+      // A poll first counts and then frees, so none is missed.
       let isDue = waiting.update { waiting in
         waiting.note(summary, look.caughtUpCount)
         return waiting.isDue
@@ -134,9 +135,9 @@ extension SentCounts {
   mutating func add(_ summary: PushLoop.Summary) {
     acknowledged += summary.acknowledged
     refused += summary.refused
-    // A failure whose mutations were sent again since isn't one any more.
+    // A failure does not count if its mutations were sent again later.
     (left, failure) = (summary.conflicts + summary.failed + summary.untold, summary.failed > 0 ? summary.failure : nil)
-    // The last push names those of before, too.
+    // The last push includes the conflicts of earlier ones.
     conflict = summary.conflicts > 0 ? summary.conflictReason ?? conflict : nil
   }
 }

@@ -8,71 +8,72 @@ struct PushLoop: Sendable {
   /// The results of a run.
   struct Summary: Sendable, Hashable {
     var acknowledged = 0
-    /// How many mutations were based on what the server doesn't have any more. They are sent when their records were
-    /// pulled, by another run.
+    /// The number of mutations whose base the server no longer has. Another run sends them after their records were
+    /// pulled.
     var conflicts: Int { inConflict.count }
-    /// Their entries, each with ``PullLook/caughtUpCount`` when the server answered; 0 where no pull is under way.
+    /// Their entries, each with the value of ``PullLook/caughtUpCount`` at the server's answer; 0 if no pull is
+    /// running.
     var inConflict: [Int64: Int] = [:]
     var refused = 0
-    /// How many are still being sent, since they failed too often.
+    /// The number that stay unanswered because they failed too often.
     var failed = 0
-    /// How many others are still being sent, since the server answered to none of them.
+    /// The number of others that stay unanswered because the server answered none of them.
     var untold = 0
     /// The error of the last of them.
     var failure: String?
     /// The reason of the last conflict.
     var conflictReason: String?
-    /// The last number in the outbox when nothing was left that could be sent.
+    /// The last number in the outbox when no entry was left to send.
     var lastSequence: Int64 = 0
   }
 
   let store: Store
   let outbox: Outbox
   let sink: any SyncSink
-  /// The lock that each transaction must hold; nil where no other run can be: a session sets it for each run.
+  /// The lock that each transaction must hold; nil if no other run is possible. A session sets it for each run.
   var lock: SyncLock?
   var batchSize = 100
   var backoff = PushBackoff()
   var clock: any Clock<Duration> = ContinuousClock()
   var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
-  /// The mutations that were sent and failed, and the entries that must wait.
+  /// The sent mutations, the failed ones, and the entries that must wait.
   private struct Progress {
     var summary = Summary()
-    /// How often each mutation failed in this run.
+    /// The number of failures of each mutation in this run.
     var failures: [Int64: Int] = [:]
-    /// Entries that are not to be sent again in this run.
+    /// Entries that must not be sent again in this run.
     var held: Set<Int64> = []
     var failure: String?
-    /// How many requests in a row had no answer.
+    /// The number of consecutive requests without an answer.
     var failuresInARow = 0
-    /// Whether the sink threw at the last one, so that nothing is known of any mutation in it.
+    /// Whether the sink threw at the last request, so that the fate of all its mutations is unknown.
     var isCut = false
-    /// How many mutations the next one holds at most. A mutation of a cut request goes alone, and later ones go in ever
-    /// larger requests, so that a mutation to which the server never answers holds up only itself.
+    /// The greatest number of mutations in the next request. A mutation of a failed request goes alone, and later
+    /// requests grow. So a mutation that the server never answers delays only itself.
     var limit = Int.max
     var hasBegun = false
-    /// The mutations that the server took, which wait for the looks under way.
+    /// The acknowledged mutations that wait for the running polls.
     var taken: [(sending: Outbox.Sending, version: String?)] = []
-    /// ``PullLook/begun`` when the last of them was answered.
+    /// The value of ``PullLook/begun`` at the last of these answers.
     var begun = 0
-    /// ``PullLook/caughtUpCount`` when the server gave its last answers.
+    /// The value of ``PullLook/caughtUpCount`` at the server's last answers.
     var caughtUpCount = 0
   }
 
-  /// Sends in batches, each when the one before is answered.
+  /// Sends in batches, each after the answer to the previous one.
   ///
-  /// A mutation that failed is sent again, with the same number and content, after a time that grows; then later ones
-  /// wait too. A mutation that fails too often is left to the next run, and others go on: only a server that answers to
-  /// none of them ends the loop. Cancelling it leaves the mutations that are being sent to the next run. A mutation
-  /// that the server took isn't sent again, whenever the loop or the process ends.
+  /// A failed mutation is sent again with the same number and content, after a growing delay; later ones wait too.
+  /// After too many failures it is left to the next run, and the others go on. Only a server that answers none of them
+  /// ends the loop. If the loop is cancelled, the next run sends the unanswered mutations. An acknowledged mutation
+  /// isn't sent again, whenever the loop or the process ends.
   ///
   /// - Parameters:
-  ///   - moment: When it is in a run.
-  ///   - inConflict: Entries that are not to be sent, since their records are not pulled yet.
-  ///   - isPersistent: Whether what failed is sent again in this run. Otherwise the first failure ends it: where a pull
-  ///     follows, that one tells what is wrong, and when.
-  /// - Throws: `CancellationError`, and ``StoreError``. An error of the sink counts as failure.
+  ///   - moment: The position in a run.
+  ///   - inConflict: Entries that must not be sent, because their records are not pulled yet.
+  ///   - isPersistent: Whether failed mutations are sent again in this run. Otherwise the first failure ends it: if a
+  ///     pull follows, the pull reports the problem and its time.
+  /// - Throws: `CancellationError`, and ``StoreError``. An error of the sink counts as a failure.
   func run(
     at moment: PushMoment = .beforePull, except inConflict: Set<Int64> = [], isPersistent: Bool = true
   ) async throws -> Summary {
@@ -82,7 +83,7 @@ struct PushLoop: Sendable {
     var generator = generator
     while true {
       try Task.checkCancellation()
-      // One look for many of them.
+      // One poll serves many of them.
       if progress.taken.count >= batchSize { try await settleTaken(&progress, at: moment) }
       let batch = try await nextBatch(&progress, at: moment)
       if batch.isEmpty {
@@ -98,7 +99,7 @@ struct PushLoop: Sendable {
       let delay = try await settle(batch, outcomes, attempts, at: moment, &progress, using: &generator)
       try Task.checkCancellation()
       if progress.summary.failed > givenUp {
-        // A server that answers to no other mutation either isn't there.
+        // If the server answers no other mutation either, it is unreachable.
         let most = progress.isCut ? attempts : 2 * attempts - 1
         if !isPersistent || progress.failuresInARow > most { break }
       }
@@ -125,10 +126,10 @@ struct PushLoop: Sendable {
     }
   }
 
-  /// The mutations that were sent before and not answered; else the next ones. The first batch of a loop settles the
-  /// mutations that the server took in a run that ended before they were settled.
+  /// The sent mutations without an answer; if there are none, the next ones. The first batch of a loop also settles
+  /// acknowledged mutations that an earlier run did not settle.
   ///
-  /// - Returns: The batch. The entries that must wait, and the last number of the outbox, are in the progress.
+  /// - Returns: The batch. The progress has the entries that must wait, and the last number of the outbox.
   private func nextBatch(_ progress: inout Progress, at moment: PushMoment) async throws -> [Outbox.Sending] {
     let (outbox, isFirst, before) = (outbox, !progress.hasBegun, progress.held)
     let limit = min(batchSize, sink.batchLimit, progress.limit)
@@ -136,7 +137,7 @@ struct PushLoop: Sendable {
       let settled = isFirst ? try outbox.settleTaken(tx.database) : []
       var held = before.union(settled.filter { $0.settled == .conflict }.map(\.sending.entry))
       var batch = try outbox.takeAgain(limit: limit, except: held, tx.database)
-      // New numbers wait until a comparison has found the edits that weren't noted.
+      // New numbers wait until a full comparison has found the unrecorded edits.
       let isCompared = try UnnotedRecords.sequences(of: outbox.name, tx.database).isEmpty
       if batch.isEmpty, isCompared { batch = try outbox.take(limit: limit, except: &held, at: moment, tx.database) }
       return (settled, batch, held, try SyncControl.lastSequence(tx.database))
@@ -149,8 +150,8 @@ struct PushLoop: Sendable {
     return batch
   }
 
-  /// - Returns: The outcomes, up to those that the sink left out. Of these the first has failed, unless one before did:
-  ///   the others weren't tried.
+  /// - Returns: The outcomes that the sink returned. The first missing one counts as failed, unless an earlier one
+  ///   failed; the others weren't tried.
   private func send(_ batch: [Outbox.Sending], _ progress: inout Progress) async -> [MutationOutcome] {
     do {
       var outcomes = Array(try await sink.send(batch.map(\.mutation)).prefix(batch.count))
@@ -168,12 +169,12 @@ struct PushLoop: Sendable {
     }
   }
 
-  /// Notes the outcomes of a batch. The server's answers are noted also when the run is cancelled: otherwise they would
-  /// be forgotten, and the mutations sent again.
+  /// Stores the outcomes of a batch, even if the run is cancelled. Otherwise the answers would be lost, and the
+  /// mutations sent again.
   ///
-  /// Beside a pull, mutations that the server took wait for the looks under way. The others don't.
+  /// During a pull, acknowledged mutations wait for the running polls. The others don't.
   ///
-  /// - Returns: How long to wait before the next.
+  /// - Returns: The delay before the next batch.
   private func settle(
     _ batch: [Outbox.Sending], _ outcomes: [MutationOutcome], _ attempts: Int, at moment: PushMoment,
     _ progress: inout Progress, using generator: inout some RandomNumberGenerator
@@ -217,7 +218,7 @@ struct PushLoop: Sendable {
     return delay
   }
 
-  /// Settles what the server took, when the looks are over that were under way then.
+  /// Settles the acknowledged mutations once the polls have ended that were running then.
   private func settleTaken(_ progress: inout Progress, at moment: PushMoment) async throws {
     guard case .besidePull(let look) = moment, !progress.taken.isEmpty else { return }
     try await look.over(progress.begun)

@@ -1,13 +1,12 @@
-/// When changes are sent.
+/// The moments of a push within a run.
 enum PushMoment: Sendable {
-  /// At the beginning of a run. A new row of which the server may have taken the insertion, by a number that is
-  /// settled, waits for the pull: sent again, it would be in conflict with itself, and then nobody would know what was
-  /// sent first.
+  /// At the beginning of a run. If the server may already have inserted a new row by a settled number, the row waits
+  /// for the pull. Sent again, it would conflict with itself, and the first sent values would be unknown.
   case beforePull
-  /// While a pull is under way. Those wait that the push before it found; rows that were deleted here since their
-  /// insertion was sent wait, too.
+  /// During a pull. Entries that the push before it found in conflict wait. So do rows that were deleted locally after
+  /// their insertion was sent.
   case besidePull(PullLook)
-  /// When all was pulled that the server had when the last conflict was met.
+  /// After the pull of everything that the server had at the last conflict.
   case afterPull
 
   var isBeforePull: Bool { if case .beforePull = self { true } else { false } }

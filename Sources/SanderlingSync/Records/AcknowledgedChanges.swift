@@ -1,12 +1,13 @@
 import GRDB
 import Sanderling
 
-/// The last mutations that servers acknowledged, with the rows before and after them: a server that goes back, as after
-/// a failover or from a restored backup, may have lost them.
+/// The last mutations that servers acknowledged, with the rows before and after them. A server that goes back, after a
+/// failover or by restoring a backup, may have lost them.
 ///
-/// The transaction of an acknowledgement adds one, and removes those beyond ``limit``. ``Outbox/returnAcknowledged(limit:_:)`` takes them.
+/// The transaction of an acknowledgement adds one, and removes those beyond ``limit``.
+/// ``Outbox/returnAcknowledged(limit:_:)`` reads and removes them.
 enum AcknowledgedChanges {
-  /// How many are kept, of all synchronisations of the database.
+  /// The number of kept mutations, over all synchronisations of the database.
   static let limit: Int64 = 1000
 
   static let definition = """
@@ -32,7 +33,7 @@ enum AcknowledgedChanges {
     try db.cachedStatement(sql: forget).execute(arguments: [db.lastInsertedRowID - limit])
   }
 
-  /// Takes the rows of some keys, each in their order. O(limit) for each key.
+  /// Removes and returns the rows of some keys, each in order. O(limit) for each key.
   static func take(
     of record: SyncedRecord, name: String, limit: Int, _ db: Database
   ) throws -> [(key: [StorageValue], rows: [[StorageValue]?])] {

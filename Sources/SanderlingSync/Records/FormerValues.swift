@@ -5,10 +5,10 @@ import Sanderling
 /// Values in the log of conflicts and in the quarantine, in the form of commit 689b670 and earlier ones. A real is
 /// `{"real": "1.5"}`, a blob is `{"blob": "00ff"}`, and the values of a refused mutation have no kind.
 enum FormerValues {
-  /// Writes those of a record as ``StoredJSON`` does, and of the synchronisation that sends its changes: others were
-  /// converted before, or will be when they are opened. O(rows).
+  /// Converts the values of a record, and of the synchronisation that sends its changes, to the form of ``StoredJSON``.
+  /// Those of other records are converted when they are opened. O(rows).
   ///
-  /// - Parameter record: Its table of changes had the form of that commit.
+  /// - Parameter record: A record whose table of changes had the form of that commit.
   static func convert(_ record: SyncedRecord, _ db: Database) throws {
     let conflicts = "SELECT id, key, kind, lost FROM main.sanderling_sync_conflicts WHERE record = ?"
     for row in try Row.fetchAll(db, sql: conflicts, arguments: [record.name]) {

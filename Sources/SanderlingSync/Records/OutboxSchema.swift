@@ -1,21 +1,22 @@
 import GRDB
 import Sanderling
 
-/// The tables and triggers that synchronisation keeps in the database beside the records. The triggers note the changes of every writer.
+/// The tables and triggers that synchronisation keeps in the database beside the records. The triggers record the
+/// changes of every writer.
 ///
 /// A table of changes has an entry for each key with changes that the server hasn't acknowledged: ``OutboxEntry``. The
-/// change itself isn't stored: it is the difference of the row as it was (the base) and the row as it is. So changes of
-/// one row are one, and a row that is as before has none.
+/// change itself isn't stored: it is the difference between the former row (the base) and the current row. So all
+/// changes of one row are one, and a row that is as before has none.
 enum OutboxSchema {
-  /// Makes the tables and triggers of records, or brings them up to date, and keeps the entries that there are.
+  /// Creates the tables and triggers of records, or updates them, and keeps existing entries.
   ///
-  /// Writes nothing where all is as it should be: a few reads of the schema for each table. A table that was made anew
-  /// has lost its triggers. Edits until they are made again aren't noted: a comparison finds them, see
+  /// Writes nothing if all is up to date: a few reads of the schema for each table. A recreated table has lost its
+  /// triggers. Edits before the triggers are recreated aren't recorded: a comparison finds them, see
   /// ``UnnotedRecords``.
   ///
   /// - Parameter db: The store's writer, in a transaction.
   /// - Returns: The records whose triggers were lost.
-  /// - Throws: ``SyncTableError`` for a table whose changes can't be noted, and errors of the database.
+  /// - Throws: ``SyncTableError`` for a table whose changes can't be recorded, and errors of the database.
   @discardableResult
   static func install(_ records: [SyncedRecord], on db: Database) throws -> [SyncedRecord] {
     try create(SyncControl.table, SyncControl.createTable, on: db)
@@ -30,7 +31,7 @@ enum OutboxSchema {
     return unnoted
   }
 
-  /// Removes the triggers of a table, so that columns can be dropped that they name. Later writes aren't noted.
+  /// Removes the triggers of a table, so that columns named in them can be dropped. Later writes aren't recorded.
   static func removeTriggers(of record: SyncedRecord, on db: Database) throws {
     for trigger in try triggers(of: record.synced, db) { try drop(trigger.name, db) }
   }
@@ -71,7 +72,7 @@ enum OutboxSchema {
     for index in indexes(of: table, references) where try sql(of: index.name, db) == nil {
       try db.execute(sql: index.sql)
     }
-    // A former version had an index of conflicts.
+    // An earlier version had an index of conflicts.
     try db.execute(sql: "DROP INDEX IF EXISTS main.\("\(table.changesName)_stuck".quotedIdentifier)")
     try db.execute(sql: table.createVersions(target.columns))
     try installTriggers(SyncTriggers(table, target), of: table, on: db)
@@ -91,7 +92,7 @@ enum OutboxSchema {
     return "CREATE TABLE \(table.changes) (\(columns.joined(separator: ", ")))"
   }
 
-  /// The mutations that are being sent are found among all changes, and the children of a row that was deleted.
+  /// Indexes find the mutations being sent among all changes, and the children of a deleted row.
   private static func indexes(
     of table: SyncedTable, _ references: [(column: Int, parent: String)]
   ) -> [(name: String, sql: String)] {
@@ -106,8 +107,8 @@ enum OutboxSchema {
       + references.map { index(table.columns[$0.column], table.baseNames[$0.column], "existed = 1") }
   }
 
-  /// Makes the table of changes, or makes it anew with the entries that it has. A column that comes has the value of the row as its base,
-  /// since no change of it was noted, and its default where there is no row.
+  /// Creates the table of changes, or recreates it with its entries. In an added column, the base takes the row's
+  /// value, because no change of the column was recorded. Without a row, it takes the default.
   ///
   /// - Returns: Whether it had the form of commit 689b670.
   private static func bringUpToDate(_ table: SyncedTable, _ found: [ActualColumn], on db: Database) throws -> Bool {
@@ -118,7 +119,7 @@ enum OutboxSchema {
       try db.execute(sql: create)
       return false
     }
-    // The triggers would name the table while it isn't there.
+    // Triggers would name the table while it doesn't exist.
     for trigger in try triggers(of: table, db) { try drop(trigger.name, db) }
     let former = "\(table.changesName)_former"
     let had = try TableReader(table.changesName, db).columns()
@@ -141,11 +142,11 @@ enum OutboxSchema {
     let isFormer = values["edited"] == nil
     var condition = ""
     if isFormer {
-      // Formerly a second entry of a key stood for the edits since the first was sent or refused.
+      // Formerly a key could have a second entry, with the edits since the first was sent or refused.
       let isOfKey = "other.rowid <> entry.rowid AND " + table.haveOneKey("other", "entry")
       let others = "SELECT 1 FROM main.\(former.quotedIdentifier) AS other WHERE \(isOfKey)"
       values["edited"] = "entry.state <> 0 AND EXISTS (\(others))"
-      // It was left over where a change waits, but for an insertion that the server took.
+      // In a waiting entry this flag is a leftover. Exception: an insertion that the server took.
       values["rebased"] =
         "CASE WHEN entry.state <> 0 OR (entry.sent = 1 AND entry.version IS NOT NULL) THEN entry.rebased ELSE 0 END"
       condition = " WHERE entry.state <> 0 OR NOT EXISTS (\(others))"
@@ -162,7 +163,7 @@ enum OutboxSchema {
 
   // MARK: Triggers
 
-  /// Whether there was an outbox with triggers, and some of them are not on the table any more.
+  /// Whether there was an outbox with triggers, and the table has lost some of them.
   private static func hasLostTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
     guard try sql(of: table.changesName, db) != nil else { return false }
     let existing = Set(try triggers(of: table, db).map(\.name))
@@ -176,14 +177,14 @@ enum OutboxSchema {
     if try isWhole && !(wanted.keyIsLate && hasLaterTriggers(table, db)) { return }
     for trigger in existing { try drop(trigger.name, db) }
     for trigger in wanted.triggers {
-      // One of its name may be on another table: the table was renamed, and another one has taken its place.
+      // Another table may have a trigger of this name: the table was renamed, and another one has its name now.
       try drop(trigger.name, db)
       try db.execute(sql: trigger.sql)
     }
   }
 
   private static func triggers(of table: SyncedTable, _ db: Database) throws -> [SyncTriggers.Trigger] {
-    // Those of a former name of the table, too.
+    // Includes triggers of a former name of the table.
     let prefix = SyncTriggers.prefix
     return try Row.fetchAll(
       db,
@@ -192,7 +193,7 @@ enum OutboxSchema {
     ).map { SyncTriggers.Trigger(name: $0[0], sql: $0[1] ?? "") }
   }
 
-  /// Whether there are triggers that were made after ours, and so run before them: SQLite runs the latest first.
+  /// Whether other triggers were created after ours and so run before them: SQLite runs the latest first.
   private static func hasLaterTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
     let prefix = SyncTriggers.prefix
     return try Bool.fetchOne(

@@ -1,18 +1,18 @@
 import GRDB
 import Sanderling
 
-/// Which synchronisation sends the changes of which table.
+/// The synchronisation that sends each table's changes.
 ///
-/// A change leaves its table of changes when one server has acknowledged it: two that send changes of one table would each keep some from
-/// the other's server. Made by the first synchronisation with a sink; a table is free again when that is made without it, and none of its
-/// changes waits.
+/// A change leaves its table of changes when one server has acknowledged it. Two synchronisations of one table would
+/// each keep some changes from the other's server. The first synchronisation with a sink claims the table. It is free
+/// again when that synchronisation is created without the table and no change is pending.
 enum OutboxSessions {
   private static let createTable = """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_outboxes (name TEXT PRIMARY KEY COLLATE NOCASE, session TEXT NOT NULL) \
     WITHOUT ROWID
     """
 
-  /// Notes that a synchronisation sends the changes of records. Writes nothing where that is known.
+  /// Claims records for a synchronisation that sends their changes. Writes nothing if the claim exists.
   ///
   /// - Throws: ``SyncError/sentByAnother(table:name:)``.
   static func claim(_ records: [SyncedRecord], for session: String, on db: Database) throws {
@@ -36,8 +36,8 @@ enum OutboxSessions {
     }
   }
 
-  /// Whether a synchronisation sends the changes of all of some records. It doesn't any more where another session of
-  /// its name was made without one of them, or the database was erased.
+  /// Whether a synchronisation sends the changes of all given records. It no longer does if another session of its name
+  /// was created without one of them, or if the database was erased.
   static func areClaimed(_ records: [SyncedRecord], by session: String, on db: Database) throws -> Bool {
     guard try db.tableExists("sanderling_sync_outboxes") else { return false }
     let claimed = try Set(

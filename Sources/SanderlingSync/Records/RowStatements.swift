@@ -1,29 +1,29 @@
 import Sanderling
 
-/// The statements that bring some columns of a row to what a source says, and leave a row alone that has these values.
+/// The statements that set some columns of a row to a source's values, and leave a row with these values unchanged.
 struct RowStatements: Sendable {
-  /// How rows are written that may be there.
+  /// The ways to write a row that may exist.
   enum Form: Int64, Sendable {
-    /// One statement inserts or updates. Below its ON CONFLICT, the conflict clauses of triggers don't hold.
+    /// One statement inserts or updates. Inside its ON CONFLICT, the conflict clauses of triggers are ignored.
     case upsert
-    /// One statement inserts, another updates. Of each page that a statement with triggers changes SQLite keeps a copy
-    /// until it is done, in case a constraint is violated.
+    /// One statement inserts, another updates. While a statement with triggers runs, SQLite keeps a copy of each
+    /// changed page, in case a constraint is violated.
     case apart
-    /// The same, without copies: what a statement did before a constraint was violated stays, and the transaction has
-    /// to be rolled back. The conflict clauses of triggers don't hold; what they would have ignored or replaced is a
-    /// violated constraint, too.
+    /// The same without copies: after a violated constraint the statement's changes stay, so the transaction must be
+    /// rolled back. The conflict clauses of triggers are ignored: cases that they would have ignored or replaced are
+    /// violations, too.
     case failing
   }
 
   /// Whether the columns are all of the record's.
   let isComplete: Bool
-  /// Whether ``insert`` updates a row that is there.
+  /// Whether ``insert`` updates an existing row.
   let isUpsert: Bool
   let insert: String
-  /// Updates the row; nil where ``insert`` does, and where there is nothing to update.
+  /// Updates the row; nil if ``insert`` does, or if there is nothing to update.
   let update: String?
 
-  /// - Parameter columns: The places of the columns besides the key's, ascending.
+  /// - Parameter columns: The positions of the columns outside the key, ascending.
   init(_ table: SyncTable, _ columns: [Int], _ form: Form = .upsert) {
     let names = columns.map { table.table.columns[$0].name.quotedIdentifier }
     isComplete = columns.count + table.keyNames.count == table.table.columns.count
@@ -32,7 +32,7 @@ struct RowStatements: Sendable {
     let all = table.keyNames.map(\.quotedIdentifier) + names
     let values = (1...all.count).map { "?\($0)" }.joined(separator: ", ")
     let insertion = "INSERT\(conflict) INTO main.\(table.name) (\(all.joined(separator: ", "))) VALUES (\(values))"
-    // Whatever the column's collation: other bytes are another value.
+    // Compares independently of the column's collation: other bytes are another value.
     func differences(_ value: (Int) -> String) -> String {
       names.indices.map { "\(table.name).\(names[$0]) IS NOT \(value($0)) COLLATE BINARY" }.disjunction
     }
@@ -60,14 +60,15 @@ struct RowStatements: Sendable {
 }
 
 extension Collection<String> {
-  /// The conditions with OR between them, as a tree: SQLite reads a chain as one within the other, and at most 1,000 deep.
+  /// The conditions joined by OR, as a tree: SQLite parses a chain as nested expressions, with a depth of at most
+  /// 1,000.
   var disjunction: String {
     if count <= 8 { return joined(separator: " OR ") }
     return "(\(prefix(count / 2).disjunction)) OR (\(dropFirst(count / 2).disjunction))"
   }
 }
 
-/// The statements for each record and set of columns that came along, written once.
+/// The statements for each record and each set of columns that occurred, built once.
 final class RowStatementCache: Sendable {
   private struct Shape: Hashable {
     let table: Int
@@ -75,7 +76,7 @@ final class RowStatementCache: Sendable {
     let form: RowStatements.Form
   }
 
-  /// A source decides about the sets of columns: it can't have more of them kept.
+  /// The source chooses the sets of columns, so their number is limited.
   private static let limit = 256
 
   /// Guards the statements.

@@ -1,15 +1,15 @@
 import GRDB
 import Sanderling
 
-/// The changes of a checkpoint that isn't complete yet, or isn't all applied, as they wait in the database.
+/// The changes of a checkpoint that is incomplete or not fully applied, as stored in the database.
 enum StagedChanges {
   static let definitions = [
-    // No number is given again: a mutation that is sent remembers which changes were staged before.
+    // No number is used twice: a sent mutation remembers which changes were staged before.
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_staged (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, record TEXT NOT NULL, \
     key TEXT NOT NULL, payload TEXT NOT NULL)
     """,
-    // last: the last change of a batch that is here as a whole. Changes behind it are of a batch that comes again.
+    // last: the last change of a completely staged batch. Later changes belong to a batch that comes again.
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_stages (name TEXT NOT NULL PRIMARY KEY, cursor TEXT, last INTEGER NOT NULL, \
     restarts INTEGER NOT NULL, complete INTEGER NOT NULL) WITHOUT ROWID
@@ -17,7 +17,7 @@ enum StagedChanges {
   ]
 
   static let add = "INSERT INTO main.sanderling_sync_staged (name, record, key, payload) VALUES (?, ?, ?, ?)"
-  // By id: names have no index, since there is seldom more than one.
+  // By id: there is no index of names, because more than one is rare.
   static let next = """
     SELECT id, record, key, payload FROM main.sanderling_sync_staged WHERE +name = ? AND id <= ? ORDER BY id LIMIT ?
     """
@@ -35,7 +35,7 @@ enum StagedChanges {
     ON CONFLICT (name) DO UPDATE SET cursor = excluded.cursor, last = excluded.last, restarts = excluded.restarts, \
     complete = excluded.complete
     """
-  /// Notes that the comparison has begun with which the source began anew.
+  /// Notes that the comparison of the restarted source has begun.
   static let noteBegun = "UPDATE main.sanderling_sync_stages SET restarts = 0 WHERE name = ?"
   static let remove = "DELETE FROM main.sanderling_sync_stages WHERE name = ?"
 
@@ -44,7 +44,7 @@ enum StagedChanges {
     ORDER BY id DESC LIMIT 1
     """
 
-  /// Whether anything waits for its checkpoint.
+  /// Whether any change waits for its checkpoint.
   static func isUnderWay(_ name: String, _ db: Database) throws -> Bool {
     var isUnderWay = false
     try db.forEachRow(of: read) {
@@ -55,7 +55,7 @@ enum StagedChanges {
     return isUnderWay
   }
 
-  /// The last staged change of a record behind `last`. O(changes that were staged behind it).
+  /// The last staged change of a record after `last`. O(changes staged after it).
   static func change(
     of record: String, key: [StorageValue], behind last: Int64, of name: String, _ db: Database
   ) throws -> SyncChange? {
@@ -64,7 +64,7 @@ enum StagedChanges {
     return try payload.map { try SyncChange(record: record, key: key, payload: $0) }
   }
 
-  /// Adds what the server acknowledged, between two batches.
+  /// Adds a change that the server acknowledged, between two batches.
   static func append(_ change: SyncChange, of name: String, _ db: Database) throws {
     try db.execute(
       sql: add, arguments: [name, change.record, StoredJSON.text(change.key), change.payload])
@@ -74,7 +74,7 @@ enum StagedChanges {
 }
 
 extension SyncChange {
-  /// The server's state of a record that took a mutation.
+  /// The server's row of a record after it took a mutation.
   init(_ mutation: Mutation, version: String?) {
     let content: Content =
       switch mutation.content {
@@ -85,18 +85,18 @@ extension SyncChange {
   }
 }
 
-/// How far a checkpoint is that is being put together.
+/// The state of a checkpoint that is being collected.
 struct Stage: Hashable, Sendable {
-  /// From where the source goes on; nil where it gave no cursor yet.
+  /// The cursor to continue from; nil if the source gave none yet.
   var cursor: String?
-  /// The last change of those that count.
+  /// The last change that counts.
   var last: Int64 = 0
-  /// Whether the source begins anew with it.
+  /// Whether the source restarts with it.
   var restarts = false
-  /// Whether all of it is here, and is being applied.
+  /// Whether it is complete and being applied.
   var isComplete = false
 
-  /// - Returns: nil where nothing is staged.
+  /// - Returns: Nil if nothing is staged.
   init?(_ tx: ReadTransaction, name: String) throws {
     var isThere = false
     try tx.run(StagedChanges.read, [.text(name)]) { row in

@@ -1,7 +1,7 @@
 import Sanderling
 
 extension SyncChange {
-  /// The change as it waits in the database.
+  /// The stored form of the change.
   var payload: String {
     let version: StorageValue = version.map { .text($0) } ?? .null
     return switch content {
@@ -12,7 +12,7 @@ extension SyncChange {
     }
   }
 
-  /// A change that waited in the database.
+  /// A change from its stored form.
   init(record: String, key: String, payload: String) throws {
     var reader = JSONReader(payload)
     let members = try reader.object()
@@ -35,7 +35,7 @@ extension SyncChange {
 
   /// The change together with an earlier one.
   ///
-  /// - Returns: nil where a deletion came first, and so the columns that aren't among the values have their defaults.
+  /// - Returns: Nil if a deletion came first, so that unnamed columns have their defaults.
   func following(_ earlier: SyncChange) -> SyncChange? {
     guard case .row(let values) = content else { return self }
     guard case .row(let before) = earlier.content else { return nil }

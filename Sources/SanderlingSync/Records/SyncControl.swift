@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// The one row by which triggers know whether what is written comes from a server.
+/// The single row that tells triggers whether a write comes from a server.
 enum SyncControl {
   static let table = "sanderling_sync_control"
 
@@ -10,9 +10,9 @@ enum SyncControl {
     client TEXT NOT NULL, sequence INTEGER NOT NULL DEFAULT 0)
     """
 
-  /// Runs `body`, whose changes are no local ones, in a savepoint.
+  /// Runs `body` in a savepoint; its changes are not recorded as local ones.
   ///
-  /// What it changed is undone when it throws, and the row is as before in any case.
+  /// If it throws, its changes are undone. The control row is restored in any case.
   static func applying<Result>(_ db: Database, _ body: () throws -> Result) throws -> Result {
     if try isApplying(db) { return try body() }
     var result: Result?
@@ -26,9 +26,9 @@ enum SyncControl {
     return result
   }
 
-  /// Runs `body`, whose changes are no local ones, in a transaction that is rolled back when it throws.
+  /// Runs `body`, whose changes are not recorded as local ones, in a transaction that is rolled back if it throws.
   ///
-  /// Without a savepoint, which would keep a copy of every page that `body` writes.
+  /// No savepoint is used, because it would keep a copy of every page that `body` writes.
   static func applyingOrRollingBack(_ db: Database, _ body: () throws -> Void) throws {
     try db.execute(sql: "UPDATE main.sanderling_sync_control SET applying = 1")
     try body()
@@ -39,18 +39,18 @@ enum SyncControl {
     try Bool.fetchOne(db.cachedStatement(sql: "SELECT applying FROM main.sanderling_sync_control")) ?? false
   }
 
-  /// The name of this database, for ever.
+  /// The permanent name of this database.
   static func client(_ db: Database) throws -> String {
     try String.fetchOne(db.cachedStatement(sql: "SELECT client FROM main.sanderling_sync_control")) ?? ""
   }
 
-  /// A number that was never given before.
+  /// A new number that was never used before.
   static func nextNumber(_ db: Database) throws -> Int64 {
     try db.cachedStatement(sql: "UPDATE main.sanderling_sync_control SET sequence = sequence + 1").execute()
     return try lastSequence(db)
   }
 
-  /// The last number that was given.
+  /// The last used number.
   static func lastSequence(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db.cachedStatement(sql: "SELECT sequence FROM main.sanderling_sync_control")) ?? 0
   }

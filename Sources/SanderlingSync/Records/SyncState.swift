@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The state of a synchronisation in the database: its progress, the waiting changes, and the run at work.
+/// The stored state of a synchronisation: its progress, the waiting changes, and the active run.
 enum SyncState {
-  /// How far the comparison with a source is that began anew, as the database has it.
+  /// The stored state of the full comparison with a restarted source.
   enum Comparison: Int64 {
     case none = 0
-    /// The rows that the source names are noted.
+    /// The rows that the source names are recorded.
     case underWay = 1
-    /// The notes are to be forgotten.
+    /// The record of named rows is to be cleared.
     case ended = 2
-    /// The same as under way, but some row has no key, and may be any of those that aren't named: none of them is removed.
+    /// Like `underWay`, but some row has no key and may be any of the unnamed ones: none of them is removed.
     case unsure = 3
-    /// One is to begin, whatever the source says then: a change was in conflict too often, edits weren't noted, or parked and quarantined
-    /// changes are being forgotten and come again only with all rows.
+    /// The next run starts with a full comparison. A change was in conflict too often, edits weren't recorded, or
+    /// parked and quarantined changes are being dropped and come again only with all rows.
     case due = 4
   }
 
-  /// The statements that make the tables that all synchronisations share.
+  /// The statements that create the tables shared by all synchronisations.
   static let definitions =
     [
       """
@@ -42,15 +42,15 @@ enum SyncState {
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_comparisons (name TEXT NOT NULL PRIMARY KEY, sequence INTEGER NOT NULL) \
       WITHOUT ROWID
       """,
-      // How many rows each table had when a comparison began. Of several that were refused or interrupted the least
-      // number counts, since they may have added rows; 0 doesn't count.
+      // The number of rows of each table when a comparison began. After refused or interrupted comparisons the least
+      // number counts, because they may have added rows; 0 doesn't count.
       """
       CREATE TABLE IF NOT EXISTS main.sanderling_sync_row_counts (name TEXT NOT NULL, record TEXT NOT NULL, rows INTEGER NOT NULL, \
       PRIMARY KEY (name, record)) WITHOUT ROWID
       """,
     ] + quarantine + StagedChanges.definitions + [AcknowledgedChanges.definition, UnnotedRecords.definition]
 
-  /// The definition of the table that has changes that didn't fit, and mutations that a server refused.
+  /// The definition of the table with changes that didn't fit, and with mutations that a server refused.
   static let quarantine = [
     """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
@@ -63,16 +63,17 @@ enum SyncState {
 
   static let names = "SELECT name FROM main.sanderling_sync_state"
   static let make = "INSERT INTO main.sanderling_sync_state (name) VALUES (?) ON CONFLICT (name) DO NOTHING"
-  /// Notes the last number in the outbox when a source begins anew.
+  /// Stores the last number in the outbox when a source restarts.
   static let noteComparison =
     "INSERT INTO main.sanderling_sync_comparisons (name, sequence) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET sequence = ?2"
-  /// Whether the source began anew before a mutation got its number, where a comparison with it is under way or staged; else nothing.
+  /// Whether the source restarted before a mutation got its number, while a comparison is running or staged; otherwise
+  /// NULL.
   static let isComparedBefore = """
     SELECT ?2 > (SELECT sequence FROM main.sanderling_sync_comparisons WHERE name = ?1) \
     FROM main.sanderling_sync_state WHERE name = ?1 AND (restarting IN (1, 3) \
     OR EXISTS (SELECT 1 FROM main.sanderling_sync_stages WHERE name = ?1 AND restarts = 1))
     """
-  /// A listing of an empty table is never refused: its number 0 is that of one that was interrupted, and stays no longer.
+  /// A listing for an empty table is never refused. A stored 0 comes from an interrupted listing and is replaced.
   static let noteRowCount = """
     INSERT INTO main.sanderling_sync_row_counts (name, record, rows) VALUES (?, ?, ?) \
     ON CONFLICT DO UPDATE SET rows = CASE rows WHEN 0 THEN excluded.rows ELSE min(rows, excluded.rows) END
@@ -86,9 +87,9 @@ enum SyncState {
   static let setUnsure = "UPDATE main.sanderling_sync_state SET restarting = 3 WHERE name = ? AND restarting = 1"
   static let isUnsure = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 3"
   static let setRestarting = "UPDATE main.sanderling_sync_state SET restarting = ? WHERE name = ?"
-  /// Has the next poll ask for all rows, unless one does already.
+  /// Makes the next poll request all rows, unless one already does.
   static let setDue = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ? AND restarting IN (0, 2)"
-  /// The same, though one is under way.
+  /// The same, even while a comparison is running.
   static let setDueAlways = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ?"
   static let isDue = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 4"
   /// Ends a comparison, unless another one became due meanwhile.
@@ -112,7 +113,7 @@ enum SyncState {
   static let readUnknown = "SELECT \"column\" FROM main.sanderling_sync_unknown WHERE record = ?"
   static let forgetUnknown = "DELETE FROM main.sanderling_sync_unknown WHERE record = ? AND \"column\" = ?"
 
-  /// Seconds since 1970, as all tables here have times.
+  /// Seconds since 1970, the form of times in all tables here.
   static var now: Double { Date().timeIntervalSince1970 }
 }
 
@@ -123,7 +124,7 @@ enum ParkedChanges {
     ON CONFLICT (name, record, key) DO UPDATE SET payload = excluded.payload RETURNING id
     """
 
-  /// Has a change wait, in place of one that waited for the same row.
+  /// Parks a change, replacing a parked change of the same row.
   ///
   /// - Returns: Its number.
   @discardableResult
@@ -133,7 +134,7 @@ enum ParkedChanges {
       arguments: [name, change.record, StoredJSON.text(change.key), change.payload, SyncState.now]) ?? 0
   }
 
-  /// A change that waits; nil where it does no more.
+  /// A parked change; nil if it is no longer parked.
   static func change(_ id: Int64, of name: String, _ tx: ReadTransaction) throws -> SyncChange? {
     var change: SyncChange?
     try tx.run(load, [.text(name), .integer(id)]) { row in
@@ -142,7 +143,7 @@ enum ParkedChanges {
     return change
   }
 
-  /// The numbers of some changes that wait, behind one.
+  /// The numbers of some parked changes, after a given one.
   static func numbers(of name: String, behind number: Int64, limit: Int, _ tx: ReadTransaction) throws -> [Int64] {
     var numbers: [Int64] = []
     try tx.run(next, [.text(name), .integer(number), .integer(Int64(limit))]) {
@@ -158,7 +159,7 @@ enum ParkedChanges {
   private static let load = "SELECT record, key, payload FROM main.sanderling_sync_parked WHERE name = ? AND id = ?"
   static let remove = "DELETE FROM main.sanderling_sync_parked WHERE id = ?"
   static let waiting = "SELECT parked FROM main.sanderling_sync_parents WHERE target = ? AND key = ? LIMIT ?"
-  // By id: the index of names would have them sorted.
+  // By id: with the index of names they would have to be sorted.
   private static let next = "SELECT id FROM main.sanderling_sync_parked WHERE +name = ? AND id > ? ORDER BY id LIMIT ?"
   static let forget =
     "DELETE FROM main.sanderling_sync_parked WHERE id IN (SELECT id FROM main.sanderling_sync_parked WHERE name = ? LIMIT ?)"
@@ -171,10 +172,10 @@ enum ParkedChanges {
 enum QuarantinedChanges {
   /// Stored as the direction.
   enum Kind: String {
-    /// A change of the source, in the place of its row.
+    /// A change of the source's row.
     case row = "pull"
-    /// A change of the source that is of no row: a line that can't be read, a row without a possible key, or a row with
-    /// the key of an earlier row of the file.
+    /// A change of the source that belongs to no row. It is an unreadable line, a row without a possible key, or a row
+    /// with the key of an earlier row of the file.
     case noRow = "read"
     /// A mutation that the server refused.
     case sent = "push"
@@ -184,7 +185,7 @@ enum QuarantinedChanges {
     INSERT INTO main.sanderling_sync_quarantine (name, record, key, direction, reason, "column", payload, at) \
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     """
-  /// The index of the quarantine leads to the few rows of a key.
+  /// The quarantine's index finds the few rows of a key.
   static let removeSent = """
     DELETE FROM main.sanderling_sync_quarantine WHERE name = ? AND record = ? AND key = ? AND direction = 'push'
     """
@@ -213,7 +214,7 @@ enum QuarantinedChanges {
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
     (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction IN ('pull', 'read') LIMIT ?)
     """
-  /// Forgets changes that are in the quarantine for themselves: lines of a stream that has passed.
+  /// Deletes individually quarantined changes: lines of a stream that has passed.
   static let forgetRead = """
     DELETE FROM main.sanderling_sync_quarantine WHERE id IN \
     (SELECT id FROM main.sanderling_sync_quarantine WHERE name = ? AND direction = 'read' LIMIT ?)

@@ -1,9 +1,10 @@
 import GRDB
 import Sanderling
 
-/// A record's table as the database has it, with what a synchronisation keeps beside it. A class, since every row asks for it.
+/// A record's actual table in the database, with the synchronisation's own tables for it. A class, because every row
+/// uses it.
 final class SyncTable: Sendable {
-  /// Columns that hold the key of another row.
+  /// Columns with the key of another row.
   struct Reference: Sendable {
     let parent: String
     let columns: [String]
@@ -17,7 +18,7 @@ final class SyncTable: Sendable {
       return "SELECT 1 FROM main.\(parent.quotedIdentifier) WHERE \(conditions) LIMIT 1"
     }
 
-    /// The parent and its columns as one text, the same for all references to them.
+    /// The parent and its columns as one text, equal for all references to them.
     var target: String { Self.target(parent, parentColumns.map(\.folded)) }
 
     static func target(_ parent: String, _ columns: [FoldedName]) -> String {
@@ -27,12 +28,12 @@ final class SyncTable: Sendable {
 
   let record: SyncedRecord
   let references: [Reference]
-  /// The places of the record's columns, by their names.
+  /// The positions of the record's columns, by name.
   let places: [String: Int]
   let keyNames: [String]
-  /// The columns that change some values of the record's when they store them, by their places; nil for all others.
+  /// The columns that convert some values of the record when they store them, by position; nil for all others.
   private let changing: [(affinity: Affinity, type: String)?]
-  /// The columns of the table that it computes itself, and that the record doesn't have.
+  /// The table's generated columns, which the record doesn't have.
   let generated: [FoldedName: RecordColumn]
   private let createVersions: String
   private let keyDefinitions: [String]
@@ -48,7 +49,7 @@ final class SyncTable: Sendable {
   init(_ record: SyncedRecord, _ db: Database) throws {
     self.record = record
     let table = record.table
-    // Sources name columns by texts of Swift, which compares letters as they are read.
+    // Sources name columns by Swift texts, which compare composed and decomposed letters as equal.
     guard Set(table.columns.map(\.name)).count == table.columns.count else {
       throw SyncError.invalidRecords(
         "two columns of \(record.name) have names that are read alike, of other Unicode scalars: rename one of them")
@@ -69,7 +70,7 @@ final class SyncTable: Sendable {
         ($0.name.folded, SyncedRecord.column($0, isNotNull: false, inStrictTable: isStrict))
       })
     createVersions = record.synced.createVersions(columns)
-    // With the affinity of the key's columns, without which they are compared with each row.
+    // With the affinity of the key's columns; otherwise they would be compared with each row.
     keyDefinitions = record.synced.keyDefinitions(columns)
     keyTypes = record.synced.keyTypes(columns)
     references = try reader.foreignKeys().map { reference in
@@ -79,9 +80,9 @@ final class SyncTable: Sendable {
     }
   }
 
-  /// Why a value of the column at a place can't be stored; nil where it can. Names no value.
+  /// The reason why the column at a position can't store a value; nil if it can. Contains no value.
   ///
-  /// - Parameter isField: Whether it comes from a file that knows texts only.
+  /// - Parameter isField: Whether the value comes from a file that knows only texts.
   func misfit(_ value: StorageValue, at place: Int, isField: Bool = false) -> String? {
     let column = table.columns[place]
     if let reason = column.misfit(value) {
@@ -113,8 +114,8 @@ extension SyncTable {
   private var keyParameters: String { repeatElement("?", count: keyNames.count).joined(separator: ", ") }
 
   var exists: String { "SELECT 1 FROM main.\(name) WHERE \(keyCondition)" }
-  /// How a table's rows are written: a ``RowStatements/Form`` of transactions that may be rolled back, by whether it
-  /// has triggers and, since pages are copied for these always, references.
+  /// The way to write a table's rows: the ``RowStatements/Form`` for transactions that may be rolled back. It depends
+  /// on the table's triggers and, because pages are always copied for them, its references.
   static let form = """
     SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) \
     AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?1 COLLATE NOCASE) THEN 0 \
@@ -133,7 +134,7 @@ extension SyncTable {
   var deleteSeen: String { "DELETE FROM main.\(seen) WHERE \(aliasCondition)" }
   var selectExtra: String { "SELECT json FROM main.\(extra) WHERE \(aliasCondition)" }
 
-  /// Some rows that have values for columns that weren't known, behind a key.
+  /// Some rows with values for unknown columns, after a key.
   func selectExtras(behindKey: Bool) -> String {
     let condition = behindKey ? " WHERE (\(aliases)) > (\(keyParameters))" : ""
     return "SELECT \(aliases), json FROM main.\(extra)\(condition) ORDER BY \(aliases) LIMIT ?"
@@ -146,14 +147,14 @@ extension SyncTable {
 
   var noteSeen: String { record.synced.noteSeen }
 
-  /// Forgets some of the keys that were seen.
+  /// Deletes some of the recorded keys.
   var forgetSeen: String {
     "DELETE FROM main.\(seen) WHERE (\(aliases)) IN (SELECT \(aliases) FROM main.\(seen) LIMIT ?)"
   }
 
-  /// Keys of rows that the source didn't name since it began anew, behind a key.
+  /// Keys of rows that the restarted source didn't name, after a key.
   ///
-  /// - Parameter withoutVersion: Only of rows that have no version of the source.
+  /// - Parameter withoutVersion: Only rows without a version of the source.
   func unseen(behindKey: Bool, withoutVersion: Bool = false) -> String {
     let columns = keyNames.quotedIdentifiers
     let isSeen = zip(keyAliases, keyNames).map { "\($0) = main.\(name).\($1.quotedIdentifier)" }
@@ -165,7 +166,7 @@ extension SyncTable {
       + "(SELECT 1 FROM main.\(seen) WHERE \(isSeen)) ORDER BY \(columns) LIMIT ?"
   }
 
-  /// Rows that were deleted here and that the source didn't name since it began anew, behind a number of the outbox.
+  /// Locally deleted rows that the restarted source didn't name, after a number of the outbox.
   var unseenDeletions: String {
     let synced = record.synced
     let isSeen = keyAliases.map { "seen.\($0) = entry.\($0)" }.joined(separator: " AND ")
@@ -176,7 +177,7 @@ extension SyncTable {
       + "ORDER BY entry.sequence LIMIT ?"
   }
 
-  /// Makes the tables beside it, or makes those anew whose key was of other types.
+  /// Creates the tables beside it, or recreates those whose key had other types.
   func makeTables(_ db: Database) throws {
     try db.execute(sql: createVersions)
     for (name, content) in [(extraName, ", json TEXT NOT NULL"), (record.synced.seenName, "")] {

@@ -5,14 +5,14 @@ import Sanderling
 struct SyncTables: Sendable {
   let all: [SyncTable]
   let statements = RowStatementCache()
-  /// The places of the tables, by what sources call their records.
+  /// The positions of the tables, by the sources' names for their records.
   private let places: [String: Int]
-  /// How far each table is below those that it refers to: parents come first.
+  /// The level of each table below the tables that it refers to: parents come first.
   let ranks: [Int]
   /// The columns of each table that others refer to.
   let targets: [[[FoldedName]]]
 
-  /// How rows depend on those of each table, by references to its key.
+  /// The references to each table's key.
   let dependences: [[Dependence]]
 
   /// A reference to the key of another table.
@@ -30,10 +30,10 @@ struct SyncTables: Sendable {
       }
     }
 
-    /// The place of the table that has the reference.
+    /// The position of the table with the reference.
     let child: Int
     let columns: [String]
-    /// The places of the values in the other table's key.
+    /// The positions of the values in the other table's key.
     let places: [Int]
     /// The fate of a row whose parent is deleted.
     let action: Action
@@ -80,7 +80,7 @@ struct SyncTables: Sendable {
     }
   }
 
-  /// Cycles are entered at the table that comes first.
+  /// A cycle is entered at its first table.
   private static func ranks(_ tables: [SyncTable], _ byTable: [FoldedName: Int]) -> [Int] {
     var ranks = [Int?](repeating: nil, count: tables.count)
     var entered: Set<Int> = []

@@ -1,9 +1,10 @@
 import Sanderling
 
-/// The triggers that note which rows changed, and what they were before: see ``OutboxSchema``.
+/// The triggers that record changed rows with their former values: see ``OutboxSchema``.
 ///
-/// They are plain SQL and fire for every writer. All that notes an old row runs before the row is written, since a trigger of the app that
-/// runs first may write it again. REPLACE removes rows without a trigger for deletions, so those are looked for before.
+/// They are plain SQL and fire for every writer. Old rows are recorded before the row is written, because a trigger of
+/// the app that runs first may write it again. REPLACE removes rows without firing delete triggers, so these rows are
+/// searched before.
 struct SyncTriggers {
   struct Trigger: Equatable {
     let name: String
@@ -11,7 +12,7 @@ struct SyncTriggers {
   }
 
   let triggers: [Trigger]
-  /// Whether the key of an inserted row is known only after it was written: then no trigger of the app may run before ours.
+  /// Whether the key of an inserted row is known only after the write: then no trigger of the app may run before ours.
   let keyIsLate: Bool
 
   static let prefix = "sanderling_sync_"
@@ -52,10 +53,10 @@ private struct TriggerWriter {
   let table: SyncedTable
   let target: CaptureTarget
 
-  /// A row that is there already is looked for by all that is unique. Whether the statement removes it, changes or
-  /// ignores it, is left open: what stays as it was is no change.
+  /// Existing rows are searched by all unique keys. Whether the statement removes, changes or ignores them is left
+  /// open: an unchanged row is no change.
   var beforeInsert: [String] {
-    // SQLite has -1 in place of a rowid that it has yet to choose.
+    // SQLite passes -1 for a rowid that it has yet to choose.
     let isKnown = target.rowIDColumn.map { "NEW.\($0.quotedIdentifier) <> -1" }
     return target.uniqueKeys.map { lookup($0) } + [noteAbsent(where: isKnown)]
   }
@@ -64,7 +65,7 @@ private struct TriggerWriter {
     target.uniqueKeys.map { lookup($0, where: change(of: $0)) } + [noteAbsent(where: keyChanges)]
   }
 
-  /// The columns that an update must assign for other rows to be removed, or for the row to be another one.
+  /// The columns whose assignment can remove other rows or change the row's identity.
   var uniqueColumns: String {
     var names = table.keyColumns
     for unique in target.uniqueKeys {
@@ -80,29 +81,29 @@ private struct TriggerWriter {
       .joined(separator: " OR ")
   }
 
-  /// Notes a row as it is.
+  /// Records a row in its current state.
   func note(_ row: String, from source: String = "", where conditions: [String] = []) -> String {
     let values = key(row) + ["1"] + table.columns.map { "\(row).\($0.quotedIdentifier)" }
     return note(values, of: row, table.keyNames + ["existed"] + table.baseNames, source, conditions)
   }
 
-  /// Notes that there is no row with the new key.
+  /// Records that there is no row with the new key.
   func noteAbsent(where condition: String? = nil) -> String {
     note(key("NEW") + ["0"], of: "NEW", table.keyNames + ["existed"], "", condition.map { ["(\($0))"] } ?? [])
   }
 
   // MARK: Parts
 
-  /// Notes the row that the written one replaces if it may.
+  /// Records the row that the written one may replace.
   private func lookup(_ unique: CaptureTarget.UniqueKey, where isChanged: String? = nil) -> String {
     note(
       "existing", from: " FROM \(table.quotedName) AS existing",
       where: target.isReplaced(by: unique) + (isChanged.map { ["(\($0))"] } ?? []))
   }
 
-  /// Notes an edit, as ``OutboxEvent/edited(from:to:number:)`` does: a key without an entry gets one, and an entry that
-  /// doesn't wait for its turn is marked. OR IGNORE in here would be overruled by the statement that fires the trigger;
-  /// ON CONFLICT isn't.
+  /// Records an edit, as ``OutboxEvent/edited(from:to:number:)`` does: a key without an entry gets one, and an entry
+  /// that isn't waiting in its turn is marked. The statement that fires the trigger would override OR IGNORE here, but
+  /// not ON CONFLICT.
   private func note(
     _ values: [String], of row: String, _ columns: [String], _ source: String, _ conditions: [String]
   ) -> String {

@@ -3,11 +3,12 @@ import GRDB
 import Sanderling
 
 extension SyncedRecord {
-  /// A table that a database has, as a record whose columns take what the table was declared for.
+  /// An existing table of a database, as a record whose columns accept the values of the declared types.
   ///
-  /// - Parameter key: The names of the key's columns; none for those of the primary key.
-  /// - Returns: nil where there is no such table.
-  /// - Throws: ``SyncError/invalidRecords(_:)`` where it has no such key, or two rows may have the same one, and errors of the database.
+  /// - Parameter key: The names of the key's columns; empty for the primary key.
+  /// - Returns: Nil if there is no such table.
+  /// - Throws: ``SyncError/invalidRecords(_:)`` if it has no such key or the key isn't unique, and errors of the
+  ///   database.
   package init?(found name: String, key: [String] = [], _ db: Database) throws {
     if try db.viewExists(name, in: "main") {
       throw SyncError.invalidRecords("\(name) is a view, which can't be written")
@@ -42,7 +43,7 @@ extension SyncedRecord {
     self.init(RecordTable(found: name, columns: found, key: places))
   }
 
-  /// A record without known columns but those of its key, which are texts.
+  /// A record whose only known columns are those of its key, which are texts.
   package init(unknown name: String, key: [String]) {
     self.init(
       RecordTable(found: name, columns: key.map { RecordColumn($0, as: String.self) }, key: Array(key.indices)))
@@ -50,7 +51,7 @@ extension SyncedRecord {
 
   /// - Parameter column: A column of a table.
   static func column(_ column: ActualColumn, isNotNull: Bool, inStrictTable isStrict: Bool) -> RecordColumn {
-    // One of the app's is not to be had where only files are read.
+    // An app's own collation isn't available when only files are read.
     let collation = Collation(rawValue: column.collation.uppercased()) ?? .binary
     func make<Value: ColumnValue>(_ type: Value.Type) -> RecordColumn {
       isNotNull
@@ -61,7 +62,7 @@ extension SyncedRecord {
       RecordColumn(column.name, as: coding, collation: collation)
     }
     let type = column.type.uppercased()
-    // SQLite's own rules, but for truth values.
+    // SQLite's own rules, except for truth values.
     if type.contains("BOOL") { return make(Bool.self) }
     switch Affinity(declaredType: type, inStrictTable: isStrict) {
     case .integer: return make(Int64.self)
@@ -74,7 +75,7 @@ extension SyncedRecord {
   }
 }
 
-/// Stored values of any type, as they are.
+/// Stored values of any type, unchanged.
 enum UntypedCoding: ColumnCoding {
   typealias Value = StorageValue
   static var columnType: ColumnType { .blob }

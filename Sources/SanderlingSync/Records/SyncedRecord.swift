@@ -19,7 +19,7 @@ public struct SyncedRecord: Sendable {
     self.init(R.table, named: name, conflicts: conflicts)
   }
 
-  /// A record that no type declares: a table that was found.
+  /// A record without a Swift type, for a table that was found.
   ///
   /// - Parameter name: Its name at sources and sinks; the table's name by default.
   package init(_ table: RecordTable, named name: String? = nil, conflicts: ConflictPolicy = .merge) {

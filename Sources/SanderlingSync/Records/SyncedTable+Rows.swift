@@ -1,7 +1,7 @@
 import GRDB
 import Sanderling
 
-/// The statements of a table, run.
+/// Executes the statements of a table.
 extension SyncedTable {
   /// The row with a key.
   func row(_ key: [StorageValue], _ db: Database) throws -> [StorageValue]? {

@@ -1,18 +1,19 @@
 import Sanderling
 
-/// The names and the statements that synchronisation has for a table.
+/// The names and SQL statements of synchronisation for a table.
 ///
 /// They name the table's columns, and those of its outbox:
-/// - `k0`… are the key, compared as bytes whatever collation the table's key has: what tells two keys of a server apart are their bytes.
-/// - `base_…` are the row as it was before the first local change, which is what the server had last.
-/// - `sent_…` are the row as it was sent.
+/// - `k0`… are the key, compared as bytes whatever the collation of the table's key: a server distinguishes keys by
+///   their bytes.
+/// - `base_…` are the row before the first local change, which is the server's last known row.
+/// - `sent_…` are the sent row.
 final class SyncedTable: Sendable {
   let name: String
   /// The record's columns, in their order.
   let columns: [String]
   /// The positions of the key's columns.
   let key: [Int]
-  /// Which columns hold keys of other records.
+  /// The columns with keys of other records.
   let references: [(column: Int, parent: String)]
 
   init(_ table: RecordTable) {
@@ -25,7 +26,7 @@ final class SyncedTable: Sendable {
     }
   }
 
-  /// Of some records those that have keys of this table in a column: each with the column's position.
+  /// The records among the given ones that refer to this table, each with the column's position.
   func references(among records: [SyncedRecord]) -> [(child: SyncedRecord, column: Int)] {
     records.flatMap { child in
       child.synced.references.filter { $0.parent.folded == name.folded }.map { (child, $0.column) }
@@ -34,7 +35,7 @@ final class SyncedTable: Sendable {
 
   /// The name of the table of the local changes.
   var changesName: String { "sanderling_sync_changes_\(name)" }
-  /// The name of the table of the versions that the server gave.
+  /// The name of the table of the server's versions.
   var versionsName: String { "sanderling_sync_versions_\(name)" }
 
   var quotedName: String { name.quotedIdentifier }
@@ -48,7 +49,8 @@ final class SyncedTable: Sendable {
 
   // MARK: Conditions
 
-  /// A row of the table has the key of an entry, byte by byte. The first comparison finds the index, which has the collation of the column.
+  /// The condition that a row of the table has the key of an entry, byte by byte. The first comparison uses the index,
+  /// which has the column's collation.
   func rowHasKey(_ row: String, of entry: String) -> String {
     zip(keyColumns, keyNames).map { column, name in
       let column = "\(row).\(column.quotedIdentifier)"
@@ -56,7 +58,7 @@ final class SyncedTable: Sendable {
     }.joined(separator: " AND ")
   }
 
-  /// A row of the table has the key that is bound from 1 on, byte by byte.
+  /// The condition that a row of the table has the key bound from 1 on, byte by byte.
   private var rowHasBoundKey: String {
     keyColumns.enumerated().map { index, column in
       let column = column.quotedIdentifier
@@ -64,17 +66,17 @@ final class SyncedTable: Sendable {
     }.joined(separator: " AND ")
   }
 
-  /// An entry, or a version, has the key that is bound from 1 on.
+  /// The condition that an entry, or a version, has the key bound from 1 on.
   private func hasBoundKey(_ entry: String) -> String {
     keyNames.enumerated().map { "\(entry).\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
   }
 
-  /// Two entries are of one key.
+  /// The condition that two entries have the same key.
   func haveOneKey(_ entry: String, _ other: String) -> String {
     keyNames.map { "\(entry).\($0) = \(other).\($0)" }.joined(separator: " AND ")
   }
 
-  /// Whether a row differs from the base of an entry, as values of SQL, and in the class of their storage.
+  /// The condition that a row differs from the base of an entry, in value or storage class.
   private func differs(_ row: String, from entry: String) -> String {
     zip(columns, baseNames).map { column, base in
       let (value, other) = ("\(row).\(column.quotedIdentifier)", "\(entry).\(base.quotedIdentifier)")
@@ -104,7 +106,7 @@ final class SyncedTable: Sendable {
     "INSERT INTO main.\(quotedName) (\(columnList)) VALUES (\(columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")))"
   }
 
-  /// Sets all columns outside of the key, also those that are as they were: so none of them is touched. Nil where there are none.
+  /// Sets all columns outside the key, including unchanged ones, so that no column is touched. Nil if there are none.
   var updateRow: String? {
     let others = columns.indices.filter { !key.contains($0) }
     if others.isEmpty { return nil }
@@ -135,7 +137,7 @@ final class SyncedTable: Sendable {
 
   var selectEntry: String { selectEntries("WHERE entry.sequence = ?1") }
 
-  /// Entries after a sequence whose turn can come, at most a number of them: see ``OutboxEntry/isSendable``.
+  /// A limited number of sendable entries after a sequence: see ``OutboxEntry/isSendable``.
   var selectSendable: String {
     selectEntries(
       "WHERE entry.sequence > ?1 AND (entry.state = 0 OR (entry.state = 2 AND entry.edited = 1)) "
@@ -145,14 +147,14 @@ final class SyncedTable: Sendable {
   /// The entries that are being sent, by the index of those few.
   var selectSending: String { selectEntries("WHERE entry.state = 1 ORDER BY entry.mutation") }
 
-  /// The entries of rows that referred to a key when the server knew them last.
+  /// The entries of rows that referred to a key in the server's last known state.
   func selectReferring(_ column: Int) -> String {
     selectEntries("WHERE entry.\(baseNames[column].quotedIdentifier) = ?1 AND entry.existed = 1")
   }
 
   var hasEntries: String { "EXISTS (SELECT 1 FROM main.\(changes))" }
 
-  /// How many records differ from the server's, as far as this device knows.
+  /// The number of records that differ from the server's, as far as this device knows.
   var countChanges: String {
     "SELECT count(*) FROM main.\(changes) AS entry LEFT JOIN main.\(quotedName) AS present ON "
       + "\(rowHasKey("present", of: "entry")) WHERE entry.state = 1 OR "
@@ -160,7 +162,7 @@ final class SyncedTable: Sendable {
       + "(entry.existed = 1 AND (\(differs("present", from: "entry"))))"
   }
 
-  /// Makes an entry, or writes all of it.
+  /// Inserts an entry, or replaces all of its columns.
   var writeEntry: String {
     let values = entryNames.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     let names = entryNames.map(\.quotedIdentifier)
@@ -171,7 +173,8 @@ final class SyncedTable: Sendable {
 
   var deleteEntry: String { "DELETE FROM main.\(changes) WHERE sequence = ?1" }
 
-  /// Changes that were in conflict so often that all the server has is asked for. Asked once for each comparison. O(pending changes).
+  /// Changes that were in conflict so often that all the server's rows are requested. Run once for each comparison.
+  /// O(pending changes).
   var selectStuck: String { selectEntries("WHERE conflicts = \(OutboxEntry.stuckCount)") }
 
   // MARK: Versions
@@ -186,7 +189,7 @@ final class SyncedTable: Sendable {
 
   // MARK: Sources that begin anew
 
-  /// The table of the keys that a source named since it began anew.
+  /// The table of the keys that the restarted source named.
   var seenName: String { "sanderling_sync_seen_\(name)" }
   var seen: String { seenName.quotedIdentifier }
   var noteSeen: String {
@@ -197,7 +200,7 @@ final class SyncedTable: Sendable {
 
   // MARK: Definitions
 
-  /// The key's columns in tables beside the record's, with the affinities that those of the record's table have.
+  /// The key's columns in tables beside the record's, with the affinities of the record's table.
   func keyDefinitions(_ found: [ActualColumn]) -> [String] {
     zip(keyNames, keyTypes(found)).map { "\($0) \($1) NOT NULL COLLATE BINARY" }
   }
@@ -206,7 +209,7 @@ final class SyncedTable: Sendable {
     keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").declaration }
   }
 
-  /// The statement that makes the table of versions, where there is none.
+  /// The statement that creates the table of versions if it is missing.
   func createVersions(_ found: [ActualColumn]) -> String {
     "CREATE TABLE IF NOT EXISTS main.\(versions) (\(keyDefinitions(found).joined(separator: ", ")), version TEXT NOT NULL, "
       + "PRIMARY KEY (\(keyNames.joined(separator: ", ")))) WITHOUT ROWID"

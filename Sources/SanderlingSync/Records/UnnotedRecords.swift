@@ -1,14 +1,14 @@
 import GRDB
 import Sanderling
 
-/// The records whose edits weren't noted for a while, since their tables had no triggers: an app's migration made the table anew.
+/// The records whose edits weren't recorded for a while, because their tables had no triggers: a migration of the app
+/// recreated the table.
 ///
-/// The transaction that makes the triggers again adds a record here, and has all rows compared with the source. Until
-/// the end of that comparison nothing is sent: see ``Outbox/compare(_:of:notedThrough:in:at:)``. The end removes the
-/// record.
+/// The transaction that recreates the triggers adds a record here and requests a full comparison. Until its end nothing
+/// is sent: see ``Outbox/compare(_:of:notedThrough:in:at:)``. The end removes the record.
 enum UnnotedRecords {
-  /// sequence: the last number of the outbox at the repair. Entries behind it may be based on an edit that wasn't noted.
-  /// compared: whether the comparison that is under way began after the repair.
+  /// sequence: the last number of the outbox at the repair. Entries after it may be based on an unrecorded edit.
+  /// compared: whether the running comparison began after the repair.
   static let definition = """
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_unnoted (name TEXT NOT NULL, record TEXT NOT NULL, sequence INTEGER NOT NULL, \
     compared INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (name, record)) WITHOUT ROWID
@@ -21,7 +21,7 @@ enum UnnotedRecords {
   private static let begin = "UPDATE main.sanderling_sync_unnoted SET compared = 1 WHERE name = ?"
   private static let end = "DELETE FROM main.sanderling_sync_unnoted WHERE name = ? AND compared = 1"
 
-  /// Notes records whose triggers were made again, and has all rows compared.
+  /// Adds records whose triggers were recreated, and requests a full comparison.
   static func note(_ records: [SyncedRecord], of name: String, _ db: Database) throws {
     if records.isEmpty { return }
     for record in records {
@@ -30,7 +30,7 @@ enum UnnotedRecords {
     try db.execute(sql: SyncState.setDueAlways, arguments: [name])
   }
 
-  /// The numbers of the outbox at the repairs, by the names of the tables. Empty for nearly all transactions.
+  /// The numbers of the outbox at the repairs, by table name. Empty for nearly all transactions.
   static func sequences(of name: String, _ db: Database) throws -> [FoldedName: Int64] {
     var sequences: [FoldedName: Int64] = [:]
     try db.forEachRow(of: read) {
@@ -45,7 +45,7 @@ enum UnnotedRecords {
     try db.execute(sql: begin, arguments: [name])
   }
 
-  /// Removes the records that are compared. A new number wakes the push, which waited.
+  /// Removes the compared records. A new number wakes the waiting push.
   static func comparisonEnded(of name: String, _ db: Database) throws {
     let before = db.totalChangesCount
     try db.execute(sql: end, arguments: [name])

@@ -1,7 +1,7 @@
 import GRDB
 public import Sanderling
 
-/// Changes that didn't fit, here or at the server.
+/// Changes that didn't fit, locally or at the server.
 extension SyncSession {
   /// Changes that didn't fit, oldest first: those of the source that can't be stored, and those of this device that the server refused.
   ///
@@ -41,8 +41,8 @@ extension SyncSession {
     }
   }
 
-  /// Tries the source's changes again that didn't fit, oldest first, in transactions of some of them: the table may
-  /// have been mended. O(changes).
+  /// Tries the source's misfitting changes again, oldest first, several in each transaction: the table may have been
+  /// corrected. O(changes).
   package func retryQuarantine() async throws {
     let puller = puller
     var last: Int64 = 0
@@ -63,7 +63,7 @@ extension SyncSession {
     }
   }
 
-  /// Applies changes of the quarantine, or puts them into it again.
+  /// Applies quarantined changes, or quarantines them again.
   private func place(
     _ changes: [(id: Int64, change: SyncChange)], _ puller: Puller, _ tx: WriteTransaction
   ) throws -> SyncCounts {
@@ -104,7 +104,7 @@ extension SyncSession {
     return found
   }
 
-  /// Of a session that sends, and has the record.
+  /// The outbox of a session that sends and has the record.
   private func outbox(of refused: QuarantinedChange) -> (Outbox, SyncedRecord)? {
     guard let outbox = pushLoop?.outbox, let number = tables.place(ofRecord: refused.change.record) else { return nil }
     return (outbox, tables.all[number].record)

@@ -29,7 +29,8 @@ public final class SyncSession: Sendable {
   private let hub = ProgressHub()
   let control = RunControl()
   let pushLoop: PushLoop?
-  /// Makes the triggers again that go with a table that is made anew; nil without a sink. It lives as long as the session.
+  /// Recreates the triggers that are lost when a table is recreated; nil without a sink. It lives as long as the
+  /// session.
   private let repair: SchemaRepair?
 
   /// Opens a synchronisation, and makes the tables that it keeps in the store.
@@ -69,13 +70,13 @@ public final class SyncSession: Sendable {
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
   }
 
-  /// Makes the tables and triggers that the synchronisation keeps in the store, or brings them up to date.
+  /// Creates the synchronisation's tables and triggers in the store, or updates them.
   ///
-  /// A run begins with it, in the transaction that takes the lock: the store may have been erased, or a table made anew. It writes nothing
-  /// where all is as it should be. O(columns of the records), in reads of the schema.
+  /// A run begins with it, in the transaction that takes the lock: the store may have been erased, or a table
+  /// recreated. It writes nothing if all is up to date. O(columns of the records) reads of the schema.
   ///
-  /// - Returns: The records' tables as the database has them.
-  /// - Throws: As the initialiser.
+  /// - Returns: The records' actual tables in the database.
+  /// - Throws: The errors of the initialiser.
   @discardableResult
   func prepare(_ tx: WriteTransaction) throws -> SyncTables {
     try Self.prepare(name, records, isSending: pushLoop != nil, tx)
@@ -98,15 +99,15 @@ public final class SyncSession: Sendable {
 
   deinit { hub.close() }
 
-  /// Whether its tables are there: not after the store was erased, until it runs again.
+  /// Whether its tables exist; false after an erasure until it runs again.
   func hasTables(_ tx: ReadTransaction) throws -> Bool {
     try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) ?? false
   }
 
-  /// Has synchronisations ask their sources for everything again, since rows went that they had stored: their table was
-  /// dropped, or emptied.
+  /// Makes synchronisations request all rows again, because their stored rows are gone: their table was dropped or
+  /// emptied.
   ///
-  /// - Parameter isMeant: Which ones, by their names.
+  /// - Parameter isMeant: Selects synchronisations by name.
   package static func beginAnew(_ tx: WriteTransaction, where isMeant: (String) -> Bool) throws {
     guard try tx.database.tableExists("sanderling_sync_state") else { return }
     for name in try String.fetchAll(tx.database, sql: SyncState.names) where isMeant(name) {
@@ -114,13 +115,14 @@ public final class SyncSession: Sendable {
     }
   }
 
-  /// The columns that sources gave values for and that the record's table doesn't have, in their order: the values are kept beside it.
+  /// The columns with values from sources that the record's table doesn't have, in order: the values are kept beside
+  /// it.
   package func keptColumns() async throws -> [String] {
     try await store.read { [tables] tx in
       var columns: [String] = []
       guard try self.hasTables(tx) else { return [] }
       for table in tables.all {
-        // Generated columns are the table's, and can't be written.
+        // Generated columns belong to the table and can't be written.
         let found = try TableReader(table.table.name, tx.database).columns()
         try tx.run(SyncState.readUnknown, [.text(table.table.name)]) { row in
           let column = try row.text(at: 0)
@@ -131,7 +133,7 @@ public final class SyncSession: Sendable {
     }
   }
 
-  /// How many deletions wait until nothing refers to their rows.
+  /// The number of deletions that wait until no row refers to theirs.
   package func waitingDeletionCount() async throws -> Int {
     try await store.read { tx in
       var count = 0
@@ -157,7 +159,7 @@ extension SyncSession {
     return try await begun(endsWithLook: false)
   }
 
-  /// Runs to its end what ``RunControl/begin()`` has allowed.
+  /// Runs the run that ``RunControl/begin()`` permitted to its end.
   func begun(endsWithLook: Bool) async throws -> SyncSummary {
     defer { control.end() }
     let task = Task { try await runToEnd(endsWithLook: endsWithLook) }
@@ -194,17 +196,18 @@ extension SyncSession {
     return SyncSummary(counts: end.counts, duration: end.duration, waiting: waiting, sent: sent)
   }
 
-  /// Applies rows that wait for others which came in another way. Asks the source for nothing, and so removes nothing.
+  /// Applies parked rows whose parents arrived in another way. Requests nothing from the source, and so removes
+  /// nothing.
   ///
-  /// - Returns: How many rows were written.
-  /// - Throws: As ``run()``.
+  /// - Returns: The number of written rows.
+  /// - Throws: The errors of ``run()``.
   package func placeWaiting() async throws -> Int {
     guard control.begin() else { throw SyncError.alreadyRunning(name: name) }
     defer { control.end() }
     return try await locked { try await $0.placeParked() }.end.counts.written
   }
 
-  /// Does work that one run at a time may do.
+  /// Does work that only one run at a time may do.
   private func locked<Value: Sendable>(
     _ work: @escaping @Sendable (Puller) async throws -> Value
   ) async throws -> (value: Value, end: SyncProgress) {
@@ -225,7 +228,7 @@ extension SyncSession {
     }
   }
 
-  /// How often a run pulls and sends again what others changed meanwhile.
+  /// The greatest number of times that a run repeats pulling and sending because of concurrent changes.
   private static let rounds = 5
 
   private func exchange(_ puller: Puller) async throws -> SentCounts? {
@@ -255,7 +258,7 @@ extension SyncSession {
     return counts
   }
 
-  /// Gives signs of life while the work goes on.
+  /// Renews the sign of life while the work goes on.
   private static func holding<Value: Sendable>(
     _ lock: SyncLock, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -266,13 +269,13 @@ extension SyncSession {
           do {
             try await lock.keep()
           } catch is StoreError {
-            // A full disk or a lock of others: the run finds out by itself, if it has something to write.
+            // A full disk, or a lock of another connection: if the run writes, it notices that itself.
           }
         }
       }
       group.addTask { try await work() }
       defer { group.cancelAll() }
-      // The signs of life end by an error only.
+      // Only an error ends the signs of life.
       guard let value = try await group.next() else { throw CancellationError() }
       return value
     }

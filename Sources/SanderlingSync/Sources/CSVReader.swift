@@ -1,27 +1,27 @@
 import Sanderling
 
-/// Reads rows of comma-separated values (RFC 4180), with line breaks of any system.
+/// Reads rows of comma-separated values (RFC 4180), with the line breaks of any system.
 final class CSVReader {
   struct Field: Hashable {
     let text: String
     let isQuoted: Bool
 
-    /// Whether nothing stands there: also behind a delimiter at the end of a row.
+    /// Whether the field is empty, which includes the position after a delimiter at the end of a row.
     var isMissing: Bool { text.isEmpty && !isQuoted }
   }
 
   let bytes: FileBytes
-  /// The number of the line that is read next, from 1.
+  /// The number of the next line, from 1.
   var line = 1
-  /// Whether a line break ended the last row, or came after it: a row that the file's end ends may go on in a longer file.
+  /// Whether a line break ended the last row. A row that ends with the file may continue in a longer file.
   private(set) var isAtBreak = true
   private let limits: FileLimits
   private var delimiter = UInt8(ascii: ",")
-  /// Where the line began, in bytes.
+  /// The start of the line in bytes.
   private var lineStart = 0
-  /// The first field of the row that is no text.
+  /// The row's first field that is no text.
   private var unreadable: RowRefusal?
-  /// Where the quote stands that is open, in bytes of the file and by its line; nil outside of quotes.
+  /// The place of the open quote, in bytes and by line; nil outside quotes.
   private var openQuote: (offset: Int, line: Int)?
 
   init(_ bytes: FileBytes, _ limits: FileLimits) {
@@ -29,16 +29,16 @@ final class CSVReader {
     self.limits = limits
   }
 
-  /// The names of the columns, which the first row has.
+  /// Reads the names of the columns from the first row.
   ///
   /// - Parameters:
-  ///   - delimiter: The character between fields; nil for the one with which the first row names the key's columns.
+  ///   - delimiter: The character between fields; nil for the one with which the first row contains the key's columns.
   ///   - key: The names of the key's columns.
-  ///   - findings: Notes another delimiter than a comma, where none was named.
+  ///   - findings: Records a delimiter other than a comma if none was given.
   /// - Throws: ``RowRefusal``, errors of the file.
   func head(_ delimiter: Character?, key: [String], _ findings: FileFindings?) throws -> [String] {
     if let delimiter { self.delimiter = try Self.byte(of: delimiter) } else { try findDelimiter(key, findings) }
-    // An export that failed may leave such a file, and with it nothing is to be removed.
+    // A failed export may leave such a file, which must not remove any row.
     guard let fields = try row() else {
       throw RowRefusal(line: 1, reason: "there is no first row to name the columns")
     }
@@ -62,7 +62,8 @@ final class CSVReader {
     return byte
   }
 
-  /// A comma, unless one other character alone divides the first row so that it names the key's columns.
+  /// Chooses the comma. Exception: exactly one other character divides the first row so that it contains the key's
+  /// columns.
   private func findDelimiter(_ key: [String], _ findings: FileFindings?) throws {
     bytes.setMark()
     defer { bytes.dropMark() }
@@ -85,12 +86,13 @@ final class CSVReader {
     findings?.note(found)
   }
 
-  /// The fields of the next row, as many as there are columns, or why they can't be read; nil at the end.
+  /// The fields of the next row, as many as there are columns, or the reason why they can't be read; nil at the end.
   ///
-  /// A row that can't be read ends with the line of its mistake. Exception: a quote that isn't closed, within the bytes
-  /// that a row may have, would take all other rows with it. Such a row ends with the line in which that quote stands.
+  /// An unreadable row ends with the line of its mistake. Exception: an unclosed quote would include all further rows,
+  /// up to the size limit of a row. Such a row ends with the line of that quote.
   ///
-  /// - Parameter isLastNamed: Whether the last column has a name. One without may be a delimiter at the end of each row.
+  /// - Parameter isLastNamed: Whether the last column has a name. One without a name may come from a delimiter at the
+  ///   end of each row.
   /// - Throws: Errors of the file.
   func row(of count: Int, isLastNamed: Bool = true) throws -> ReadRow<[Field]>? {
     try passBreaks()
@@ -114,7 +116,7 @@ final class CSVReader {
       var refusal = error
       refusal.start = line
       if let openQuote { try goBack(to: openQuote) }
-      // The rest of the line may be longer than a row.
+      // The rest of the line may exceed the size limit of a row.
       bytes.dropMark()
       try passLine()
       return .refused(refusal)
@@ -126,13 +128,13 @@ final class CSVReader {
     (self.line, lineStart, unreadable, openQuote) = (line, bytes.offset, nil, nil)
   }
 
-  /// Fields before the quote may have line breaks, and were read.
+  /// Fields before the quote may contain line breaks and were read.
   private func goBack(to quote: (offset: Int, line: Int)) throws {
     rewind(to: quote.line)
     try bytes.skip(quote.offset - bytes.offset)
   }
 
-  /// Lines without anything are passed over.
+  /// Skips empty lines.
   private func passBreaks() throws {
     while let byte = try bytes.peek(), Self.isBreak(byte) { try takeBreak() }
   }
@@ -155,7 +157,7 @@ final class CSVReader {
       fields.append(try field(limits.row - (bytes.offset - start)))
       if fields.count > limits.columns { throw malformed(limits.tooWide) }
       guard let byte = try bytes.peek() else {
-        // Breaks within its fields don't count.
+        // Line breaks inside its fields don't count.
         isAtBreak = false
         return fields
       }
@@ -163,7 +165,7 @@ final class CSVReader {
         try takeBreak()
         return fields
       }
-      // A delimiter: nothing else ends a field.
+      // The byte is a delimiter: nothing else ends a field here.
       try bytes.next()
     }
   }
@@ -204,7 +206,7 @@ final class CSVReader {
     return Field(text: self.text(text, startLine, startColumn), isQuoted: true)
   }
 
-  /// The row's other fields are read, since they may have line breaks.
+  /// The row's other fields are still read, because they may contain line breaks.
   private func text(_ bytes: [UInt8], _ line: Int, _ column: Int) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     if unreadable == nil {
@@ -216,7 +218,7 @@ final class CSVReader {
 
   private static func isBreak(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
-  /// Takes a line break.
+  /// Reads a line break.
   @discardableResult
   private func takeBreak() throws -> [UInt8] {
     var taken: [UInt8] = []

@@ -1,18 +1,18 @@
 import Foundation
 import Sanderling
 
-/// The rows of a CSV file behind its header, as changes.
+/// The rows of a CSV file after its header, as changes.
 final class CSVRows: FileRows {
   private let reader: CSVReader
   private let reading: RowReading
   private let format: CSVFormat
   private let findings: FileFindings
-  /// The columns of the file, in its order; nil for those that aren't read.
+  /// The columns of the file in order; nil for ignored ones.
   private var columns: [Column?] = []
 
   private struct Column {
     let name: String
-    /// nil for one that the record doesn't have.
+    /// Nil if the record doesn't have the column.
     let field: FieldForm?
   }
 
@@ -73,10 +73,10 @@ final class CSVRows: FileRows {
   }
 }
 
-/// How the fields of a file that knows texts only are stored in a column.
+/// The way in which a column stores fields of a file that knows only texts.
 struct FieldForm: Sendable {
   private let column: RecordColumn
-  /// Whether an empty field without quotes is an empty text.
+  /// Whether an empty unquoted field is an empty text.
   private let takesEmptyText: Bool
   private let nulls: Set<String>
   private let blobs: BlobText?
@@ -92,7 +92,7 @@ struct FieldForm: Sendable {
     takesEmptyText = isText && !column.acceptsNull && !isOfKey
   }
 
-  /// - Returns: A value that the column doesn't take where the field is none of its values.
+  /// - Returns: If the field is not a valid value of the column, a value that the column refuses.
   func value(_ field: CSVReader.Field) -> StorageValue {
     if field.text.isEmpty {
       if !field.isQuoted { return takesEmptyText ? .text("") : .null }
@@ -100,12 +100,12 @@ struct FieldForm: Sendable {
     }
     if !field.isQuoted, !nulls.isEmpty, nulls.contains(field.text) { return .null }
     if holdsBlobs { return blob(field.text) }
-    // Many tables have an integer for a word in files.
+    // Many tables have integers for truth values that files write as words.
     if column.type == .integer, let word = ["true": 1, "false": 0][field.text] as Int64? { return .integer(word) }
     return column.stored(field: field.text)
   }
 
-  /// `X'0aff'` is hexadecimal for everyone. Without a declaration, digits alone may be base64 as well.
+  /// `X'0aff'` is always hexadecimal. Without a declared encoding, digits alone may also be base64.
   private func blob(_ text: String) -> StorageValue {
     let digits = text.utf8.dropFirst(2).dropLast()
     if text.utf8.count >= 3, ["X'", "x'"].contains(text.prefix(2)), text.hasSuffix("'"), let data = Data(hex: digits) {
@@ -114,7 +114,8 @@ struct FieldForm: Sendable {
     switch blobs {
     case .hex?:
       if let data = Data(hex: text.utf8[...]) { return .blob(data) }
-      // The text stays one of digits when the quarantine is tried again, where no declaration is known: base64 would be other bytes.
+      // The text stays one of hexadecimal digits when the quarantine is tried again without a known declaration: as
+      // base64 it would have other bytes.
       return .text(text.contains("'") ? text : "X'\(text)'")
     case .base64?: return column.stored(field: text)
     case nil: return text.utf8.allSatisfy(\.isHexadecimalDigit) ? .text(text) : column.stored(field: text)
@@ -123,12 +124,13 @@ struct FieldForm: Sendable {
 }
 
 extension RecordColumn {
-  /// The value of a field that was read before the column was there. Empty ones with quotes are texts where the column holds texts.
+  /// The value of a field that was read before the column existed. Empty quoted fields are texts if the column holds
+  /// texts.
   func value(ofKeptField text: String) -> StorageValue {
     FieldForm(self, isOfKey: false).value(CSVReader.Field(text: text, isQuoted: true))
   }
 
-  /// Why a field is no blob.
+  /// The reason why a field is no blob.
   func misfit(ofBlobField text: String) -> String {
     text.utf8.allSatisfy(\.isHexadecimalDigit) && !text.isEmpty
       ? "the text may be hexadecimal or base64. Write X'…', or name the encoding (CSVFormat.blobs)"
@@ -137,7 +139,7 @@ extension RecordColumn {
 }
 
 extension Data {
-  /// - Returns: nil for other digits, and for half a byte.
+  /// - Returns: Nil for other characters, and for an odd number of digits.
   fileprivate init?(hex digits: some Collection<UInt8>) {
     guard digits.count.isMultiple(of: 2) else { return nil }
     self.init(capacity: digits.count / 2)

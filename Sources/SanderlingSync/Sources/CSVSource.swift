@@ -46,7 +46,7 @@ public struct CSVSource: SyncSource {
       options: options)
   }
 
-  /// - Parameter findings: Is told how the file is written.
+  /// - Parameter findings: Records the file's encoding and delimiter.
   package init(
     _ input: FileInput, of record: SyncedRecord, isComplete: Bool = false, format: CSVFormat = CSVFormat(),
     options: FileOptions = FileOptions(), findings: FileFindings = FileFindings()

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// The rows of a file in batches, from where a former load ended if the file still begins so.
+/// The rows of a file in batches. It continues where an earlier load ended if the beginning of the file is unchanged.
 struct FileBatches: AsyncSequence, Sendable {
   typealias Element = SyncBatch
   typealias Failure = any Error
@@ -26,23 +26,23 @@ struct FileBatches: AsyncSequence, Sendable {
     }
   }
 
-  /// Read on a thread of its own: a pipe may have nothing for long.
+  /// Reads on a thread of its own: a pipe may be silent for long.
   final class Reader: Sendable {
     private struct State {
       var rows: (any FileRows)?
-      /// From where another load would go on.
+      /// The place where another load would continue.
       var place: FileCursor?
-      /// Up to which byte a former load has read.
+      /// The byte up to which an earlier load has read.
       var known = 0
-      /// Made with the first row.
+      /// Created with the first row.
       var keys: KeyRegister?
-      /// Whether the last batch had the file's last row.
+      /// Whether the last batch contained the file's last row.
       var isAtEnd = false
-      /// The error that ends the reading, behind the last batch.
+      /// The error that ends the reading after the last batch.
       var failure: (any Error)?
-      /// How many rows were refused before one could be read; nil when one was.
+      /// The number of refused rows before the first readable one; nil after that one.
       var refusedFirst: Int? = 0
-      /// The first row that was refused, which begins a batch of its own: all rows before it are stored when a run stops there.
+      /// The first refused row. It begins a new batch, so that all rows before it are stored if a run stops there.
       var firstRefused = FirstRefused.none
     }
 
@@ -54,9 +54,9 @@ struct FileBatches: AsyncSequence, Sendable {
 
     private let source: FileRowSource
     private let cursor: String?
-    /// Guards the file, which is read by one thread after the other.
+    /// Guards the file; one thread reads it after the other.
     private let state = Lock(State())
-    /// Guards whether the rows aren't awaited any more, which is said while another thread reads.
+    /// Guards whether the rows are still awaited, which changes while another thread reads.
     private let isCancelled = Lock(false)
 
     init(_ batches: FileBatches) {
@@ -77,7 +77,7 @@ struct FileBatches: AsyncSequence, Sendable {
       }
     }
 
-    /// Ends the reading before its next page: a load that goes on reads all that was read before.
+    /// Ends the reading before its next page: a load that continues first reads all earlier bytes again.
     func cancel() { isCancelled.withLock { $0 = true } }
 
     /// - Throws: `CancellationError` from each read of the file after ``cancel()``, and errors of the file.
@@ -102,7 +102,8 @@ struct FileBatches: AsyncSequence, Sendable {
       return (try openedRows(), nil)
     }
 
-    /// Some rows; a checkpoint with the last one. Rows before one that can't be read are given all the same.
+    /// Some rows, as a checkpoint if they include the last one. Rows before an unreadable one are delivered
+    /// nevertheless.
     private func batch(of rows: any FileRows, isFirst: Bool = false, _ state: inout State) throws -> SyncBatch {
       let limits = source.options.limits
       var changes: [SyncChange] = []
@@ -122,7 +123,7 @@ struct FileBatches: AsyncSequence, Sendable {
           }
           if let row { changes.append(row) } else { state.isAtEnd = true }
         } catch {
-          // A file is used only where some row of it could be read.
+          // A file is used only if at least one of its rows could be read.
           if changes.isEmpty || state.refusedFirst != nil { throw error }
           state.failure = error
           break
@@ -131,7 +132,7 @@ struct FileBatches: AsyncSequence, Sendable {
       }
       let readCount = changes.count
       let repeated = try refuseDuplicates(&changes, rows, &state)
-      // As many as there are in the rest of the file, if its rows are as long as these.
+      // An estimate of the remaining rows, if they are as long as these.
       let remaining = rows.bytes.size.map { size in
         let length = Double(Swift.max(rows.bytes.consumed - start.consumed, 1)) / Double(Swift.max(readCount, 1))
         return Int(Double(Swift.max(size - rows.bytes.consumed, 0)) / length)
@@ -146,7 +147,7 @@ struct FileBatches: AsyncSequence, Sendable {
       return batch
     }
 
-    /// How many rows at the beginning of a file may be refused: behind them it is taken for another kind of file.
+    /// The greatest number of refused rows at a file's beginning: beyond it, the file counts as one of another kind.
     private static let refusedFirstLimit = 100
 
     private func requireSomeRow(_ row: SyncChange?, _ state: inout State) throws {
@@ -159,9 +160,9 @@ struct FileBatches: AsyncSequence, Sendable {
       if state.known == 0, refused + 1 == Self.refusedFirstLimit, let error = refusal.error { throw error }
     }
 
-    /// Takes rows out that are the same as earlier ones, and refuses those that only have the key of one.
+    /// Removes rows equal to earlier ones, and refuses rows with the key of an earlier one but other values.
     ///
-    /// - Returns: How many are the same.
+    /// - Returns: The number of equal rows.
     private func refuseDuplicates(
       _ changes: inout [SyncChange], _ rows: any FileRows, _ state: inout State
     ) throws -> Int {
@@ -179,9 +180,10 @@ struct FileBatches: AsyncSequence, Sendable {
       return count - changes.count
     }
 
-    /// Notes the keys of the rows that a former load has read.
+    /// Records the keys of the rows that an earlier load has read.
     ///
-    /// That the file begins as it did was found by its bytes alone: most loads that go on find no more rows, and need no keys.
+    /// The unchanged beginning was verified by its bytes alone. Most continuing loads find no further rows and need no
+    /// keys.
     private func noteKnown(_ known: Int, _ keys: KeyRegister) throws {
       let rows = try openedRows()
       var page: [SyncChange] = []

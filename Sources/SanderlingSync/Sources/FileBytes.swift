@@ -7,33 +7,33 @@ import Sanderling
   import Musl
 #endif
 
-/// The bytes of a file, a pipe or a terminal as UTF-8, some at a time.
+/// The bytes of a file, a pipe or a terminal as UTF-8, read in parts.
 final class FileBytes {
   private let path: String
   private let descriptor: Int32
   private let isOwned: Bool
-  /// How many bytes the file had when it was opened; nil for a pipe.
+  /// The size of the file in bytes when it was opened; nil for a pipe.
   let size: Int?
-  /// Whether it is a file of a name, and no pipe, which is used up then.
+  /// Whether it is a named file. A pipe can be read only once.
   var canBeReadAgain: Bool { isOwned && size != nil }
-  /// How many bytes are read at once.
+  /// The number of bytes in one read.
   private let capacity: Int
   private var buffer: [UInt8] = []
   private var position = 0
-  /// How many bytes were taken.
+  /// The number of consumed bytes.
   private(set) var offset = 0
-  /// Of all bytes that were taken: tells whether a file begins as another one did.
+  /// The hash of all consumed bytes: it shows whether a file begins like another one.
   private(set) var hash: PrefixHash
-  /// Makes UTF-8 of another encoding; nil where the file is UTF-8.
+  /// Converts another encoding to UTF-8; nil if the file is UTF-8.
   private var decoder: FileDecoder?
-  /// How many bytes were read of the file itself.
+  /// The number of bytes read from the file itself.
   private var readCount = 0
   private var isAtEnd = false
   private var mark: Mark?
   /// Called before each read of the file.
   private let willRead: () throws -> Void
 
-  /// A place to go back to.
+  /// A place to return to.
   private struct Mark {
     var position: Int
     let offset: Int
@@ -41,7 +41,7 @@ final class FileBytes {
   }
 
   /// - Parameters:
-  ///   - seed: Everything else that decides the meaning of the bytes. An empty text changes nothing.
+  ///   - seed: A text of all other options that decide the meaning of the bytes. An empty text has no effect.
   ///   - willRead: Called before each read of the file. An error that it throws ends the reading.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``.
   init(_ input: FileInput, seed: String = "", willRead: @escaping () throws -> Void = {}) throws {
@@ -66,19 +66,19 @@ final class FileBytes {
     if isOwned { close(descriptor) }
   }
 
-  /// How many bytes of the file itself were taken, or a little more.
+  /// The number of consumed bytes of the file itself, or slightly more.
   var consumed: Int { decoder == nil ? offset : readCount }
 
-  /// How many bytes are in memory: those that aren't taken yet, and those behind the mark.
+  /// The number of bytes in memory: the unconsumed ones, and those after the mark.
   var keptCount: Int { buffer.count }
 
-  /// The next byte without taking it; nil at the end.
+  /// The next byte without consuming it; nil at the end.
   func peek() throws -> UInt8? {
     if position == buffer.count { try fill() }
     return position < buffer.count ? buffer[position] : nil
   }
 
-  /// Takes the next byte; nil at the end.
+  /// Consumes the next byte; nil at the end.
   @discardableResult
   func next() throws -> UInt8? {
     guard let byte = try peek() else { return nil }
@@ -88,7 +88,7 @@ final class FileBytes {
     return byte
   }
 
-  /// Takes bytes up to one, which isn't taken, or the end, or as many as there may be.
+  /// Consumes bytes up to an end byte, which isn't consumed, up to the end of the file, or up to the limit.
   func take(into bytes: inout [UInt8], upTo isEnd: (UInt8) -> Bool, limit: Int) throws {
     while bytes.count < limit, try peek() != nil {
       let start = position
@@ -103,30 +103,31 @@ final class FileBytes {
     }
   }
 
-  /// Takes as many bytes, or all where there are fewer.
+  /// Consumes that many bytes, or all if there are fewer.
   func skip(_ count: Int) throws {
     let last = offset + count
     while offset < last, try next() != nil {}
   }
 
-  /// Keeps in memory all that is taken from here on, for ``rewind()``: until ``dropMark()``, or until another mark is set.
+  /// Keeps all bytes from here on in memory for ``rewind()``, until ``dropMark()`` or another mark.
   func setMark() { mark = Mark(position: position, offset: offset, hash: hash) }
 
-  /// Keeps none of the bytes that are taken from here on.
+  /// Stops keeping consumed bytes.
   func dropMark() { mark = nil }
 
-  /// Goes back to the mark.
+  /// Returns to the mark.
   func rewind() {
     guard let mark else { return }
     (position, offset, hash) = (mark.position, mark.offset, mark.hash)
   }
 
-  /// Finds out how the file is written, and passes over a byte order mark.
+  /// Finds the encoding, and skips a byte order mark.
   ///
-  /// - Parameter encoding: The encoding that its user names; nil to go by its first bytes.
-  /// - Throws: ``SyncError/malformedSource(path:line:column:reason:)`` for a file that is no text, or is another one than its user says.
+  /// - Parameter encoding: The encoding that the user names; nil to derive it from the first bytes.
+  /// - Throws: ``SyncError/malformedSource(path:line:column:reason:)`` for a file that is no text or has another
+  ///   encoding than the named one.
   func beginText(_ encoding: FileEncoding?, _ findings: FileFindings? = nil) throws {
-    // A pipe may give a byte at a time.
+    // A pipe may deliver single bytes.
     while buffer.count < Self.beginning, !isAtEnd { try read() }
     do {
       let found = try FoundEncoding(buffer[...])
@@ -147,14 +148,14 @@ final class FileBytes {
     }
   }
 
-  /// How many of the first bytes tell the encoding.
+  /// The number of first bytes that show the encoding.
   private static let beginning = 64
 
   private func fill() throws {
     while position == buffer.count, !isAtEnd { try read() }
   }
 
-  /// Reads some bytes behind those that aren't taken yet, and behind the mark.
+  /// Reads some bytes after the unconsumed ones and those kept for the mark.
   private func read() throws {
     try willRead()
     let kept = mark?.position ?? position
@@ -180,7 +181,7 @@ final class FileBytes {
   }
 }
 
-/// Where a file's bytes are.
+/// The place of a file's bytes.
 package struct FileInput: Sendable {
   package enum Place: Sendable {
     case path(String)
@@ -190,7 +191,7 @@ package struct FileInput: Sendable {
   let place: Place
   /// The file's name in errors, in place of its path or number.
   var title: String?
-  /// How many bytes are read at once.
+  /// The number of bytes in one read.
   var capacity = 65_536
 
   package init(place: Place, title: String? = nil) {
@@ -209,12 +210,12 @@ package struct FileInput: Sendable {
   }
 }
 
-/// A hash of all bytes up to a place (FNV-1a of 64 bits, with the place): a file that was appended to has the same one there, and one that
-/// was edited before it another.
+/// A hash of all bytes up to a place (FNV-1a of 64 bits, with the place). After bytes are appended it stays the same at
+/// that place; after an edit before it, it changes.
 struct PrefixHash: Hashable, Sendable {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// - Parameter seed: A text that tells the hash from that of the same bytes with another meaning.
+  /// - Parameter seed: A text that distinguishes the hash from that of the same bytes with another meaning.
   init(_ seed: String = "") {
     for byte in seed.utf8 { combine(byte) }
   }

@@ -1,12 +1,13 @@
-/// How far a file was read, and what tells it from others.
+/// The place up to which a file was read, and the hash that identifies the file.
 struct FileCursor: Hashable, Sendable {
   /// In bytes.
   var offset: Int
-  /// The number of the line there, from 1.
+  /// The number of the line at this place, from 1.
   var line: Int
-  /// Of the bytes before.
+  /// The hash of the bytes before.
   var hash: UInt64
-  /// Whether it is within a load that removes in the end what the file doesn't have: another load can't go on from there.
+  /// Whether it is inside a load that finally removes rows missing from the file: another load can't continue from
+  /// there.
   var isInComparison: Bool
 
   init(offset: Int, line: Int, hash: UInt64, isInComparison: Bool = false) {
@@ -16,7 +17,7 @@ struct FileCursor: Hashable, Sendable {
     self.isInComparison = isInComparison
   }
 
-  /// - Returns: nil for a text that is none.
+  /// - Returns: Nil for a text that is no cursor.
   init?(_ text: String) {
     let parts = text.split(separator: ":")
     guard parts.count == 3 || parts.count == 4 && parts[3] == Self.comparison, let offset = Int(parts[0]),
@@ -25,7 +26,7 @@ struct FileCursor: Hashable, Sendable {
       offset >= 0
     else { return nil }
     self.init(offset: offset, line: line, hash: hash, isInComparison: parts.count == 4)
-    // Parsing takes signs and zeros that are never written.
+    // The parser accepts signs and leading zeros that are never written.
     if self.text != text { return nil }
   }
 

@@ -24,7 +24,7 @@ public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   /// Turkish.
   case windows1254 = "windows-1254"
 
-  /// The encoding of one byte for each character; nil for UTF-8 and UTF-16.
+  /// The encoding with one byte for each character; nil for UTF-8 and UTF-16.
   private var byteEncoding: String.Encoding? {
     switch self {
     case .utf8, .utf16LittleEndian, .utf16BigEndian: nil
@@ -37,7 +37,7 @@ public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The characters of all bytes, as UTF-8; nil for UTF-8 and UTF-16.
+  /// The UTF-8 characters of all bytes; nil for UTF-8 and UTF-16.
   fileprivate var table: [[UInt8]]? {
     byteEncoding.map { encoding in
       (0...255).map { byte in
@@ -47,13 +47,13 @@ public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The encoding that the first bytes of a file show.
+/// The encoding that a file's first bytes show.
 struct FoundEncoding {
   let encoding: FileEncoding
-  /// How many bytes the mark has that says so.
+  /// The length in bytes of the byte order mark.
   let markLength: Int
 
-  /// - Returns: nil where the bytes show none: the file is UTF-8, or what its user says.
+  /// - Returns: Nil if the bytes show no encoding: the file is UTF-8, or has the encoding that its user names.
   /// - Throws: ``RowRefusal`` for a file that is no text.
   init?(_ bytes: ArraySlice<UInt8>) throws {
     for (beginning, reason) in Self.others where bytes.starts(with: beginning) {
@@ -79,7 +79,7 @@ struct FoundEncoding {
     ([0, 0, 0xFE, 0xFF], "the file is UTF-32, which isn't read. Write it as UTF-8"),
   ]
 
-  /// UTF-16 without a mark, whose first line is of ASCII characters: every other byte of it is zero, and no other one.
+  /// UTF-16 without a mark whose first line is ASCII: exactly every other byte is zero.
   private static func zeros(_ bytes: ArraySlice<UInt8>) -> FileEncoding? {
     let sample = Array(bytes.prefix(64).prefix { $0 != 10 && $0 != 13 })
     guard sample.count >= 4 else { return nil }
@@ -93,8 +93,8 @@ struct FoundEncoding {
   }
 }
 
-/// Turns the bytes of a file into UTF-8, as they come. Bytes that are no character become a byte that no UTF-8 has, so
-/// that their row is refused.
+/// Converts the bytes of a file to UTF-8 as they arrive. Invalid bytes become a byte that UTF-8 never contains, so that
+/// their row is refused.
 struct FileDecoder {
   static let invalid: UInt8 = 0xFF
 
@@ -105,7 +105,7 @@ struct FileDecoder {
   /// The first half of a surrogate pair.
   private var high: UInt16?
 
-  /// - Returns: nil for UTF-8, which needs none.
+  /// - Returns: Nil for UTF-8, which needs no conversion.
   init?(_ encoding: FileEncoding) {
     if encoding == .utf8 { return nil }
     table = encoding.table ?? []
@@ -127,7 +127,7 @@ struct FileDecoder {
     }
   }
 
-  /// Ends the text when no byte follows: an incomplete character is invalid.
+  /// Ends the text: an incomplete character at its end is invalid.
   mutating func finish(into text: inout [UInt8]) {
     if high != nil || first != nil { text.append(Self.invalid) }
     (high, first) = (nil, nil)

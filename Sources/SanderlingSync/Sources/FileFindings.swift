@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The encoding and the delimiter that the bytes of a file showed.
+/// The encoding and the delimiter that were found in the bytes of a file.
 package final class FileFindings: Sendable {
   private struct Found {
     var encoding: FileEncoding?
@@ -12,9 +12,9 @@ package final class FileFindings: Sendable {
 
   package init() {}
 
-  /// nil for UTF-8, and where it was named.
+  /// Nil for UTF-8, and if the encoding was named.
   package var encoding: FileEncoding? { found.withLock { $0.encoding } }
-  /// nil for a comma, and where it was named.
+  /// Nil for a comma, and if the delimiter was named.
   package var delimiter: Character? { found.withLock { $0.delimiter } }
 
   func note(_ encoding: FileEncoding) { found.withLock { $0.encoding = encoding } }

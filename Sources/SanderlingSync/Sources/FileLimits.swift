@@ -25,6 +25,6 @@ public struct FileLimits: Sendable, Hashable {
 extension FileLimits {
   var tooLong: String { "the row has more than \(row) bytes (FileLimits.row)" }
   var tooWide: String { "the row has more than \(columns) columns (FileLimits.columns)" }
-  /// Added to what a reader of JSON says of too deep values.
+  /// Appended to the JSON reader's message about too deep values.
   static let ofDepth = " (FileLimits.depth)"
 }

@@ -4,29 +4,29 @@ import Sanderling
 /// Reads the rows of one file. Not shared: one iteration owns it.
 protocol FileRows: AnyObject {
   var bytes: FileBytes { get }
-  /// The number of the line that is read next, from 1.
+  /// The number of the next line, from 1.
   var line: Int { get }
-  /// Whether the last row ended whatever follows: one that the file's end ends may go on in a longer file.
+  /// Whether the last row is complete. A row that ends with the file may continue in a longer file.
   var isAtBreak: Bool { get }
 
   /// Reads the head of the file, before the rows.
   ///
-  /// - Throws: ``RowRefusal`` for a file without any row that could be read, errors of the file.
+  /// - Throws: ``RowRefusal`` for a file without any readable row, errors of the file.
   func readHead() throws
 
-  /// Goes on at a place in the file, which was found to be the same one.
+  /// Continues at a place in the file, which was verified to be the same file.
   ///
-  /// - Parameter isFirst: Whether no row comes before.
+  /// - Parameter isFirst: Whether no row precedes it.
   func goOn(at cursor: FileCursor, isFirst: Bool)
 
   /// The next row by the names of its columns, or its refusal; nil at the end.
   ///
-  /// - Throws: ``RowRefusal`` where nothing behind it can be read, errors of the file.
+  /// - Throws: ``RowRefusal`` if nothing after it can be read, errors of the file.
   func next() throws -> SyncChange?
 }
 
 extension FileRows {
-  /// Where it is in the file.
+  /// The current place in the file.
   var place: FileCursor { FileCursor(offset: bytes.offset, line: line, hash: bytes.hash.value) }
 }
 
@@ -34,7 +34,7 @@ extension FileRows {
 struct FileRowSource: Sendable {
   enum Format: Sendable, Hashable {
     case csv(CSVFormat)
-    /// One object a line, or one array of objects.
+    /// One object per line, or one array of objects.
     case json
   }
 
@@ -42,7 +42,7 @@ struct FileRowSource: Sendable {
   let record: SyncedRecord
   let format: Format
   var options: FileOptions
-  /// Whether rows that the file doesn't have are removed.
+  /// Whether rows missing from the file are removed.
   let isComplete: Bool
   let findings: FileFindings
 
@@ -79,12 +79,12 @@ struct FileRowSource: Sendable {
     }
   }
 
-  /// Gives refusals that end the reading the file's name.
+  /// Adds the file's name to refusals that end the reading.
   func naming<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let refusal as RowRefusal { throw refusal.of(input.name).error ?? refusal }
   }
 
-  /// The options of the reading, besides the format: a file that is read in another way is read from its beginning.
+  /// The options of the reading besides the format: with other options, a file is read from its beginning.
   private var seed: String {
     var options = options
     let defaults = FileLimits()

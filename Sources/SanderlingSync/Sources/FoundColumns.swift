@@ -2,20 +2,20 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The columns of a file or of a server's rows, and what their values are, for a table that isn't there yet.
+/// The columns of a file or of a server's rows, and the types of their values, for a table that doesn't exist yet.
 package struct FoundColumns: Sendable {
   /// The common type of all values of a column.
   package enum Kind: Sendable {
     case boolean, integer
-    /// Integers that no real equals.
+    /// Integers that no double represents exactly.
     case longInteger
     case real
-    /// Reals, and integers that no real equals.
+    /// Reals, and integers that no double represents exactly.
     case number
     case text
-    /// Bytes, as its user says.
+    /// Bytes, as the user declares.
     case blob
-    /// Values of several types, which all stay as they are.
+    /// Values of several types, which all stay unchanged.
     case any
 
     var declaredType: String? {
@@ -30,7 +30,7 @@ package struct FoundColumns: Sendable {
       }
     }
 
-    /// STRICT tables know few types. ANY converts nothing there.
+    /// STRICT tables have few types. Their ANY converts nothing.
     func declaredType(inStrictTable isStrict: Bool) -> String? {
       guard isStrict else { return declaredType }
       return switch self {
@@ -43,12 +43,12 @@ package struct FoundColumns: Sendable {
 
   package struct Column: Sendable {
     package let name: String
-    /// The kind for values of several types together.
+    /// The kind for a mixture of types.
     private let mixture: Kind
-    /// nil where there is no value.
+    /// Nil if there is no value.
     private var found: Kind?
 
-    /// Whether there was a value.
+    /// Whether a value was found.
     fileprivate var hasValue: Bool { found != nil }
 
     init(name: String, mixture: Kind) {
@@ -74,7 +74,7 @@ package struct FoundColumns: Sendable {
   }
 
   package private(set) var columns: [Column] = []
-  /// Whether there was no row.
+  /// Whether no row was found.
   package private(set) var isEmpty = true
   private var places: [FoldedName: Int] = [:]
   private let mixture: Kind
@@ -82,9 +82,9 @@ package struct FoundColumns: Sendable {
   private let isStrict: Bool
   private var firstRefusal: RowRefusal?
 
-  /// Of JSON, whose values have types.
+  /// For JSON, whose values have types.
   ///
-  /// - Parameter key: Columns of texts.
+  /// - Parameter key: The columns with texts.
   init(key: [String]) {
     mixture = .any
     isStrict = false
@@ -95,8 +95,8 @@ package struct FoundColumns: Sendable {
   /// Reads a whole file of comma-separated values, whose fields are texts. O(bytes).
   ///
   /// - Parameters:
-  ///   - key: Its columns, which are of texts where not all are integers: 1.1 and 1.10 are two keys.
-  ///   - isStrict: Whether a row that can't be read ends the reading. Otherwise it is left out.
+  ///   - key: Its columns. They hold texts unless all values are integers: 1.1 and 1.10 are two keys.
+  ///   - isStrict: Whether an unreadable row ends the reading. Otherwise the row is left out.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``, `CancellationError`.
   package init(
     csv input: FileInput, key: [String], _ format: CSVFormat = CSVFormat(), _ options: FileOptions = FileOptions(),
@@ -129,13 +129,13 @@ package struct FoundColumns: Sendable {
     } catch let refusal as RowRefusal {
       throw refusal.of(input.name).error ?? refusal
     }
-    // A delimiter at the end of each row makes no column.
+    // A delimiter at the end of each row adds no column.
     columns.removeAll { $0.name.isEmpty && !$0.hasValue }
   }
 
   /// Reads a whole file of JSON objects. O(bytes).
   ///
-  /// - Parameter isStrict: Whether a row that can't be read ends the reading. Otherwise it is left out.
+  /// - Parameter isStrict: Whether an unreadable row ends the reading. Otherwise the row is left out.
   /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``, `CancellationError`.
   package init(
     json input: FileInput, key: [String] = [], _ options: FileOptions = FileOptions(), isStrict: Bool = false
@@ -166,14 +166,14 @@ package struct FoundColumns: Sendable {
     }
   }
 
-  /// Passes over a row that can't be read.
+  /// Skips an unreadable row.
   private mutating func note<Content>(_ row: ReadRow<Content>) throws {
     guard case .refused(let refusal) = row else { return }
     if isStrict { throw refusal }
     firstRefusal = firstRefusal ?? refusal
   }
 
-  /// Of a file none of whose rows can be read, the first one says why.
+  /// If no row of a file can be read, the first one gives the reason.
   private func requireSomeRow() throws {
     if isEmpty, let firstRefusal { throw firstRefusal }
   }
@@ -186,7 +186,7 @@ package struct FoundColumns: Sendable {
     }
   }
 
-  /// Makes a table for the columns that were found.
+  /// Creates a table for the columns that were found.
   ///
   /// - Parameter key: The names of the key's columns.
   package func createTable(_ name: String, key: [String], _ db: Database) throws {
@@ -199,7 +199,7 @@ package struct FoundColumns: Sendable {
         + "PRIMARY KEY (\(key.quotedIdentifiers)))")
   }
 
-  /// Adds the columns to a table that it doesn't have.
+  /// Adds the missing columns to a table.
   ///
   /// - Returns: Their names.
   package func addColumns(to table: String, _ db: Database) throws -> [String] {
@@ -217,7 +217,7 @@ package struct FoundColumns: Sendable {
     return missing.map(\.name)
   }
 
-  /// - Returns: nil for a column that isn't read.
+  /// - Returns: Nil for an ignored column.
   private mutating func place(_ name: String) -> Int? {
     if ignored.contains(name.folded) { return nil }
     if let known = places[name.folded] { return known }
@@ -230,13 +230,13 @@ package struct FoundColumns: Sendable {
 
   private static func kind(field text: String, isKey: Bool) -> Kind {
     if text == "true" || text == "false" { return .boolean }
-    // 007, -0 and +1 are no numbers: they would come back otherwise.
+    // 007, -0 and +1 are no numbers: they would change when read back.
     if let integer = Int64(text) { return String(integer) == text ? kind(integer) : .text }
     if isKey { return .text }
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     guard let first = digits.utf8.first, (48...57).contains(first) else { return .text }
     if first == 48, digits.utf8.count > 1, !digits.hasPrefix("0."), !digits.hasPrefix("0e") { return .text }
-    // A number that is too long for an integer or a double stays as it is.
+    // A number that is too long for an integer or a double stays a text.
     if digits.utf8.allSatisfy({ (48...57).contains($0) }) { return .text }
     guard let real = Double(exact: text) else { return .text }
     return Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
@@ -248,7 +248,7 @@ package struct FoundColumns: Sendable {
     case .bool: .boolean
     case .integer(let integer): kind(integer)
     case .real(let real): Int64(exactly: real) != nil && abs(real) < 0x1p53 ? .integer : .real
-    // No column takes a number beyond the range of a double, so that it says nothing of the others.
+    // No column can hold a number beyond the range of a double, so it gives no information on the others.
     case .number where value.plain.isBeyondNumbers: nil
     case .number, .text, .json: .text
     }

@@ -47,7 +47,7 @@ public struct JSONLinesSource: SyncSource {
     self.init(FileInput(place: .descriptor(fileDescriptor)), of: record, isComplete: isComplete, options: options)
   }
 
-  /// - Parameter findings: Is told how the file is written.
+  /// - Parameter findings: Records the file's encoding.
   package init(
     _ input: FileInput, of record: SyncedRecord, isComplete: Bool = false, options: FileOptions = FileOptions(),
     findings: FileFindings = FileFindings()

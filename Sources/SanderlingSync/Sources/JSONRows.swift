@@ -1,10 +1,10 @@
 import Sanderling
 
-/// The objects of a file, one a line or in an array, as changes.
+/// The objects of a file, one per line or in an array, as changes.
 final class JSONRows: FileRows {
   private let texts: JSONTexts
   private let reading: RowReading
-  /// The columns of names that came before, which are mostly the same. Dropped when there are many.
+  /// The columns of earlier names, which mostly repeat. Cleared when there are many.
   private var known: [String: RecordColumn?] = [:]
 
   var bytes: FileBytes { texts.bytes }
@@ -46,14 +46,14 @@ final class JSONRows: FileRows {
     return column
   }
 
-  /// Names that differ in case only are one column's.
+  /// Names that differ only in case mean one column.
   static func twoOfOneColumn(_ line: Int) -> RowRefusal {
     RowRefusal(line: line, reason: "two members are of one column")
   }
 }
 
 extension ReadRow<[UInt8]> {
-  /// The members of the object that the text is, or why it is none.
+  /// The members of the object in the text, or the reason why it is no object.
   func members(_ limits: FileLimits) -> ReadRow<[String: ForeignValue]> {
     switch self {
     case .refused(let refusal): return .refused(refusal)

@@ -3,18 +3,18 @@ import Sanderling
 /// The texts of a file's JSON objects: one on each line, or the elements of one array. O(bytes), and the memory of one object.
 final class JSONTexts {
   let bytes: FileBytes
-  /// The number of the line that is read next, from 1.
+  /// The number of the next line, from 1.
   var line = 1
-  /// Whether the last object is whole whatever follows: a line without its break may go on in a longer file.
+  /// Whether the last object is complete. A line without its break may continue in a longer file.
   private(set) var isAtBreak = true
   private let limits: FileLimits
   private var form = Form.lines
 
   private enum Form {
     case lines
-    /// An array whose opening bracket, or whose first element, is next.
+    /// The opening bracket of an array, or its first element, is next.
     case array(isOpen: Bool)
-    /// An array behind one of its elements.
+    /// The place after an element of an array.
     case elements
   }
 
@@ -23,21 +23,22 @@ final class JSONTexts {
     self.limits = limits
   }
 
-  /// Looks which of both the file is.
+  /// Determines which of the two forms the file has.
   func readHead() throws {
     try passSpace()
     form = try bytes.peek() == UInt8(ascii: "[") ? .array(isOpen: false) : .lines
   }
 
-  /// - Parameter isFirst: Whether no object comes before.
+  /// - Parameter isFirst: Whether no object precedes it.
   func goOn(atLine line: Int, isFirst: Bool) {
     self.line = line
     if case .array = form, !isFirst { form = .elements }
   }
 
-  /// The next text, or why it can't be read; nil at the end.
+  /// The next text, or the reason why it can't be read; nil at the end.
   ///
-  /// - Throws: ``RowRefusal`` where an array is broken, since the place of its next element isn't known then, and errors of the file.
+  /// - Throws: ``RowRefusal`` for a broken array, because the place of its next element is unknown, and errors of the
+  ///   file.
   func next() throws -> ReadRow<[UInt8]>? {
     switch form {
     case .lines: try nextLine()
@@ -97,13 +98,13 @@ final class JSONTexts {
     if try bytes.peek() != nil { throw broken("something follows the array") }
   }
 
-  /// Takes a value, by its brackets and quotes. Whether it is JSON is looked at later.
+  /// Reads a value by its brackets and quotes. It is parsed later.
   private func element() throws -> ReadRow<[UInt8]> {
     let start = line
     var text: [UInt8] = []
     var isTooLong = false
     var (depth, isInString, isEscaped, isClosed) = (0, false, false, false)
-    // Whether a byte, which isn't taken, ends the value.
+    // Whether a byte, which isn't consumed, ends the value.
     func isEnd(_ byte: UInt8) -> Bool {
       if isClosed { return true }
       if byte == UInt8(ascii: "\n") { line += 1 }

@@ -2,11 +2,10 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The keys of a file's rows, to find rows that have the key of an earlier one.
+/// The keys of a file's rows, for finding rows with the key of an earlier one.
 ///
-/// They are in a temporary database of their own, which SQLite keeps in a file without a name, and which ends with the
-/// register. The memory is that of its cache, 4 MB, however many rows there are. Not shared: one iteration of a file
-/// owns it.
+/// They are in a separate temporary database, which SQLite keeps in an unnamed file and which ends with the register.
+/// Its memory is a cache of 4 MB for any number of rows. Not shared: one iteration of a file owns it.
 final class KeyRegister {
   private let queue: DatabaseQueue
   private let insert: String
@@ -44,10 +43,11 @@ final class KeyRegister {
     }
   }
 
-  /// Notes the keys of rows.
+  /// Records the keys of rows.
   ///
-  /// - Returns: The rows without those that are the same as an earlier one. Those that have the key of one, and other values, are refused.
-  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, where there is no room for the keys.
+  /// - Returns: The rows except those equal to an earlier one. Rows with the key of an earlier one but other values are
+  ///   refused.
+  /// - Throws: ``SyncError/unreadableSource(path:reason:)`` if there is no room for the keys.
   func note(_ rows: [SyncChange]) throws -> [SyncChange] {
     do {
       return try queue.inDatabase { try self.note(rows, $0) }
@@ -83,7 +83,7 @@ final class KeyRegister {
       var refused = row
       refused.refusal = RowRefusal(
         line: row.line ?? 0, place: nil,
-        // Whether the earlier row fits its table isn't known here.
+        // It is unknown here whether the earlier row fits its table.
         reason:
           "the row of line \(earlier.line) has the same key and other values, and comes first (FileOptions.duplicates)")
       kept.append(refused)
@@ -91,7 +91,7 @@ final class KeyRegister {
     return kept
   }
 
-  /// Tells values from others, byte by byte, whatever their order. It is another one in each process, as the register is.
+  /// Distinguishes values byte by byte, independent of their order. It differs in each process, like the register.
   private static func digest(_ values: [String: StorageValue]) -> Int64 {
     var sum = 0
     for (name, value) in values {
@@ -117,7 +117,7 @@ final class KeyRegister {
     return Int64(sum)
   }
 
-  /// Whether the key can be that of a row. Others don't fit, whatever came before.
+  /// Whether the key can belong to a row. Other keys never fit.
   private func canBeNoted(_ key: [StorageValue]) -> Bool {
     guard isInteger else { return true }
     if case .integer = key[0] { return true }

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Makes changes of rows that a file names by their columns.
+/// Makes changes from rows with named columns.
 struct RowReading: Sendable {
   let options: FileOptions
   /// The names of the key's columns.
@@ -17,11 +17,11 @@ struct RowReading: Sendable {
     self.record = record.name
     columns = Dictionary(uniqueKeysWithValues: record.table.columns.map { ($0.name.folded, $0) })
     key = record.table.keyColumns.map(\.name)
-    // The key's columns tell the rows apart.
+    // The key's columns identify the rows, so they can't be ignored.
     ignored = Set(options.ignoredColumns.map(\.folded)).subtracting(key.map(\.folded))
   }
 
-  /// - Returns: nil where the record has no such column.
+  /// - Returns: Nil if the record has no such column.
   func column(_ name: String) -> RecordColumn? { columns[name.folded] }
 
   /// The first of the key's columns that isn't named.
@@ -34,15 +34,15 @@ struct RowReading: Sendable {
 
   func isIgnored(_ name: String) -> Bool { !ignored.isEmpty && ignored.contains(name.folded) }
 
-  /// - Parameter line: Where the row begins.
-  /// - Returns: A change with NULL in its key where the row doesn't have the key's columns, which then doesn't fit.
+  /// - Parameter line: The line where the row begins.
+  /// - Returns: A change with NULL in its key if the row lacks the key's columns, so that it doesn't fit.
   func change(_ values: [String: StorageValue], line: Int) -> SyncChange {
     var change = SyncChange(record, key: key.map { values[$0] ?? .null }, .row(values))
     change.line = line
     return change
   }
 
-  /// A row that can't be read, so that not even its key is known.
+  /// An unreadable row, whose key is unknown too.
   func change(_ refusal: RowRefusal) -> SyncChange {
     var change = SyncChange(record, key: key.map { _ in .null }, .row([:]))
     change.line = refusal.start ?? refusal.line

@@ -2,14 +2,14 @@ import Foundation
 import Sanderling
 
 extension Double {
-  /// The double that a decimal stands for, where it says the same number with as many digits: nothing of the decimal is
-  /// lost then. O(bytes).
+  /// The double for a decimal, if it prints as the same number with as many digits, so that no digit of the decimal is
+  /// lost. O(bytes).
   ///
-  /// - Parameter decimal: A number as JSON writes it.
-  /// - Returns: nil for more digits than a double has, and beyond its range.
+  /// - Parameter decimal: A number in JSON's notation.
+  /// - Returns: Nil for more digits than a double has, and beyond its range.
   init?(exact decimal: String) {
     guard let value = Double(decimal: decimal), value.isFinite else { return nil }
-    // 15 digits always come back, but near zero.
+    // 15 digits always survive, except near zero.
     if decimal.utf8.count <= 15, value.isNormal {
       self = value
       return

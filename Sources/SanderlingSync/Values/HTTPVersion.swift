@@ -1,12 +1,13 @@
-/// A row's version, and the row's own id where the server writes it otherwise than the key does: a UUID in upper case, digits with zeros.
+/// A row's version. If the server writes the row's id differently from the key, also that id: a UUID in upper case,
+/// digits with zeros.
 ///
-/// Both are stored as one text, so that the address of a row is the one that its server gave. A row without a version
-/// has no place for an id.
+/// Both are stored as one text, so that the row's address is the one from its server. A row without a version has no
+/// place for an id.
 struct HTTPVersion: Hashable {
   var version: String?
   var id: String?
 
-  /// No server sends it in an id: it has no place in an address.
+  /// No server uses it in an id, because an address can't contain it.
   private static let separator: Character = "\u{1F}"
 
   init(version: String?, id: String?) {
@@ -25,6 +26,6 @@ struct HTTPVersion: Hashable {
     return "\(version)\(Self.separator)\(id)"
   }
 
-  /// The version that an ETag has.
+  /// The version inside an ETag.
   static func unquoted(_ tag: String) -> String { tag.filter { $0 != "\"" } }
 }

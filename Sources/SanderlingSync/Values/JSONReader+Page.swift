@@ -4,9 +4,9 @@ extension JSONReader {
   /// Reads an answer with rows, in one pass.
   ///
   /// - Parameters:
-  ///   - path: The member that has the rows, as `items` or `result.items`; nil where the text is their array.
-  ///   - limit: How many rows at most.
-  /// - Returns: The rows, and the other members beside them, by their paths. Nil in place of the rows without such a member.
+  ///   - path: The member with the rows, such as `items` or `result.items`; nil if the text is their array.
+  ///   - limit: The greatest number of rows.
+  /// - Returns: The rows, and the members beside them by path. Nil in place of the rows if there is no such member.
   mutating func page(rowsIn path: String?, limit: Int) throws -> (
     rows: [[String: ForeignValue]]?, members: [String: ForeignValue]
   ) {
@@ -60,7 +60,8 @@ extension JSONReader {
 }
 
 extension [String: ForeignValue] {
-  /// The member at a path, as `meta.next_cursor`; nil where there is none. A member whose own name has the dots comes first.
+  /// The member at a path, such as `meta.next_cursor`; nil if there is none. A member whose own name contains the dots
+  /// takes precedence.
   func member(_ path: String) -> ForeignValue? {
     if let value = self[path] { return value }
     var end = path.endIndex

@@ -1,13 +1,13 @@
 import Sanderling
 
-/// Why a text is no JSON, and where.
+/// The reason why a text is no JSON, and the place.
 struct JSONSyntaxError: Error, Hashable, Sendable {
   let reason: String
   /// In bytes from the beginning of the text.
   let offset: Int
 }
 
-/// Reads one JSON value (RFC 8259). Integers of 64 bits are exact; what has parts stays JSON, and is checked.
+/// Reads one JSON value (RFC 8259). Integers of 64 bits are exact. Arrays and objects stay JSON and are validated.
 struct JSONReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -22,7 +22,7 @@ struct JSONReader {
     self.init(Array(text.utf8))
   }
 
-  /// The members of the object that the text is; the last one of a name counts.
+  /// The members of the object in the text; the last one of a name counts.
   mutating func object() throws -> [String: ForeignValue] {
     var members: [String: ForeignValue] = [:]
     skipSpace()
@@ -35,7 +35,7 @@ struct JSONReader {
     return members
   }
 
-  /// The elements of the array that the text is.
+  /// The elements of the array in the text.
   mutating func array() throws -> [ForeignValue] {
     var values: [ForeignValue] = []
     skipSpace()
@@ -196,7 +196,7 @@ struct JSONReader {
     }
   }
 
-  /// Digits and nothing else: what reads numbers takes a sign, too.
+  /// Digits only: the standard conversion would also accept a sign.
   private mutating func hexadecimal() throws -> UInt32 {
     let digits = bytes[position...].prefix(4).compactMap(\.hexadecimalDigit)
     guard digits.count == 4 else { throw failure("four hexadecimal digits are missing") }

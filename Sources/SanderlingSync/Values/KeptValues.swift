@@ -1,8 +1,8 @@
 import Sanderling
 
-/// Values of columns that a record doesn't have, as they are kept beside its row until it has them.
+/// Values of columns that a record doesn't have. They are kept beside its row until it has them.
 ///
-/// A text of a file that knows texts only is `{"field":"30"}`: it may stand for a number, which a text of JSON doesn't.
+/// A text from a file that knows only texts is `{"field":"30"}`: unlike a JSON text, it may represent a number.
 struct KeptValues {
   enum Value: Hashable {
     case stored(StorageValue)
@@ -39,7 +39,7 @@ struct KeptValues {
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  /// - Parameter areFields: Whether their texts are fields of a file that knows texts only.
+  /// - Parameter areFields: Whether their texts are fields of a file that knows only texts.
   mutating func merge(_ new: [String: StorageValue], areFields: Bool) {
     for (name, value) in new {
       if areFields, case .text(let text) = value { values[name] = .field(text) } else { values[name] = .stored(value) }
@@ -50,7 +50,8 @@ struct KeptValues {
 }
 
 extension KeptValues.Value {
-  /// The value as its column stores it, now that there is one; a value that the column doesn't take where it has no such value.
+  /// The value as its column stores it, now that the column exists; a value that the column refuses if it has no such
+  /// value.
   func value(in column: RecordColumn) -> StorageValue {
     switch self {
     case .field(let text): return column.value(ofKeptField: text)
@@ -58,7 +59,7 @@ extension KeptValues.Value {
       if column.misfit(value) == nil { return value }
       let converted = column.stored(ForeignValue(value))
       guard column.misfit(converted) != nil, case .text(let text) = value else { return converted }
-      // Former versions kept fields as texts. Such a text is a number where it is written as the number is.
+      // Earlier versions stored fields as texts. Such a text is a number if it equals the number's spelling.
       let field = column.stored(field: text)
       return column.misfit(field) == nil && ForeignValue(field).word == text ? field : converted
     }

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Why a change can't be applied as it is, whatever comes later.
+/// The reason why a change can't be applied in its form, whatever comes later.
 struct Misfit: Error {
   let column: String?
   var reason: String

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The coding of a column of NUMERIC affinity: values stay as they are, and a value that SQLite would change doesn't fit.
+/// The coding of a column of NUMERIC affinity: values stay unchanged, and a value that SQLite would change doesn't fit.
 protocol NumericAffinityCoding: ExplainedCoding where Value == StorageValue {}
 
 extension NumericAffinityCoding {
@@ -14,8 +14,8 @@ extension NumericAffinityCoding {
   }
 }
 
-/// A column of NUMERIC affinity whose type says that it holds numbers, such as DECIMAL(10, 2). It takes any value, but
-/// for numbers that would be others then. SQLite makes numbers of texts that look like some.
+/// A column of NUMERIC affinity with a number type, such as DECIMAL(10, 2). SQLite converts texts that look like
+/// numbers. The column accepts any value except numbers that this conversion would change.
 ///
 /// See [Type Affinity](https://www.sqlite.org/datatype3.html#type_affinity).
 enum NumericCoding: NumericAffinityCoding {
@@ -27,17 +27,17 @@ enum NumericCoding: NumericAffinityCoding {
     }
   }
 
-  /// Whether SQLite makes another number of a text.
+  /// Whether SQLite converts a text to a different number.
   private static func isChanged(_ text: String) -> Bool {
     guard case .real(let real)? = try? Affinity.numeric.stored(.text(text)) else { return false }
-    // A decimal is as near as in a column of reals. An integer is to stay itself.
+    // A decimal is as exact as in a column of reals. An integer must stay unchanged.
     let isInteger = !text.utf8.contains { [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains($0) }
     return isInteger || !real.isFinite
   }
 }
 
-/// A column of NUMERIC affinity whose type says nothing of numbers, such as UUID, STRING and DATETIME. It takes any
-/// value but texts that SQLite turns into numbers: `0012` would come back as 12.
+/// A column of NUMERIC affinity with a type that is not a number type, such as UUID, STRING and DATETIME. It accepts
+/// any value except texts that SQLite turns into numbers: `0012` would come back as 12.
 enum NumberLikeCoding: NumericAffinityCoding, FieldCoding {
   static func misfit(_ stored: StorageValue) -> String? {
     guard case .text = stored else { return NumericCoding.misfit(stored) }
@@ -45,7 +45,7 @@ enum NumberLikeCoding: NumericAffinityCoding, FieldCoding {
     return "the column's type makes a number of the text, which would not come back as it is. Declare the column TEXT"
   }
 
-  /// A field has no type: a number that is written as SQLite writes it back is one.
+  /// A field has no type: if it equals SQLite's spelling of a number, it is one.
   static func stored(field text: String) -> StorageValue {
     guard let stored = try? Affinity.numeric.stored(.text(text)) else { return .text(text) }
     let written =

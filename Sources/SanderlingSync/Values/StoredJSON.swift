@@ -1,16 +1,17 @@
 import Foundation
 import Sanderling
 
-/// Stored values as JSON that any tool reads, and back to the bit: the form of values that wait in the database.
+/// Stored values as JSON for any tool, exact to the bit: the form of waiting values in the database.
 ///
-/// Blobs are objects with their bytes in base64, and reals have a point or an exponent. A number that no column takes is an object, too.
+/// Blobs are objects with their bytes in base64, and reals have a point or an exponent. A number that no column can
+/// hold is an object, too.
 package enum StoredJSON {
   package static func text(_ value: StorageValue) -> String {
     switch value {
     case .null: "null"
     case .integer(let integer): String(integer)
     case .real where value.isBeyondNumbers: #"{"number":"beyond the range of a double"}"#
-    // JSON has no infinity, and readers take this for it.
+    // JSON has no infinity, but readers understand this form.
     case .real(let real): real.isInfinite ? (real < 0 ? "-9e999" : "9e999") : "\(real)"
     case .text(let text): quoted(text)
     case .blob(let data): "{\"base64\":\"\(data.base64EncodedString())\"}"
@@ -33,7 +34,7 @@ package enum StoredJSON {
     try values(text).compactMap { if case .text(let name) = $0 { name } else { nil } }
   }
 
-  /// Rows by the names of their columns; null for a row that isn't there.
+  /// Rows by the names of their columns; null for a missing row.
   static func text(rows: [[StorageValue]?], _ columns: [String]) -> String {
     let texts = rows.map { row in
       row.map { text(Dictionary(zip(columns, $0)) { first, _ in first }) } ?? "null"
@@ -41,7 +42,7 @@ package enum StoredJSON {
     return "[" + texts.joined(separator: ",") + "]"
   }
 
-  /// - Returns: The values of the columns, NULL where a row has none.
+  /// - Returns: The values of the columns; NULL if a row has none.
   static func rows(_ text: String, _ columns: [String]) throws -> [[StorageValue]?] {
     var reader = JSONReader(text)
     return try reader.array().map { value in

@@ -1,38 +1,41 @@
-/// All schemas with their statements.
+import Foundation
+
+/// All schemas with their statements, read from the files beside this one. ``CorpusFile`` describes the files.
 enum Corpus {
   /// The schemas that the diagnosis was developed with.
-  static let built: [CorpusSchema] = [
-    todo, contacts, notes, items, mail, music, photos, commerce, chat, history, places, core, fleet, school,
-    library, tickets, sensors, workshop,
-  ]
+  static let built = read("Built")
 
   /// The held-out schemas: those of other programs, with rows and statements of our own. Documentation/Diagnosis-rounds.md has the
   /// figures at first sight. A schema is known once something was mended for it, so each release adds new ones.
-  static let heldOut: [CorpusSchema] = [
-    feeds, beets, trac, synapse, llm, fossil, svn, recorder, mlflow, linkding, uptime, gitea, github, queue, kine,
-    relay,
-    anki, zotero, memos, kanboard,
-    joplin, quassel, pihole, calibre, vaultwarden, ntfy, atuin,
-    tautulli, dendrite, grocy, gnucash, kodi, digikam, chromium,
-    nix, goatcounter, trilium, frigate, k9, mediawiki,
-    navidrome, antennapod, firefox, sonarr, nextcloud, syncthing,
-    deltachat, actual, domoticz, darktable, redmine, webkit,
-    pkg, coreprotect, sabredav, soju, gramps,
-    ejabberd, lightning, telephony, gloda, jellyfin, paperless,
-    healthchecks, prosody, audiobookshelf, mixxx, androidcalendar,
-    wordpress, komga, strawberry, airflow, stash, signal,
-    moneymanager, dnf, syncjournal, mihon, conversations, newpipe,
-    powerdns, bareos, gtfs, koreader, drone, twitter,
-    duplicati, grafana, mediaprovider, sleuthkit, zcash, chembl,
-    monotone, lahman, rippled, dino, firefly, kismet,
-    buildbot, n8n, ghost, spiderfoot, lyrion, geary,
-    lnd, kavita, taskchampion, weewx, bazarr, podgrab,
-    mailspring, gomuks, tasksorg, gerbera, opentracks, rotki,
-    cgeo, gffutils, tusky, homebox, luckperms, zim,
-    encroissant, jlcparts, sourcetrail, wordnet, moonfire, shiori,
-  ]
+  static let heldOut = read("HeldOut")
 
   static var schemas: [CorpusSchema] { built + heldOut }
 
   static var statements: [CorpusStatement] { schemas.flatMap(\.statements) }
+
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+  /// The schema with this name, which there must be.
+  static subscript(name: String) -> CorpusSchema {
+    guard let schema = schemas.first(where: { $0.name == name }) else {
+      preconditionFailure("The corpus has no schema \(name).")
+    }
+    return schema
+  }
+
+  /// Reads the files of a folder, by their names. A file with an error ends the tests: a corpus without it would score something else.
+  private static func read(_ folder: String) -> [CorpusSchema] {
+    do {
+      return try files(folder).map { try CorpusFile.schema(at: $0) }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  static func files(_ folder: String) throws -> [URL] {
+    try FileManager.default
+      .contentsOfDirectory(at: self.folder.appending(path: folder), includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "sql" }
+      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
 }

@@ -17,10 +17,5 @@ struct CorpusSchema: Sendable {
     let kind: FindingKind
     /// One of these can go; of two equal ones it doesn't matter which.
     let names: [String]
-
-    static func redundant(_ name: String) -> SuperfluousIndex { SuperfluousIndex(kind: .redundantIndex, names: [name]) }
-    static func duplicate(_ names: String...) -> SuperfluousIndex {
-      SuperfluousIndex(kind: .duplicateIndex, names: names)
-    }
   }
 }

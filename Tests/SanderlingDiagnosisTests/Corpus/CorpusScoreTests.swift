@@ -21,8 +21,8 @@ struct CorpusScoreTests {
   @Test func `no advice finds nothing and is never wrong`() async throws {
     var score = CorpusScore(name: "silent")
     let silence = Dictionary(
-      uniqueKeysWithValues: Corpus.todo.statements.map { ($0.id, CorpusAdvice(kinds: [])) })
-    try await score.add(Corpus.todo, advice: silence)
+      uniqueKeysWithValues: Corpus["todo"].statements.map { ($0.id, CorpusAdvice(kinds: [])) })
+    try await score.add(Corpus["todo"], advice: silence)
     #expect(score.found == 0)
     #expect(score.wrong == 0)
     #expect(score.gain == 0)
@@ -31,7 +31,7 @@ struct CorpusScoreTests {
   @Test func `advice is wrong when it changes results, can't be applied, or touches what is fine`() async throws {
     var score = CorpusScore(name: "wrong")
     try await score.add(
-      Corpus.todo,
+      Corpus["todo"],
       advice: [
         "todo-01": CorpusAdvice(kinds: [.joinFanOut], replacement: "SELECT * FROM project WHERE id = ?"),
         "todo-03": CorpusAdvice(kinds: [.sortWithoutIndex], changes: ["CREATE INDEX i ON task (missing)"]),

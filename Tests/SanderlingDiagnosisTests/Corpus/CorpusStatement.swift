@@ -20,36 +20,6 @@ struct CorpusStatement: Sendable {
     case fix(kinds: Set<FindingKind>, best: Remedy, alternatives: [Remedy], reason: String)
   }
 
-  /// A statement that should be left as it is.
-  static func fine(
-    _ id: String, _ sql: String, _ executions: [CorpusValue]..., sampled: Bool = false,
-    tolerated: Set<FindingKind> = [], because reason: String
-  ) -> CorpusStatement {
-    CorpusStatement(
-      id: id, sql: sql, executions: executions.isEmpty ? [[]] : executions, logsValues: !sampled, operation: nil,
-      verdict: .none(reason: reason, tolerated: tolerated))
-  }
-
-  /// A statement that a change makes much cheaper, or that returns wrong results.
-  static func slow(
-    _ id: String, _ sql: String, _ executions: [CorpusValue]..., sampled: Bool = false,
-    is kinds: Set<FindingKind>, best: Remedy, or alternatives: [Remedy] = [], because reason: String
-  ) -> CorpusStatement {
-    CorpusStatement(
-      id: id, sql: sql, executions: executions.isEmpty ? [[]] : executions, logsValues: !sampled, operation: nil,
-      verdict: .fix(kinds: kinds, best: best, alternatives: alternatives, reason: reason))
-  }
-
-  /// A statement that one operation runs once for each of `executions`.
-  static func repeated(
-    _ id: String, _ sql: String, _ executions: [[CorpusValue]], in operation: String, best: Remedy,
-    because reason: String
-  ) -> CorpusStatement {
-    CorpusStatement(
-      id: id, sql: sql, executions: executions, logsValues: true, operation: operation,
-      verdict: .fix(kinds: [.repeatedStatement], best: best, alternatives: [], reason: reason))
-  }
-
   /// The best fix and its alternatives.
   var remedies: [Remedy] {
     if case .fix(_, let best, let alternatives, _) = verdict { [best] + alternatives } else { [] }

@@ -14,39 +14,10 @@ struct Remedy: Sendable {
   var isMeasurable = true
 
   /// Creates an index on what `target` says: `"message (mailbox_id, date_received DESC)"`. UNIQUE is not needed.
-  static func index(_ targets: String...) -> Remedy {
-    Remedy(changes: indexes(targets))
-  }
-
-  static func change(_ changes: String...) -> Remedy {
-    Remedy(changes: changes)
-  }
-
-  /// A statement that returns the same rows for the same values.
-  static func rewrite(_ sql: String, with targets: String...) -> Remedy {
-    Remedy(changes: indexes(targets), replacement: sql)
-  }
-
-  /// A statement that returns the right rows where the old one returned wrong ones.
-  static func correct(_ sql: String, with targets: String...) -> Remedy {
-    Remedy(changes: indexes(targets), replacement: sql, changesResults: true)
-  }
-
-  /// A statement that finds the page by the last row of the page before, instead of counting rows.
-  static func keyset(_ sql: String, _ executions: [CorpusValue]..., with targets: String...) -> Remedy {
-    Remedy(
-      changes: indexes(targets), replacement: sql, replacementExecutions: executions)
-  }
-
-  /// One statement for all executions of an operation. Its rows are those of all of them together.
-  static func batch(_ sql: String, _ values: [CorpusValue], with targets: String...) -> Remedy {
-    Remedy(changes: indexes(targets), replacement: sql, replacementExecutions: [values])
+  static func index(_ target: String) -> Remedy {
+    Remedy(changes: ["CREATE INDEX corpus_best_1 ON \(target)"])
   }
 
   /// A change of the app's design.
   static let design = Remedy(isMeasurable: false)
-
-  private static func indexes(_ targets: [String]) -> [String] {
-    targets.enumerated().map { "CREATE INDEX corpus_best_\($0.offset + 1) ON \($0.element)" }
-  }
 }

@@ -34,13 +34,27 @@ struct ReportScoreTests {
 
   @Test func refusedFixesAndOtherRowsAreSeen() async throws {
     // The statement's own form with all members is the same only as long as each loan has a member.
-    let schema = CorpusSchema(
-      name: Corpus.library.name, script: Corpus.library.script,
-      statements: [
-        .fine(
-          "library-90", "SELECT l.id FROM loan l JOIN member m ON m.id = l.member_id WHERE l.fee = ?", [3], because: ""),
-        .fine("library-91", "SELECT id FROM work WHERE year >= ?", [1990], because: ""),
-      ])
+    let schema = try CorpusFile.schema(
+      """
+      -- schema: library
+      -- about: The library with statements of this test.
+
+      \(Corpus["library"].script)
+
+      -- statement: library-90
+      -- fine
+      -- because: of this test
+      -- run: 3
+
+      SELECT l.id FROM loan l JOIN member m ON m.id = l.member_id WHERE l.fee = ?
+
+      -- statement: library-91
+      -- fine
+      -- because: of this test
+      -- run: 1990
+
+      SELECT id FROM work WHERE year >= ?
+      """, file: "library.sql")
     var score = ReportScore()
     let findings = [
       finding(1, "SELECT id FROM loan WHERE fee = ?"), finding(2, "SELECT id FROM work WHERE NOT year < ?"),

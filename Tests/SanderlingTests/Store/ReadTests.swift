@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Sanderling
 import Testing
 
@@ -130,5 +131,28 @@ import Testing
       try await store.read { try $0.fetch(RawQuery("DELETE FROM bird RETURNING ring", as: String.self)) }
     }
     #expect(try await store.birds.count == 3)
+  }
+
+  /// A connection that accepts texts in double quotes reads a name that no column has as a text. A column that a migration took away must not be
+  /// read as its own name, and a key that is away must not match nothing.
+  @Test(arguments: ["sightings", "id"])
+  func aColumnThatIsAwayIsNoText(column: String) async throws {
+    var configuration = Configuration()
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    let store = try Store(inMemory: birdSchema, configuration: configuration)
+    try await store.write("given") { try $0.insert(Bird(id: 1, ring: "A1", species: "knot")) }
+    _ = try await store.fetch(Bird.self, key: 1)
+    try await store.writer.write { db in
+      try db.execute(sql: "ALTER TABLE bird RENAME COLUMN \"\(column)\" TO away")
+    }
+    for key in [1, 2] as [Int64] {
+      await #expect(throws: StoreError.self) { try await store.fetch(Bird.self, key: key) }
+      await #expect(throws: StoreError.self) {
+        try await store.write("update") { try $0.update(Bird(id: key, ring: "A1", species: "dunlin", sightings: 1)) }
+      }
+    }
+    if column == "id" {
+      await #expect(throws: StoreError.self) { try await store.write("delete") { try $0.delete(Bird.self, key: 2) } }
+    }
   }
 }

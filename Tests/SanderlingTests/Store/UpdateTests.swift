@@ -23,8 +23,8 @@ import Testing
     #expect(written)
     #expect(
       statements.sql == [
-        #"SELECT "id", "ring", "species", "sightings" FROM "bird" WHERE "id" = ?"#,
-        #"UPDATE "bird" SET "sightings" = ? WHERE "id" = ?"#,
+        #"SELECT "bird"."id", "bird"."ring", "bird"."species", "bird"."sightings" FROM "bird" WHERE "bird"."id" = ?"#,
+        #"UPDATE "bird" SET "sightings" = ? WHERE "bird"."id" = ?"#,
       ])
     #expect(try await store.birds.map(\.sightings) == [4, 0])
   }
@@ -36,7 +36,10 @@ import Testing
       try await store.write("count") { try $0.update(Bird(id: 1, ring: "A1", species: "knot", sightings: 3)) }
     }
     #expect(!written)
-    #expect(statements.sql == [#"SELECT "id", "ring", "species", "sightings" FROM "bird" WHERE "id" = ?"#])
+    #expect(
+      statements.sql == [
+        #"SELECT "bird"."id", "bird"."ring", "bird"."species", "bird"."sightings" FROM "bird" WHERE "bird"."id" = ?"#
+      ])
   }
 
   /// Column names are matched by their bytes, texts too: the composed and the decomposed é are different values.
@@ -62,7 +65,7 @@ import Testing
       }
     }
     #expect(written == Bird(id: 2, ring: "A2", species: "sanderling", sightings: 5))
-    #expect(statements.sql.last == #"UPDATE "bird" SET "species" = ?, "sightings" = ? WHERE "id" = ?"#)
+    #expect(statements.sql.last == #"UPDATE "bird" SET "species" = ?, "sightings" = ? WHERE "bird"."id" = ?"#)
     #expect(try await store.fetch(Bird.self, key: 2) == written)
   }
 
@@ -109,7 +112,8 @@ import Testing
         try tx.update(BirdTag(birdID: 2, tag: "old", weight: 8))
       }
     }
-    #expect(statements.sql.last == #"UPDATE "birdTag" SET "weight" = ? WHERE "birdID" = ? AND "tag" = ?"#)
+    #expect(
+      statements.sql.last == #"UPDATE "birdTag" SET "weight" = ? WHERE "birdTag"."birdID" = ? AND "birdTag"."tag" = ?"#)
     #expect(try await store.fetch(BirdTag.order { $0.birdID }).map(\.weight) == [1, 8])
   }
 }

@@ -36,7 +36,7 @@ import Testing
     }
     #expect(
       statements.sql.prefix(2) == [
-        #"SELECT 1 FROM "bird" WHERE "id" = ?"#,
+        #"SELECT 1 FROM "bird" WHERE "bird"."id" = ?"#,
         """
         INSERT INTO "bird" ("id", "ring", "species", "sightings") VALUES (?, ?, ?, ?) ON CONFLICT ("id") \
         DO UPDATE SET "ring" = excluded."ring", "species" = excluded."species", "sightings" = excluded."sightings" \

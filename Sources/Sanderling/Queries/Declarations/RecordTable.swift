@@ -130,7 +130,7 @@ public struct RecordColumn: Sendable {
   public let acceptsNull: Bool
   /// The value of rows that are written without the column; nil for none.
   public let defaultValue: ColumnDefault?
-  /// The collation that compares and sorts the texts of the column.
+  /// The collation of the column: how SQLite compares and sorts its texts.
   public let collation: Collation
   /// The writes at which the store sets the column by itself; nil for none.
   public let touch: ColumnTouch?

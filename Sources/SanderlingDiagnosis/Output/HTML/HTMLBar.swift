@@ -1,8 +1,8 @@
-/// A bar, drawn in SVG: as wide as its place, filled by a share.
+/// A bar drawn in SVG, as wide as its container and filled by a share.
 struct HTMLBar: Sendable {
   /// 0 to 1.
   let share: Double
-  /// What it stands for: `before`, `after`, `work` or `rows`.
+  /// The meaning of the bar: `before`, `after`, `work` or `rows`.
   let style: String
   /// Shares at which thin lines are drawn, for scales.
   var ticks: [Double] = []
@@ -12,7 +12,7 @@ struct HTMLBar: Sendable {
     let lines: [HTMLFragment] = ticks.map { tick in
       "<line class=\"tick\" x1=\"\(length: tick * 100)%\" x2=\"\(length: tick * 100)%\" y1=\"0\" y2=\"12\"/>"
     }
-    // What is small remains visible by the second rectangle, which does not depend on the width.
+    // The second rectangle has a fixed width, so that small shares remain visible.
     let least: HTMLFragment = width > 0 ? "<rect class=\"fill\" width=\"2\" height=\"12\"/>" : ""
     return """
       <svg class="bar \(style)" width="100%" height="12" aria-hidden="true" focusable="false">\

@@ -1,4 +1,4 @@
-/// A block of code. It can be reached by keyboard, since it scrolls where it is wide.
+/// A block of code. It can be focused by keyboard, because wide code scrolls.
 struct HTMLCode: Sendable {
   private let text: String
 

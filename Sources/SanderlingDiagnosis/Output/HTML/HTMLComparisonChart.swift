@@ -1,4 +1,4 @@
-/// What a statement cost before and after, as bars: one pair for each figure.
+/// The cost of a statement before and after, as bars: one pair for each figure.
 struct HTMLComparisonChart: Sendable {
   let title: String
   let comparison: Comparison

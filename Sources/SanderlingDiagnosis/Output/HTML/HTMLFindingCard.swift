@@ -2,13 +2,13 @@
 struct HTMLFindingCard: Sendable {
   let finding: Finding
   let number: Int
-  /// The line of the plan that it is about.
+  /// The plan line of the finding.
   let node: String?
-  /// The finding's statement as it is shown; nil where another card has it.
+  /// The finding's statement as shown; nil if another card shows it.
   var sql: String?
   /// The total saving of the fix.
   var headline: String?
-  /// Whether the fix stands here, or in the card around it.
+  /// Whether the fix is shown here; otherwise the surrounding card shows it.
   var showsFix = true
 
   var html: HTMLFragment {
@@ -93,7 +93,7 @@ struct HTMLFindingCard: Sendable {
     finding.formProof.map { "<p class=\"muted\">Same rows: \($0.text)</p>" } ?? ""
   }
 
-  /// The set of values with the greatest gain in full; the others can be opened.
+  /// The set of values with the greatest gain in full; the others are folded.
   private func charts(_ comparisons: [Comparison]) -> HTMLFragment {
     let charts = FindingGain.sorted(comparisons).map {
       HTMLComparisonChart(title: "Values: \($0.bindings)", comparison: $0).html

@@ -1,4 +1,4 @@
-/// A fix that several findings share: what to run once, what it does for each statement, and the findings to open.
+/// A fix of several findings: the commands once, the effect on each statement, and the folded findings.
 struct HTMLFixCard {
   let group: FixGroup
   let number: Int
@@ -45,7 +45,7 @@ struct HTMLFixCard {
 }
 
 extension HTMLFragment {
-  /// A statement's name, which leads to its card where it has one.
+  /// A statement's name, as a link to its card if there is one.
   init(statement id: Int, among linked: Set<Int>) {
     self = linked.contains(id) ? "<a href=\"#S\(id)\">S\(id)</a>" : "S\(id)"
   }

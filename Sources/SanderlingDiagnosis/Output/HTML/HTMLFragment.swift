@@ -1,4 +1,4 @@
-/// A piece of a page. What is interpolated into it is escaped, unless it is a piece of a page itself.
+/// A piece of a page. Interpolated values are escaped, unless they are pieces of a page themselves.
 struct HTMLFragment: ExpressibleByStringInterpolation, Sendable {
   private(set) var text: String
 
@@ -32,7 +32,7 @@ struct HTMLFragment: ExpressibleByStringInterpolation, Sendable {
       text += literal
     }
 
-    /// Appends text for a place between tags or between the quotation marks of an attribute.
+    /// Appends text for use between tags or inside a quoted attribute.
     mutating func appendInterpolation(_ string: String) {
       for scalar in string.visibleLines(limit: 1_000_000).unicodeScalars {
         switch scalar {
@@ -58,7 +58,7 @@ struct HTMLFragment: ExpressibleByStringInterpolation, Sendable {
       for fragment in fragments { text += fragment.text }
     }
 
-    /// Appends a length in a drawing, with at most two digits of fraction.
+    /// Appends a length of a drawing, with at most two fractional digits.
     mutating func appendInterpolation(length: Double) {
       guard length.isFinite, abs(length) < 1e9 else { return text += "0" }
       text += "\((length * 100).rounded() / 100)"

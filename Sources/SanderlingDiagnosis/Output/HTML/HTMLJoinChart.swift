@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rows that there are behind each step of a join, as bars.
+/// The number of rows after each step of a join, as bars.
 struct HTMLJoinChart: Sendable {
   private struct Step {
     let name: String
@@ -9,7 +9,7 @@ struct HTMLJoinChart: Sendable {
 
   private let steps: [Step]
 
-  /// Nil where fewer than two steps of one join have counted rows.
+  /// Nil if fewer than two steps of one join have counted rows.
   init?(_ lines: [ShownPlanLine]) {
     var groups: [(parent: Int?, steps: [Step])] = []
     for line in lines {
@@ -36,7 +36,7 @@ struct HTMLJoinChart: Sendable {
     let ticks = isLogarithmic ? (1..<max(decades, 2)).map { Double($0) / Double(decades) } : []
     let bars: [HTMLFragment] = steps.map { step in
       let rows = Double(step.rows)
-      // One row is a tenth of a decade, so that it can be told from none.
+      // One row counts as a tenth of a decade, which distinguishes it from none.
       let share =
         isLogarithmic ? (rows >= 1 ? max(0.1, log10(rows)) / Double(decades) : 0) : (most > 0 ? rows / most : 0)
       return """

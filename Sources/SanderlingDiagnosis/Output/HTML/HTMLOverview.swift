@@ -1,4 +1,4 @@
-/// The overview at the top: the time of the statements that take most, before and after the fixes.
+/// The overview at the top: the time of the slowest statements, before and after the fixes.
 struct HTMLOverview {
   let report: DiagnosisReport
   let times: WorkloadTimes
@@ -43,7 +43,7 @@ struct HTMLOverview {
       """
   }
 
-  /// The time with the fixes. Where none changes it there is no bar, and words say whether any was tried.
+  /// The time with the fixes. If no fix changes it there is no bar, and the text says whether any was tried.
   private func after(_ entry: WorkloadTimes.Entry, most: Double) -> HTMLFragment {
     guard entry.isChanged else {
       let label = outcomes[entry.statement]?.label ?? ""

@@ -63,7 +63,7 @@ public struct HTMLReport: Sendable {
     return page.text
   }
 
-  /// Nothing may be loaded, run or sent; only the page's own styles count.
+  /// Forbids loading, running and sending anything; only the page's own styles apply.
   private static let policy: HTMLFragment =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
   private static let maximumStatements = 100
@@ -94,7 +94,8 @@ public struct HTMLReport: Sendable {
       """
   }
 
-  /// A count that is a switch as well. Style sheets hide the findings that are switched off, so that no script is needed.
+  /// A count that is also a switch. Style sheets hide the findings of a switched-off severity, so that no script is
+  /// needed.
   private func filterTile(_ severity: Severity, _ count: Int) -> HTMLFragment {
     """
     <label class="tile \(severity.rawValue)"><input type="checkbox" id="show-\(severity.rawValue)" checked>
@@ -115,7 +116,7 @@ public struct HTMLReport: Sendable {
       groups.enumerated().flatMap { number, group in group.findings.map { ($0, number) } }
     ) { first, _ in first }
     var cards: [HTMLFragment] = []
-    // Wrong results first, then the fixes by what they save, then what has no fix.
+    // Wrong results first, then the fixes by their savings, then findings without a fix.
     let loose = shown.filter { groupOf[$0] == nil && !report.findings[$0].isRemark }
     cards += loose.filter { report.findings[$0].severity == .wrongResult }.map { card($0) }
     for (number, group) in groups.enumerated() {
@@ -149,7 +150,7 @@ public struct HTMLReport: Sendable {
     ).html
   }
 
-  /// Findings on the database that don't depend on its statements: a line for each, to open.
+  /// Findings on the database that don't depend on its statements: one folded line for each.
   private var remarksOnDatabase: HTMLFragment {
     let cards: [HTMLFragment] = report.findings.indices.prefix(Self.maximumFindings)
       .filter { report.findings[$0].isRemark }.map { place in
@@ -217,7 +218,7 @@ public struct HTMLReport: Sendable {
       """
   }
 
-  /// Says how many are not on the page, so that it opens quickly.
+  /// The number of items that are left out, so that the page opens quickly.
   private static func rest(_ count: Int, _ name: String) -> HTMLFragment {
     guard count > 0 else { return .empty }
     return "<p class=\"muted\">\(Figure.count(count, name)) more: the JSON form lists all.</p>"

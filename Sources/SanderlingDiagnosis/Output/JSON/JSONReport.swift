@@ -54,7 +54,7 @@ public struct JSONReport: Codable, Sendable {
       let json = String(decoding: try encoder.encode(self), as: UTF8.self)
       var result = ""
       result.reserveCapacity(json.utf8.count + 1)
-      // Outside of strings JSON has no such characters but ends of lines.
+      // Outside strings, JSON contains no such characters except line breaks.
       for scalar in json.unicodeScalars {
         if scalar != "\n", scalar.steersOutput {
           for unit in String(scalar).utf16 { result += String(format: "\\u%04x", Int(unit)) }

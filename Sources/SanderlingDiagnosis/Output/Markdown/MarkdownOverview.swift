@@ -1,4 +1,4 @@
-/// The part of a Markdown report that shows without opening details.
+/// The part of a Markdown report that is visible without opening details.
 struct MarkdownOverview {
   private let report: DiagnosisReport
   private let times: WorkloadTimes

@@ -52,7 +52,7 @@ public struct MarkdownReport: Sendable {
     let overview = MarkdownOverview(report, times, showsValues: showsValues)
     var text = ""
     var leftOut = 0
-    // Half of the text is left to the details.
+    // Half of the text is reserved for the details.
     var partRoom = room / 2
     for part in overview.parts {
       partRoom -= part.utf16.count + 1
@@ -63,7 +63,7 @@ public struct MarkdownReport: Sendable {
     return text
   }
 
-  /// The parts that can be opened, the most important first.
+  /// The foldable parts, the most important first.
   private func details(_ times: WorkloadTimes) -> [String] {
     var parts = report.findings.enumerated().map { details(of: $1, number: $0 + 1) }
     if let advice = report.indexAdvice { parts.insert(details(of: advice, times), at: min(parts.count, 10)) }
@@ -171,7 +171,7 @@ public struct MarkdownReport: Sendable {
     SQLLayout.text(sql.visibleLines())
   }
 
-  /// Details below a line that opens them. HTML in Markdown ends at an empty line.
+  /// Details below a line that opens them. In Markdown, HTML ends at an empty line.
   private func opened(_ title: String, _ blocks: [String]) -> String {
     let title = MarkdownText.html(title.visible(limit: 300))
     return "<details>\n<summary>\(title)</summary>\n\n\(blocks.joined(separator: "\n"))\n</details>\n"

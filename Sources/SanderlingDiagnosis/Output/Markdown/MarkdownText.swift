@@ -1,6 +1,6 @@
-/// Text made safe for Markdown as pull requests show it.
+/// Escapes text for Markdown in pull requests.
 enum MarkdownText {
-  /// The text on one line, shown as it is: no markup, no HTML, no mentions, no links.
+  /// The text on one line, shown literally: no markup, no HTML, no mentions, no links.
   static func inline(_ text: String) -> String {
     var result = ""
     for scalar in text.visible().trimmingSpaces.unicodeScalars {
@@ -15,12 +15,13 @@ enum MarkdownText {
     return result
   }
 
-  /// The text on one line as code. Markup would be read inside of it, too, and in a table a bar would end the cell.
+  /// The text on one line as code, escaped: markup inside `<code>` is still interpreted, and in a table a bar would end
+  /// the cell.
   static func code(_ text: String) -> String {
     "<code>\(inline(text))</code>"
   }
 
-  /// The text on one line for a place where HTML is read and Markdown is not.
+  /// The text on one line for a context in which HTML is interpreted and Markdown is not.
   static func html(_ text: String) -> String {
     var result = ""
     for scalar in HTMLFragment("\(text.visible())").text.unicodeScalars {
@@ -29,7 +30,7 @@ enum MarkdownText {
     return result
   }
 
-  /// Appends a character so that it completes no mention, reference to an issue or link: an empty comment parts them.
+  /// Appends a character. An empty comment before it prevents a mention, a reference to an issue or a link.
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     let last = text.unicodeScalars.last
     let isLink = (scalar == "/" && last == ":") || (scalar == "." && (last == "w" || last == "W"))
@@ -49,7 +50,7 @@ enum MarkdownText {
     return "\(fence)\(language)\n\(code)\n\(fence)\n"
   }
 
-  /// A table; cells are Markdown already.
+  /// A table whose cells are already Markdown.
   static func table(_ header: [String], _ rows: [[String]], alignsRight: Set<Int> = []) -> String {
     let rule = header.indices.map { alignsRight.contains($0) ? "---:" : "---" }
     return ([header, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
@@ -57,7 +58,7 @@ enum MarkdownText {
 }
 
 extension String {
-  /// The text without spaces at its beginning, which could make it a block of code.
+  /// The text without leading spaces, which could turn it into a code block.
   fileprivate var trimmingSpaces: Substring {
     drop { $0 == " " }
   }

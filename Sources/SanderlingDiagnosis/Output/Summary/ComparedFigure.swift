@@ -5,10 +5,10 @@ struct ComparedFigure: Sendable {
   let after: Double
   let beforeText: String
   let afterText: String
-  /// The gain in words; empty where it can't be told.
+  /// The gain in words; empty if it is unknown.
   let gain: String
 
-  /// What a trial compared: times with warm and empty caches, steps and pages.
+  /// The figures of a trial: times with warm and empty caches, steps and pages.
   static func all(_ comparison: Comparison) -> [ComparedFigure] {
     let (before, after) = (comparison.before, comparison.after)
     return [
@@ -44,7 +44,7 @@ struct ComparedFigure: Sendable {
     (before, after) = values
     beforeText = (comparison.before.isComplete ? "" : "≥ ") + texts.before
     afterText = (comparison.after.isComplete ? "" : "≥ ") + texts.after
-    // Two lower bounds say nothing of each other, and one that is below what comes after says nothing of it.
+    // Two lower bounds can't be compared, and neither can a lower bound before with a greater value after.
     let canCompare =
       before > 0 && after > 0 && comparison.after.isComplete && (comparison.before.isComplete || before >= after)
     gain = canCompare ? (comparison.before.isComplete ? "" : "≥ ") + Figure.ratio(before / after) : ""

@@ -1,4 +1,4 @@
-/// How much a fix gained: what a statement cost before, as a multiple of what it costs after.
+/// The gain of a fix: the statement's cost before, as a multiple of its cost after.
 struct FindingGain: Hashable, Sendable {
   enum Measure: String, Sendable {
     case time
@@ -8,21 +8,21 @@ struct FindingGain: Hashable, Sendable {
 
   let ratio: Double
   let measure: Measure
-  /// Whether the run before was cut off by a budget, so that it gained at least so much.
+  /// Whether a budget ended the run before, so that the gain is a lower bound.
   let isLowerBound: Bool
 
-  /// The gain of the bindings that save the most time. Nil when nothing was measured, or nothing that can be divided.
+  /// The gain with the bindings that save the most time. Nil without a measurement, or if no figure can be divided.
   init?(_ outcome: Finding.Outcome) {
     guard case .proven(let comparisons) = outcome, let comparison = Self.sorted(comparisons).first else { return nil }
     self.init(comparison)
   }
 
-  /// Comparisons with those first that save the most time.
+  /// The comparisons by saved time, the greatest first.
   static func sorted(_ comparisons: [Comparison]) -> [Comparison] {
     comparisons.sorted { $0.savedTime > $1.savedTime }
   }
 
-  /// The gain in time where it can be told from noise, else the greater one of those in steps and in pages.
+  /// The gain in time if it exceeds the noise, otherwise the greater of the gains in steps and in pages.
   init?(_ comparison: Comparison) {
     let (before, after) = (comparison.before, comparison.after)
     let time = Self.ratio(Figure.milliseconds(before.warmTime), Figure.milliseconds(after.warmTime))
@@ -42,7 +42,7 @@ struct FindingGain: Hashable, Sendable {
     }
   }
 
-  /// `128×`, `−34 %`, `≥ 4,210×`; what was counted is named unless it is time.
+  /// `128×`, `−34 %`, `≥ 4,210×`; the unit is named unless it is time.
   var text: String {
     let number = (isLowerBound ? "≥ " : "") + Figure.ratio(ratio)
     return measure == .time ? number : "\(number) \(measure.rawValue)"

@@ -1,4 +1,4 @@
-/// The lines of plans that findings are about.
+/// The plan lines that findings refer to.
 struct FindingNodes: Sendable {
   private var details: [Int: [Int: String]] = [:]
 
@@ -11,7 +11,7 @@ struct FindingNodes: Sendable {
     }
   }
 
-  /// The node's line in SQLite's words.
+  /// SQLite's text of the node.
   func detail(of finding: Finding) -> String? {
     guard let statement = finding.statement, let node = finding.node else { return nil }
     return details[statement]?[node]?.visible(limit: 300)

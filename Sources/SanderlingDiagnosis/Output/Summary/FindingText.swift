@@ -3,12 +3,12 @@ extension Finding {
     if case .proven = outcome { true } else { false }
   }
 
-  /// What stands before the fix: one that was rejected is no fix.
+  /// The label before the fix; a rejected fix has another label.
   var fixLabel: String {
     if case .triedNotBetter = outcome { "Tried" } else { "Fix" }
   }
 
-  /// What the fix gained, in the width of a column.
+  /// The gain of the fix, for a narrow column.
   var gainText: String {
     switch outcome {
     case .proven: FindingGain(outcome)?.text ?? "proven"

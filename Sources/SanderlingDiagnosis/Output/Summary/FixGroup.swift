@@ -1,60 +1,61 @@
-/// One fix, and all that it does for the statements of a report.
+/// One fix, and all its effects on the statements of a report.
 struct FixGroup: Sendable {
   enum Kind: String, Sendable {
-    /// Indexes are made.
+    /// Creates indexes.
     case index
     /// The app sends another statement.
     case rewrite
-    /// Other changes of the database: ANALYZE, an index that is dropped.
+    /// Other changes of the database: ANALYZE, or dropping an index.
     case database
   }
 
   let kind: Kind
   /// The effect of the fix, in one line.
   var summary: String
-  /// The commands to run, or the statement to send in place of the old statement.
+  /// The commands to run, or the statement that replaces the old one.
   var sql: [String]
-  /// The statements that it makes faster, those that save most first.
+  /// The statements that it makes faster, the greatest saving first.
   var statements: [Int] = []
-  /// The places of the findings with this fix in the report.
+  /// The positions of this fix's findings in the report.
   var findings: [Int] = []
-  /// Whether it is there for what other fixes do: an index that another one replaces, figures of the planner.
+  /// Whether it only supplements other fixes: it drops an index that another one replaces, or refreshes statistics.
   var isBeside: Bool { statements.isEmpty && findings.isEmpty }
-  /// The places of earlier fixes whose indexes it needs.
+  /// The positions of earlier fixes whose indexes it needs.
   var needs: [Int] = []
-  /// The time that the statements take now, and the time that the fix saves, in seconds over all executions.
+  /// The current time of the statements, and the fix's saving, in seconds over all executions.
   var before = 0.0
   var saved = 0.0
-  /// Pages that are not read any more, where only pages show the gain.
+  /// The saved page reads, if only pages show the gain.
   var savedPages: Int64 = 0
-  /// Whether the fix stays however little it saves: another fix needs its indexes, it corrects results, or its saving is unknown.
+  /// Whether the fix stays even with a small saving: another fix needs its indexes, it corrects results, or its saving
+  /// is unknown.
   var isKept = false
 
-  /// The least saving over all executions, in seconds or in pages, of a fix that stands in a summary.
+  /// The least saving of a fix in a summary, over all executions, in seconds or in pages.
   static let leastSaving = 0.000_1
   static let leastSavedPages: Int64 = 100
 
-  /// Whether it saves so little that no line of a summary is worth it. A fix that concerns no statement in particular has other
-  /// reasons.
+  /// Whether its saving is too small for a line in a summary. A fix that concerns no particular statement has other
+  /// reasons and stays.
   var isNegligible: Bool {
     kind != .database && !isBeside && !isKept && saved < Self.leastSaving && savedPages < Self.leastSavedPages
   }
 
-  /// The proven fixes of a report that are worth a line, those that save most first. No index and no statement is in two of them,
-  /// and all that they say can be run in their order.
+  /// The proven fixes of a report that deserve a line, the greatest saving first. No index and no statement is in two
+  /// of them, and their commands can run in this order.
   ///
   /// O(findings · indexes).
   static func all(of report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
     sorted(of: report, times: times).worthALine
   }
 
-  /// The same, and beside them the proven fixes that are worth no line: both from one search.
+  /// The same, and separately the proven fixes that deserve no line. One search finds both.
   static func sorted(
     of report: DiagnosisReport, times: WorkloadTimes
   ) -> (worthALine: [FixGroup], negligible: [FixGroup]) {
     let found = found(in: report, times)
     let negligible = found.filter(\.isNegligible)
-    // SQLite refuses ANALYZE for an index that isn't made.
+    // SQLite refuses ANALYZE for a missing index.
     let figures = Set(negligible.flatMap(\.sql).compactMap(\.analyzingIndex))
     let kept = found.indices.filter { !found[$0].isNegligible && !found[$0].sql.allSatisfy(figures.contains) }
     let groups = kept.map { place in
@@ -89,16 +90,16 @@ struct FixGroup: Sendable {
         groups.append(group)
       }
     }
-    // A statement that reads an index and takes longer is no reason for the index.
+    // A statement that uses an index but becomes slower does not justify the index.
     let gaining = served.filter { !taken.contains($0.key) && times.entries[$0.key]?.isGain ?? true }
     groups += byIndex(report, gaining, times)
     return FixOrder(groups + others(of: report, beside: groups)).groups
   }
 
-  /// Changes that were measured with the other fixes, and are part of none of them: an index that another index replaces, figures
-  /// of the planner.
+  /// Changes that were measured together with the other fixes but belong to none: dropping an index that another index
+  /// replaces, or refreshing statistics.
   private static func others(of report: DiagnosisReport, beside groups: [FixGroup]) -> [FixGroup] {
-    // An index that makes no statement faster stands in no line.
+    // An index that makes no statement faster is listed nowhere.
     let idle = Set(report.indexAdvice?.create.filter { !$0.statements.isEmpty }.map(\.sql) ?? [])
     let known = idle.union(groups.flatMap(\.sql) + report.remarks.filter(\.isProven).flatMap { $0.fix?.sql ?? [] })
     let own = report.findings.filter { $0.isProven && !$0.isRemark }.flatMap { $0.fix?.sql ?? [] }
@@ -113,7 +114,7 @@ struct FixGroup: Sendable {
     }
   }
 
-  /// Takes over what another fix does by the same commands.
+  /// Adds the effects of another fix with the same commands.
   mutating func merge(_ other: FixGroup) {
     findings += other.findings.filter { !findings.contains($0) }
     statements += other.statements.filter { !statements.contains($0) }
@@ -145,7 +146,7 @@ struct FixGroup: Sendable {
     return result
   }
 
-  /// A group for each index: a statement that needs several is with the one that saves most in all.
+  /// A group for each index. A statement that needs several indexes belongs to the one with the greatest total saving.
   private static func byIndex(
     _ report: DiagnosisReport, _ served: [Int: [String]], _ times: WorkloadTimes
   ) -> [FixGroup] {
@@ -181,7 +182,7 @@ struct FixGroup: Sendable {
     (times.entries[statement]?.saved ?? 0, -statement)
   }
 
-  /// ANALYZE of one index, which the plans were measured with.
+  /// The ANALYZE command of one index that the measured plans depend on.
   private static func statistics(of index: String, _ report: DiagnosisReport) -> [String] {
     guard let name = report.indexAdvice?.create.first(where: { $0.sql == index })?.name else { return [] }
     let analysis = "ANALYZE \(SQLIdentifier.quoted(name))"
@@ -197,10 +198,10 @@ struct FixGroup: Sendable {
 
   private var needNames: String { needs.map { String($0 + 1) }.joined(separator: " and ") }
 
-  /// The evidence that another form returns the same rows; nil where statements stay as they are.
+  /// The evidence that a rewrite returns the same rows; nil if the statements stay unchanged.
   func proof(in report: DiagnosisReport) -> FormProof? { findings.compactMap { report.findings[$0].formProof }.first }
 
-  /// The size of the fix's indexes in the file; nil where the fix makes none.
+  /// The size of the fix's indexes in the file; nil if the fix creates none.
   func size(in report: DiagnosisReport) -> String? {
     let pages = (report.indexAdvice?.create ?? []).filter { sql.contains($0.sql) }.reduce(0) { $0 &+ max(0, $1.pages) }
     let bytes = pages.multipliedReportingOverflow(by: Int64(report.database.pageSize))

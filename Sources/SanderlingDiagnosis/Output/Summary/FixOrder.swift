@@ -1,7 +1,7 @@
-/// The fixes of a report in an order in which all of their commands can be run, one after the other, as they are printed.
+/// The fixes of a report in an order in which all their printed commands can run one after the other.
 ///
-/// An index stands once, with the statements that it serves by itself, and before what needs it. Figures of the planner come
-/// last, for they are read from the indexes that there are then.
+/// Each index appears once: with the statements that it serves alone, and before the fixes that need it. ANALYZE comes
+/// last, because it reads the indexes that exist then.
 struct FixOrder {
   let groups: [FixGroup]
 
@@ -15,7 +15,7 @@ struct FixOrder {
     self.groups = Self.withoutRepetitions(Self.providersFirst(sorted))
   }
 
-  /// Moves a fix of indexes before the first one that needs one of them, too.
+  /// Moves a fix that creates indexes before the first fix that needs one of them.
   private static func providersFirst(_ groups: [FixGroup]) -> [FixGroup] {
     var result: [FixGroup] = []
     var rest = groups

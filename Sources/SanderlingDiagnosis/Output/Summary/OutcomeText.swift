@@ -1,6 +1,6 @@
 /// The outcome for a statement, in sentences: its time, and the fixes that were tried.
 struct OutcomeText: Sendable {
-  /// Each ends with a full stop.
+  /// Each sentence ends with a full stop.
   let sentences: [String]
 
   var text: String { sentences.joined(separator: " ") }
@@ -39,7 +39,7 @@ struct OutcomeText: Sendable {
 }
 
 extension StatementOutcome {
-  /// In a word or two, for the width of a table's cell.
+  /// One or two words, for a table cell.
   var label: String {
     switch self {
     case .notMeasured: "not measured"

@@ -1,13 +1,13 @@
-/// A remark on the whole database in one line: the command where that is clear enough, and the gain.
+/// A remark on the whole database in one line: the command if it is clear enough by itself, and the gain.
 struct RemarkText: Sendable {
   let command: String
-  /// In words, where the command is too long.
+  /// A description in words, if the command is too long.
   let summary: String
   let reason: String
-  /// Whether the command can be run, and is not only words.
+  /// Whether it is a command to run, not a description.
   let isCommand: Bool
 
-  /// - Parameter printed: The fixes that stand before it: no command stands twice.
+  /// - Parameter printed: The fixes that are printed before it: no command is printed twice.
   init(_ finding: Finding, beside printed: [FixGroup] = []) {
     let isTried = if case .triedNotBetter = finding.outcome { true } else { false }
     let sql = finding.fix?.sql ?? []
@@ -24,10 +24,10 @@ struct RemarkText: Sendable {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The remark as a sentence without an end: a command stands alone, and words lead to the reason.
+  /// The remark as an unfinished sentence: a command is followed by the reason alone, words by a colon and the reason.
   var sentence: String { isCommand ? "\(command)  \(reason)" : "\(command): \(reason)" }
 
-  /// `12×`, where it is worth telling: what dropping an index gains is too small.
+  /// `12×`, if it is worth showing: the gain from dropping an index is too small.
   private static func gain(_ finding: Finding) -> String {
     guard finding.isProven, let gain = FindingGain(finding.outcome), gain.ratio >= 1.95 else { return "" }
     return gain.text
@@ -51,7 +51,8 @@ struct RemarkText: Sendable {
 }
 
 extension DiagnosisReport {
-  /// The remarks that ask for something. One that was taken back, since another change does the same, is in the details only.
+  /// The remarks that ask for a change. A withdrawn remark, whose effect another change has, is shown in the details
+  /// only.
   var remarks: [Finding] {
     findings.filter { $0.isRemark && $0.fix != nil }
   }

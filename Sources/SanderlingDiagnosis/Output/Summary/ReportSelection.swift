@@ -1,8 +1,8 @@
-/// Which statements a report shows in full: those with findings first, then the slowest.
+/// The statements that a report shows in full: those with findings first, then the slowest.
 struct ReportSelection: Sendable {
   /// By number.
   let statements: [StatementReport]
-  /// How many are not among them.
+  /// The number of statements that are left out.
   let leftOut: Int
 
   init(_ report: DiagnosisReport, limit: Int) {
@@ -25,7 +25,7 @@ extension StatementReport {
     measurements.map(\.measurement.warmTime).max() ?? .zero
   }
 
-  /// The statement's SQL; values in it are shown only on demand.
+  /// The statement's SQL; values in it are shown only on request.
   func text(showsValues: Bool) -> String {
     showsValues ? statement.sql : statement.fingerprint
   }

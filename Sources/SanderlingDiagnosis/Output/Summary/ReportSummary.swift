@@ -1,7 +1,7 @@
-/// What a report says in one line.
+/// A report's summary in one line.
 struct ReportSummary: Sendable {
   let findings: Int
-  /// How many there are of each severity that occurs, the greatest first.
+  /// The number of findings of each occurring severity, the greatest severity first.
   let counts: [(severity: Severity, count: Int)]
   private let report: DiagnosisReport
 
@@ -19,7 +19,7 @@ struct ReportSummary: Sendable {
     return "\(Figure.count(findings, "finding")): \(parts.joined(separator: ", "))"
   }
 
-  /// What was looked at, and in what time.
+  /// The examined objects, and the time that this took.
   var checked: String {
     let database = report.database
     let statements =

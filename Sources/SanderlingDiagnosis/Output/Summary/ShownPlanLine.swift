@@ -1,14 +1,14 @@
-/// A node of a plan with its place in the tree, for output line by line.
+/// A node of a plan with its position in the tree, for output line by line.
 struct ShownPlanLine: Sendable {
   let node: PlanNode
   let parent: Int?
   let depth: Int
-  /// For each level above, whether a later node follows there; then the same for this node.
+  /// For each level above and for this node, whether a later sibling follows.
   let hasNext: [Bool]
 
   /// The nodes of a plan, parents before children.
   ///
-  /// - Complexity: O(nodes); a plan may be as deep as it likes, since nothing here calls itself.
+  /// - Complexity: O(nodes). Not recursive, so a plan may have any depth.
   static func all(_ plan: QueryPlan) -> [ShownPlanLine] {
     var lines: [ShownPlanLine] = []
     var rest = self.lines(of: plan.roots, below: nil)
@@ -19,7 +19,7 @@ struct ShownPlanLine: Sendable {
     return lines
   }
 
-  /// The node that does the greatest part of the work; nil where no shares are known.
+  /// The node with the greatest share of the work; nil if no shares are known.
   static func hottest(of lines: [ShownPlanLine]) -> Int? {
     var hottest: (id: Int, share: Double)?
     for line in lines {
@@ -29,7 +29,7 @@ struct ShownPlanLine: Sendable {
     return hottest?.id
   }
 
-  /// Siblings in reverse order: the last of an array is taken first.
+  /// Siblings in reverse order, because the last element of an array is taken first.
   private static func lines(of nodes: [PlanNode], below parent: ShownPlanLine?) -> [ShownPlanLine] {
     let above = parent.map { Array($0.hasNext.prefix(maximumDrawnDepth)) } ?? []
     return nodes.indices.reversed().map { index in

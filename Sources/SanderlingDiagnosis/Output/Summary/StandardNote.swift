@@ -1,4 +1,4 @@
-/// Notes that all reports have: how figures came about.
+/// Notes in all reports on the origin of figures.
 enum StandardNote {
   static func all(sqliteVersion: String) -> [String] {
     [
@@ -12,7 +12,7 @@ enum StandardNote {
 }
 
 extension DiagnosisReport {
-  /// What limits this report beyond others.
+  /// The limits of this particular report.
   var ownNotes: [String] {
     let standard = StandardNote.all(sqliteVersion: database.sqliteVersion)
     return notes.filter { !standard.contains($0) }

@@ -1,4 +1,4 @@
-/// What is known of a statement besides its plan, in words.
+/// The known facts about a statement besides its plan, in words.
 struct StatementFacts: Sendable {
   private let statement: StatementReport
 
@@ -6,7 +6,7 @@ struct StatementFacts: Sendable {
     self.statement = statement
   }
 
-  /// How often it ran, what that took, and from where.
+  /// Its number of executions, their time, and their places in the app.
   func facts(showsValues: Bool) -> [String] {
     let logged = statement.statement
     var facts = [logged.count == 1 ? "once" : Figure.count(logged.count, "time")]
@@ -49,7 +49,7 @@ struct StatementFacts: Sendable {
 }
 
 extension BoundValue {
-  /// The value as SQL would write it, shortened.
+  /// The value as an SQL literal, shortened.
   var sqlLiteral: String {
     switch self {
     case .null: "NULL"

@@ -1,4 +1,4 @@
-/// The examined part of a workload, and the workload's time, in sentences.
+/// The examined part of a workload and its time, in sentences.
 struct WorkloadText: Sendable {
   let lines: [String]
 
@@ -48,7 +48,7 @@ struct WorkloadText: Sendable {
     self.lines = lines
   }
 
-  /// The outcomes for statements that have no fix worth a line.
+  /// The outcomes for statements without a fix that deserves a line.
   static func withoutFixes(_ outcomes: [Int: StatementOutcome]) -> [String] {
     var (nothing, cutShort, untried, unmeasured) = (0, 0, 0, 0)
     for outcome in outcomes.values {
@@ -74,7 +74,7 @@ struct WorkloadText: Sendable {
     ].compactMap(\.self)
   }
 
-  /// Whether several indexes are each for their own statements only.
+  /// Whether several indexes were each measured for their own statements only.
   private static func hasUnmeasuredSet(_ report: DiagnosisReport) -> Bool {
     guard report.indexAdvice?.create.isEmpty ?? true else { return false }
     let indexes = report.findings.filter { $0.isProven && !$0.isRemark }.flatMap { $0.fix?.sql ?? [] }

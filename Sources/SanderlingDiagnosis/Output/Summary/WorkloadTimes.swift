@@ -1,24 +1,24 @@
-/// The time that the statements of a report take with all their executions: now, and with the fixes.
+/// The time of a report's statements over all executions: now, and with the fixes.
 ///
-/// In the log's times where it told those of all statements, and else in the measured ones. A fix shortens the log's time of a
-/// read by the same share as the measured time.
+/// The times are the log's if it has those of all statements, otherwise the measured ones. A fix shortens a read's
+/// logged time by the same share as its measured time.
 struct WorkloadTimes: Sendable {
   struct Entry: Sendable {
     let statement: Int
     /// In seconds.
     let before: Double
     var after: Double
-    /// Whether an execution was ended by a budget, so that it takes more.
+    /// Whether a budget ended an execution, so that the true time is greater.
     let isLowerBound: Bool
     /// The pages that its executions read, as measured.
     var pages: PageChange?
 
     var saved: Double { max(0, before - after) }
 
-    /// Whether the fixes change the time, as far as clocks tell.
+    /// Whether the fixes change the time measurably.
     var isChanged: Bool { saved > 0 || after > 1.05 * before }
 
-    /// Whether the statement gains by its fixes: in time, or in pages while it takes no longer.
+    /// Whether the statement gains from its fixes: in time, or in pages if it takes no longer.
     var isGain: Bool {
       if after < 0.95 * before { return true }
       return after <= 1.05 * before && readsFewerPages
@@ -26,14 +26,14 @@ struct WorkloadTimes: Sendable {
 
     fileprivate var readsFewerPages: Bool { pages?.areFewer ?? false }
 
-    /// The pages that are not read any more, where only the pages show the gain.
+    /// The saved page reads, if only pages show the gain.
     var savedPages: Int64 {
       guard let pages, after > 0.8 * before, readsFewerPages else { return 0 }
       let (saved, overflow) = pages.before.subtractingReportingOverflow(pages.after)
       return overflow ? .max : saved
     }
 
-    /// `12 ms → 0.3 ms`; with the pages, where only the pages show the gain: pages in the cache take little time.
+    /// `12 ms → 0.3 ms`. If only pages show the gain, it gives the pages, because cached pages take little time.
     var change: String {
       let times = "\(Figure.duration(seconds: before)) → \(Figure.duration(seconds: after))"
       guard let pages, savedPages > 0 else { return times }
@@ -41,12 +41,12 @@ struct WorkloadTimes: Sendable {
     }
   }
 
-  /// By statement; those that were not measured are missing.
+  /// By statement; unmeasured statements are missing.
   private(set) var entries: [Int: Entry] = [:]
-  /// Whether the times are those of a log.
+  /// Whether the times come from a log.
   let areLogged: Bool
   private let statements: [Int: WorkloadStatement]
-  /// The log's time of reads as a multiple of the measured one: its processor may be slower.
+  /// The ratio of the log's time of reads to the measured time: the log's processor may be slower.
   private let processorRatio: Double
 
   init(_ report: DiagnosisReport) {
@@ -90,7 +90,7 @@ struct WorkloadTimes: Sendable {
     return ratio.isFinite && ratio > 0 ? ratio : 1
   }
 
-  /// The best of several fixes counts: a report has one for each statement, seldom more.
+  /// The best of several fixes counts. A report rarely has more than one for a statement.
   private mutating func apply(_ comparisons: [Comparison], to statement: Int) {
     guard let entry = entries[statement], let share = comparisons.shareOfTimeLeft else { return }
     let after = time(of: entry, share: share, comparisons)
@@ -99,10 +99,10 @@ struct WorkloadTimes: Sendable {
     entries[statement]?.pages = comparisons.pages
   }
 
-  /// The time of a statement after a fix that leaves a share of its measured time.
+  /// The time of a statement after a fix, from the remaining share of its measured time.
   ///
-  /// The log's time of a write has the commit in it, which waits for the disk. A fix changes only what the processor does, so the
-  /// measured difference is added, and not multiplied.
+  /// The log's time of a write includes the commit, which waits for the disk. A fix only changes the processor time, so
+  /// the measured difference is applied in place of the ratio.
   private func time(of entry: Entry, share: Double, _ comparisons: [Comparison]) -> Double {
     let scaled = entry.before * share
     guard areLogged, let statement = statements[entry.statement], statement.isWrite else { return scaled }
@@ -116,16 +116,16 @@ struct WorkloadTimes: Sendable {
   var after: Double { entries.values.reduce(0) { $0 + $1.after } }
   var isLowerBound: Bool { entries.values.contains(where: \.isLowerBound) }
 
-  /// Those of some statements that gain by their fixes. One whose times are not known counts as gaining.
+  /// The given statements that gain from their fixes. A statement with an unknown time counts as gaining.
   func gaining(_ statements: [Int]) -> [Int] { statements.filter { entries[$0]?.isGain ?? true } }
 
-  /// Those that take the longest with the fixes, the longest first.
+  /// The statements that take the longest with the fixes, the longest first.
   var left: [Entry] {
     entries.values.sorted { $0.after == $1.after ? $0.statement < $1.statement : $0.after > $1.after }
   }
 
-  /// Those that the fixes for others make slower, those that lose most first. Differences too small for clocks are no loss, and
-  /// neither are longer times than the lower bound of a statement that was stopped.
+  /// The statements that fixes for others make slower, the greatest loss first. Differences too small for clocks are no
+  /// loss. Times above the lower bound of an interrupted statement are no loss either.
   var slower: [Entry] {
     entries.values.filter { !$0.isLowerBound && $0.after > 1.1 * $0.before && $0.after - $0.before > 0.001 }
       .sorted { one, other in
@@ -134,7 +134,7 @@ struct WorkloadTimes: Sendable {
       }
   }
 
-  /// Those that take the longest now, the longest first.
+  /// The statements that take the longest now, the longest first.
   var slowest: [Entry] {
     entries.values.sorted { $0.before == $1.before ? $0.statement < $1.statement : $0.before > $1.before }
   }

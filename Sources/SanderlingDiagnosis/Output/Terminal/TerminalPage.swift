@@ -1,4 +1,4 @@
-/// Lines of a terminal's width, put together part by part.
+/// The lines of an output with a terminal's width, assembled part by part.
 struct TerminalPage {
   let width: Int
   let style: TerminalStyle
@@ -13,17 +13,18 @@ struct TerminalPage {
     lines.map { $0 + "\n" }.joined()
   }
 
-  /// Adds an empty line, unless there is one already.
+  /// Adds an empty line, unless the last line is empty.
   mutating func space() {
     if lines.last?.isEmpty == false { lines.append("") }
   }
 
-  /// Adds a line as it is.
+  /// Adds a line unchanged.
   mutating func line(_ line: String) {
     lines.append(line)
   }
 
-  /// Adds a paragraph, broken to the width. Its next lines stand below the text behind the mark, unless the mark is long.
+  /// Adds a paragraph, wrapped to the width. Further lines are indented to the text after the mark, unless the mark is
+  /// long.
   mutating func paragraph(
     _ text: String, indentation: Int = 2, mark: String = "", style: ((String) -> String)? = nil
   ) {
@@ -38,7 +39,7 @@ struct TerminalPage {
     }
   }
 
-  /// Adds a title, broken to the width, with a rule behind its last line.
+  /// Adds a title, wrapped to the width, with a rule after its last line.
   mutating func title(_ title: String) {
     space()
     let wrapped = title.wrapped(toWidth: max(10, width - 4))
@@ -48,8 +49,8 @@ struct TerminalPage {
     lines.append("\(style.heading(title)) \(style.note(rule))")
   }
 
-  /// Adds rows of cells in aligned columns, the first to the left and the others to the right. Where a row is too long, its
-  /// first cell is broken into lines.
+  /// Adds rows of cells in aligned columns: the first to the left, the others to the right. If a row is too long, its
+  /// first cell is wrapped.
   mutating func table(_ rows: [[String]], header: [String]? = nil, indentation: Int = 4, leftColumns: Int = 1) {
     let limit = max(12, width / 2)
     let all = ((header.map { [$0] } ?? []) + rows).map { row in

@@ -25,7 +25,7 @@ struct TerminalPlanTree: Sendable {
     let margin = figures[0].displayWidth
     for (line, figures) in zip(lines, figures.dropFirst()) {
       let tree = Self.tree(line)
-      // A node that is deep or stands behind wide columns keeps some room.
+      // A deep node, or one after wide columns, keeps a minimum width.
       let room = max(24, page.width - margin - tree.first.displayWidth)
       let isHot = line.node.id == hottest
       for (index, text) in line.node.detail.visible(limit: 500).wrapped(toWidth: room).enumerated() {
@@ -40,14 +40,14 @@ struct TerminalPlanTree: Sendable {
     if hottest != nil { page.line(style.note("  ◀ the node that does the most work")) }
   }
 
-  /// A column with its title; empty where no node has the figure.
+  /// A column with its title; empty if no node has the figure.
   private func column(_ title: String, _ texts: [String]) -> [String] {
     guard texts.contains(where: { !$0.isEmpty }) else { return [] }
     let width = max(title.count, texts.map(\.displayWidth).max() ?? 0)
     return ([title] + texts).map { $0.padded(toWidth: width, alignsRight: true) }
   }
 
-  /// Up to eight blocks, in eighths.
+  /// A bar of up to eight blocks, drawn in eighths.
   private static func bar(_ share: Double) -> String {
     guard share.isFinite, share > 0 else { return "" }
     let eighths = max(1, Int(Int64(clamping: (min(share, 1) * 64).rounded())))

@@ -201,7 +201,7 @@ public struct TerminalReport: Sendable {
     }
   }
 
-  /// Adds code, whose lines stay as long as they are: a terminal breaks them without changing the text that is copied.
+  /// Adds code without wrapping its lines: a terminal wraps them without changing the copied text.
   private func addCode(_ code: String, to page: inout TerminalPage) {
     for line in code.split(separator: "\n", omittingEmptySubsequences: false) { page.line("      " + line) }
   }

@@ -1,4 +1,4 @@
-/// How a terminal emphasizes texts; without color, texts are as they are.
+/// The emphasis of texts in a terminal; without colour, texts are unchanged.
 struct TerminalStyle: Hashable, Sendable {
   let isColored: Bool
 

@@ -1,22 +1,22 @@
-/// A short report: for one statement, the commands to run and their gain; for several statements, the fixes and the remaining
-/// costs.
+/// A short report. For one statement it has the commands to run and their gain; for several statements, the fixes and
+/// the remaining costs.
 struct TerminalSummary {
   let report: DiagnosisReport
   let times: WorkloadTimes
   let groups: [FixGroup]
-  /// The fixes that save too little for a line.
+  /// The number of fixes that save too little for a line.
   let negligible: Int
   let showsValues: Bool
   private var page: TerminalPage
 
-  /// The lines that fixes may take: two screens of 40 hold all.
+  /// The greatest number of lines for fixes, so that two screens of 40 lines hold everything.
   private static let linesOfFixes = 48
-  /// Of more fixes, each is shown with one statement, and another form of it in one line.
+  /// Beyond this number of fixes, each is shown with one statement and one line of its rewrite.
   private static let fewGroups = 6
   private static let mostLeft = 6
   private static let mostRemarks = 8
   private static let mostSkipped = 3
-  /// A statement of many lines is shown from its beginning.
+  /// Only the beginning of a longer statement is shown.
   private static let mostLinesOfSQL = 8
   private let outcomes: [Int: StatementOutcome]
 
@@ -80,7 +80,7 @@ struct TerminalSummary {
     addCode(fix.sql, indentation: 2, limit: 2 * Self.mostLinesOfSQL)
   }
 
-  /// Says what became of a statement without a fix that is worth a line.
+  /// Adds the outcome for a statement without a fix that deserves a line.
   private mutating func addNothing(_ statement: StatementReport, _ problems: [Finding]) {
     for sentence in OutcomeText(report.outcome(of: statement, among: outcomes), of: statement).sentences {
       page.paragraph(sentence, indentation: 0)
@@ -161,7 +161,7 @@ struct TerminalSummary {
         style: page.style.heading)
       let areMany = groups.count > Self.fewGroups
       if areMany, group.kind == .rewrite {
-        // Commands stand there as a whole: only another form of a statement is cut.
+        // Commands are printed completely. Only a rewrite is cut.
         addCode(group.sql.filter(\.changesSchema), indentation: 3, limit: Self.mostLinesOfSQL, isScript: true)
         for sql in group.sql where !sql.changesSchema {
           page.line("   " + sql.visible(limit: 400).cut(toWidth: page.width - 3))
@@ -200,7 +200,7 @@ struct TerminalSummary {
     }
   }
 
-  /// Adds a statement's times before and after, and as much of it as the line holds.
+  /// Adds a statement's times before and after, and the part of its SQL that fits the line.
   private mutating func addLine(_ statement: Int, indentation: Int = 3) {
     guard let found = report.statements.first(where: { $0.statement.id == statement }) else { return }
     var line = String(repeating: " ", count: indentation) + "S\(statement)"
@@ -220,7 +220,7 @@ struct TerminalSummary {
     guard total > 0, !left.isEmpty else { return }
     page.space()
     page.line(page.style.heading("Left: \(Figure.duration(seconds: total))"))
-    // Hardly anything.
+    // The time is negligible.
     guard total >= 0.01 * times.before else { return }
     for entry in left.prefix(Self.mostLeft) { addLine(entry.statement, indentation: 2) }
     let rest = times.entries.count - min(left.count, Self.mostLeft)
@@ -237,7 +237,7 @@ struct TerminalSummary {
     page.paragraph(text.visible(limit: 400), indentation: indentation, mark: "Or: ", style: page.style.note)
   }
 
-  /// Adds what shows that another form returns the same rows.
+  /// Adds the evidence that a rewrite returns the same rows.
   private mutating func addProof(of group: FixGroup, indentation: Int) {
     guard let proof = group.proof(in: report) else { return }
     page.paragraph(proof.text, indentation: indentation, style: page.style.note)
@@ -265,7 +265,7 @@ struct TerminalSummary {
     }
   }
 
-  /// A long CREATE INDEX in two lines, the second with the table and its columns.
+  /// Splits a long CREATE INDEX into two lines; the second has the table and its columns.
   private func broken(_ line: String, width: Int) -> [String] {
     guard line.createsIndex, line.displayWidth > width, let place = line.firstRange(of: " ON ") else { return [line] }
     return [String(line[..<place.lowerBound]), "  " + line[line.index(after: place.lowerBound)...]]
@@ -273,7 +273,7 @@ struct TerminalSummary {
 
   private mutating func addRemarks() {
     let remarks = report.remarks
-    // For one statement these stand with its fix.
+    // For a single statement, these are shown with its fix.
     let beside = report.statements.count > 1 ? groups.filter(\.isBeside) : []
     guard !remarks.isEmpty || !beside.isEmpty else {
       if report.statements.isEmpty { page.line("Nothing to improve was found.") }
@@ -327,6 +327,6 @@ struct TerminalSummary {
 }
 
 extension Finding {
-  /// Whether it says what to think of where nothing could be measured.
+  /// Whether it gives advice for a problem that could not be measured.
   fileprivate var isHint: Bool { if case .notMeasured = outcome { true } else { false } }
 }

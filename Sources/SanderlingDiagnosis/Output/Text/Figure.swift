@@ -1,6 +1,6 @@
 import Foundation
 
-/// How numbers are written in reports, the same everywhere.
+/// The format of numbers in reports, the same everywhere.
 enum Figure {
   /// A whole number with a comma before every three digits.
   static func count(_ number: some BinaryInteger) -> String {
@@ -18,7 +18,7 @@ enum Figure {
     "\(count(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
 
-  /// A number at the beginning of a sentence: in letters up to twelve.
+  /// A number at the beginning of a sentence: a word up to twelve.
   static func word(_ number: Int) -> String {
     let words = [
       "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
@@ -45,12 +45,12 @@ enum Figure {
     }
   }
 
-  /// Milliseconds, exact to the nanosecond.
+  /// Milliseconds, accurate to the nanosecond.
   static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow, nanoseconds.magnitude < 1 << 62 else { return Double(seconds) * 1_000 }
-    // Dividing one whole number gives the nearest value, which prints with few digits.
+    // Dividing one integer gives the nearest value, which prints with few digits.
     return Double(nanoseconds + attoseconds / 1_000_000_000) / 1_000_000
   }
 
@@ -65,7 +65,7 @@ enum Figure {
     }
   }
 
-  /// How many times as much it was before: `2,006×`, `12×`, `2.4×`; below two, the change in percent: `−34 %`.
+  /// The ratio of before to after: `2,006×`, `12×`, `2.4×`; below two, the change in percent: `−34 %`.
   static func ratio(_ ratio: Double) -> String {
     guard ratio.isFinite, ratio > 0 else { return "unknown" }
     if ratio >= 99.5 { return plain(ratio.rounded()) + "×" }
@@ -90,7 +90,7 @@ enum Figure {
     return percent > 0 && percent < 1 ? "<1 %" : digits(percent, fraction: 0) + " %"
   }
 
-  /// A figure with its unit, as findings give it.
+  /// A figure with its unit, in the form of findings.
   static func quantity(_ value: Double, unit: String) -> String {
     guard value.isFinite else { return "unknown" }
     switch unit {
@@ -104,7 +104,7 @@ enum Figure {
     }
   }
 
-  /// A number in digits: whole numbers grouped, others with three significant digits.
+  /// A number in digits: integers with grouping, others with three significant digits.
   static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "unknown" }
     if let whole = Int64(exactly: value) { return count(whole) }

@@ -1,7 +1,7 @@
-/// SQL as reports show it: a long statement is broken before its clauses and in long lists.
+/// The layout of SQL in reports: a long statement is broken before its clauses and in long lists.
 enum SQLLayout {
-  /// The statement with ends of lines in place of some spaces outside of strings, names and comments, so that it stays the
-  /// same statement. One that has lines of its own, or that is short, is left as it is.
+  /// The statement with line breaks in place of some spaces outside strings, names and comments, so that it stays the
+  /// same statement. A statement that is short or already has several lines is unchanged.
   ///
   /// - Complexity: O(bytes)
   static func text(_ sql: String, isShortBelow limit: Int = 90) -> String {
@@ -35,14 +35,14 @@ enum SQLLayout {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Several statements, each laid out and ended by a semicolon; one stays without.
+  /// Several statements, each laid out and ended by a semicolon; a single one has none.
   static func script(_ statements: [String]) -> String {
     let texts = statements.map { text($0.visibleLines()) }
     guard texts.count > 1 else { return texts.first ?? "" }
     return texts.map { $0.hasSuffix(";") ? $0 : $0 + ";" }.joined(separator: "\n")
   }
 
-  /// For the space before an item of a list that stands in no parentheses, the bytes up to the next item or clause.
+  /// For the space before a list item outside parentheses, the number of bytes up to the next item or clause.
   private static func itemLengths(_ pieces: [SQLPiece]) -> [Int] {
     var lengths = [Int](repeating: 0, count: pieces.count)
     var depth = 0
@@ -77,9 +77,9 @@ enum SQLLayout {
 /// A word, a quotation, a comment, spaces or another character of a statement, as its layout needs them.
 private struct SQLPiece {
   let bytes: ArraySlice<UInt8>
-  /// For spaces, whether the clause of a statement begins behind them.
+  /// For spaces, whether a clause of a statement begins after them.
   var startsClause = false
-  /// For spaces, whether a comma stands before them.
+  /// For spaces, whether a comma precedes them.
   var followsComma = false
 
   var isSpace: Bool { bytes.first == UInt8(ascii: " ") }
@@ -104,7 +104,7 @@ private struct SQLPiece {
     return pieces
   }
 
-  /// Whether a clause begins with a word, by the two words before it.
+  /// Whether a word begins a clause, judged by the two words before it.
   private static func startsClause(_ word: String, after previous: String, _ secondPrevious: String) -> Bool {
     switch word {
     // `IS DISTINCT FROM` and `IS NOT DISTINCT FROM` compare.
@@ -118,13 +118,13 @@ private struct SQLPiece {
     }
   }
 
-  /// The text in capitals where it is short enough for a keyword.
+  /// The text in capitals if it is short enough to be a keyword.
   private var keyword: String {
     bytes.count > 10 ? "" : String(decoding: bytes, as: UTF8.self).uppercased()
   }
 
   private static func end(of bytes: [UInt8], from start: Int) -> Int {
-    /// The first place from one on that does not satisfy a condition.
+    /// The first position from a start that does not satisfy a condition.
     func skip(from position: Int, while condition: (UInt8) -> Bool) -> Int {
       var position = position
       while position < bytes.count, condition(bytes[position]) { position += 1 }
@@ -135,7 +135,7 @@ private struct SQLPiece {
     case UInt8(ascii: " "):
       return skip(from: start) { $0 == UInt8(ascii: " ") }
     case let quote where [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`")].contains(quote):
-      // A quote that is doubled inside begins the next quotation at once.
+      // A doubled quote inside begins the next quotation at once.
       return min(bytes.count, skip(from: start + 1) { $0 != quote } + 1)
     case UInt8(ascii: "["):
       return min(bytes.count, skip(from: start + 1) { $0 != UInt8(ascii: "]") } + 1)
@@ -166,7 +166,7 @@ private struct SQLPiece {
 }
 
 extension String {
-  /// The text without white space at both ends.
+  /// The text without white space at either end.
   fileprivate var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
       return ""

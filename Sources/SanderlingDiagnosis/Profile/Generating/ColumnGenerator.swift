@@ -1,14 +1,14 @@
-/// Gives a column's values, row after row, each as often as the profile says.
+/// Generates a column's values row by row, each as often as the profile says.
 struct ColumnGenerator {
   /// A range of values, with the figures for drawing values from it.
   private struct Range {
     var rows: Int64
     var distinct: Int64
     var firstPlace: Int64
-    /// Values, and rows, of all classes of frequency up to each.
+    /// For each class of frequency, the number of values, and of rows, up to its end.
     var valueEnds: [Int64] = []
     var rowEnds: [Int64] = []
-    /// Which class a value is of.
+    /// Determines the class of a value.
     var mixing: Permutation
   }
 
@@ -17,13 +17,13 @@ struct ColumnGenerator {
   let profile: ProfiledColumn
   private let maker: ValueMaker
   private var ranges: [Range] = []
-  /// Rows of all ranges up to each.
+  /// The number of rows in all ranges up to each one.
   private var rowEnds: [Int64] = []
   private let seed: UInt64
   private let distinct: Int64
-  /// For each group of ranges: the first row of it, how many it has, and how many were drawn.
+  /// For each group of ranges: its first row, its number of rows, and the number drawn so far.
   private var groups: [(first: Int64, rows: Int64, drawn: Int64, order: Permutation)] = []
-  /// Where a walk through the values in their order is.
+  /// The current position of a walk through the values in their order.
   private var walk: (range: Int, value: Int64, left: Int64) = (0, -1, 0)
   private let walkOrder: Permutation
   private let window: Permutation
@@ -59,10 +59,10 @@ struct ColumnGenerator {
     }
   }
 
-  /// Whether its values stand in an order along the rows, so that no cell decides about them.
+  /// Whether its values have an order along the rows, so that no cell determines them.
   private var isOrdered: Bool { profile.order != .scattered }
 
-  /// The next value: of a group of ranges, where one is given.
+  /// The next value, from a group of ranges if one is given.
   mutating func next(group: Int?, row: Int64) -> BoundValue {
     guard profile.parts == nil else {
       return maker.value(ofRow: Scramble.bits(seed, UInt64(bitPattern: row)))
@@ -71,11 +71,11 @@ struct ColumnGenerator {
     return value(at: isOrdered ? orderedPlace() : place(inGroup: group ?? 0))
   }
 
-  /// Another value instead of the last one, which some constraint refused.
+  /// A replacement for the last value, which a constraint refused.
   mutating func another(group: Int?, row: Int64, attempt: Int) -> BoundValue {
     guard profile.parts == nil, !ranges.isEmpty else { return next(group: group, row: row &+ Int64(attempt) &* 7_919) }
     if attempt < 8, !isOrdered { return value(at: place(inGroup: group ?? 0)) }
-    // Of few values, one after the other: each of them is tried.
+    // If there are few values, each is tried in turn.
     let isWalk = distinct <= Self.mostWalked
     let chance = Scramble.bits(isWalk ? seed : seed &+ UInt64(attempt), UInt64(bitPattern: row))
     return value(at: Int64((chance &+ UInt64(isWalk ? attempt : 0)) % UInt64(distinct)))
@@ -108,7 +108,8 @@ struct ColumnGenerator {
     return place(ofSlot: slot)
   }
 
-  /// Rows with equal values follow each other in slots; values of a range are mixed.
+  /// The place of the value for a slot. Rows with equal values have consecutive slots; the values of a range are
+  /// shuffled.
   private func place(ofSlot slot: Int64) -> Int64 {
     let index = min(rowEnds.place(of: slot, after: 0), ranges.count - 1)
     let range = ranges[index]
@@ -145,7 +146,7 @@ struct ColumnGenerator {
     }
   }
 
-  /// In order, with values of a range about as frequent.
+  /// The place in order, with the values of a range about equally frequent.
   private func evenPlace(ofSlot slot: Int64) -> Int64 {
     let index = min(rowEnds.place(of: slot, after: 0), ranges.count - 1)
     let inRange = slot - (index == 0 ? 0 : rowEnds[index - 1])
@@ -154,7 +155,7 @@ struct ColumnGenerator {
     return range.firstPlace + min(value, range.distinct - 1)
   }
 
-  /// How many rows have the value at a place.
+  /// The number of rows with the value at a place.
   private func frequency(of place: Int64) -> Int64 {
     guard let index = ranges.lastIndex(where: { $0.firstPlace <= place }) else { return 1 }
     let range = ranges[index]
@@ -163,13 +164,13 @@ struct ColumnGenerator {
     let (firstRow, firstValue) = kind == 0 ? (0, 0) : (range.rowEnds[kind - 1], range.valueEnds[kind - 1])
     let (rows, values) = (range.rowEnds[kind] - firstRow, range.valueEnds[kind] - firstValue)
     let number = mixed - firstValue
-    // Each value gets whole rows; the first values get one of the remaining rows each.
+    // Each value gets the same whole number of rows; the first values get one of the remaining rows each.
     return rows / values + (number < rows % values ? 1 : 0)
   }
 }
 
 extension [Int64] {
-  /// How many of the sorted elements are not above a number. O(log n).
+  /// The number of sorted elements that are not greater than a number. O(log n).
   func place(of number: Int64, after start: Int) -> Int {
     var (low, high) = (start, count)
     while low < high {

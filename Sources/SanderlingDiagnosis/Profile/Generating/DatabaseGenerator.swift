@@ -1,7 +1,7 @@
 import Foundation
 import SanderlingSQLite
 
-/// Makes a database from a profile. Confined to the thread that runs it.
+/// Creates a database from a profile. Confined to the thread that runs it.
 struct DatabaseGenerator {
   private let content: ProfileContent
   private let seed: UInt64
@@ -17,7 +17,7 @@ struct DatabaseGenerator {
   func generate(at url: URL) throws -> GeneratedDatabase {
     let path = url.path
     guard !FileManager.default.fileExists(atPath: path) else { throw ProfileError.fileExists(path: path) }
-    // Beside it, so that it can be moved in one step.
+    // In the same folder, so that it can be moved in one step.
     let unfinished = path + ".\(UUID().uuidString).unfinished"
     guard FileManager.default.createFile(atPath: unfinished, contents: nil, attributes: [.posixPermissions: 0o600])
     else {
@@ -28,7 +28,7 @@ struct DatabaseGenerator {
     }
     do {
       let generated = try fill(unfinished)
-      // Unlike moving, a link never replaces a file that came meanwhile.
+      // Unlike a move, a link never replaces a file that was created meanwhile.
       guard link(unfinished, path) == 0 else {
         if errno == EEXIST { throw ProfileError.fileExists(path: path) }
         do { try FileManager.default.moveItem(atPath: unfinished, toPath: path) } catch {
@@ -53,7 +53,8 @@ struct DatabaseGenerator {
       try connection.run("PRAGMA \(setting)")
     }
     for object in content.schema where [.table, .fullText].contains(object.kind) { try make(object, on: connection) }
-    // Unique ones refuse rows while these are made; others are built faster at the end.
+    // Unique indexes must exist while rows are generated, because they refuse duplicates. The others are built faster
+    // at the end.
     let indexes = content.schema.filter { $0.kind == .index }
     for index in indexes where isUnique(index) { try make(index, on: connection) }
     if content.statistics != nil { try connection.run("ANALYZE") }
@@ -80,7 +81,7 @@ struct DatabaseGenerator {
     for object in content.schema where object.kind == .trigger { try make(object, on: connection) }
     try writeStatistics(on: connection)
     notes += try violations(schema, on: connection)
-    // Before the app's next connection does.
+    // The mode must be set before the app's next connection opens the file.
     if content.database.usesWriteAheadLog { try connection.run("PRAGMA journal_mode = WAL") }
     return GeneratedDatabase(seed: seed, rows: rows, notes: notes)
   }
@@ -97,7 +98,7 @@ struct DatabaseGenerator {
       case .trigger: ["TRIGGER"]
       case .fullText: ["VIRTUAL"]
       }
-    // The file may come from anywhere.
+    // The profile's file may come from any source.
     guard words.count == 3, words[0] == "CREATE", allowed.contains(words[1]) else {
       throw ProfileError.damaged(part: "the \(object.kind.rawValue) \(object.name)")
     }
@@ -114,7 +115,7 @@ struct DatabaseGenerator {
     index.sql.uppercased().hasPrefix("CREATE UNIQUE")
   }
 
-  /// Whether it is a full-text table whose texts are those of another table.
+  /// Whether it is a full-text table with the texts of another table.
   private func isIndexedAgain(_ name: String) -> Bool {
     guard let sql = content.schema.first(where: { $0.kind == .fullText && $0.name == name })?.sql else { return false }
     return FullTextContent.table(of: sql) != nil
@@ -154,7 +155,7 @@ struct DatabaseGenerator {
 
 /// The option `content` of full-text tables.
 enum FullTextContent {
-  /// The table whose texts are indexed; nil for a table with texts of its own, and for one without.
+  /// The table whose texts are indexed; nil for a table with its own texts, and for one without stored texts.
   static func table(of sql: String) -> String? {
     guard let match = sql.firstMatch(of: /(?i)[(,]\s*content\s*=\s*("[^"]*"|'[^']*'|[^\s,)'"]+)/) else { return nil }
     let name = String(match.output.1)

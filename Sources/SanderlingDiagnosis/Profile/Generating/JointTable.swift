@@ -1,13 +1,13 @@
-/// The cells of a table's profile, as a generator draws from them.
+/// The cells of a table's profile, in a form to draw from.
 struct JointTable {
   struct Malformed: Error {}
 
   /// The rows of one block.
   struct Block {
     var cells: [[Int]] = []
-    /// How many rows are in the cells up to each.
+    /// The number of rows in the cells up to each one.
     var ends: [Int64] = []
-    /// For each column, groups with how many of the other rows are in the groups up to each.
+    /// For each column, its groups and the number of other rows in the groups up to each one.
     var others: [(groups: [Int], ends: [Int64])]
     var otherRows: Int64 = 0
 

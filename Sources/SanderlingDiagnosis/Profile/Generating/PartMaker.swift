@@ -46,7 +46,7 @@ struct PartMaker {
 
   // MARK: Numbers
 
-  /// Between neighbours; at least 1.
+  /// The distance between neighbours; at least 1.
   private var stride: Int64 {
     guard let span = part.span else { return part.form == .day ? 86_400 : 1 }
     let stride = max(1, (Int64(1) << min(span, 61)) / max(1, part.count))
@@ -76,7 +76,7 @@ struct PartMaker {
 
   // MARK: Times
 
-  /// Since 1970; the first is the beginning of 2001.
+  /// In seconds since 1970; the first is the beginning of 2001.
   private func seconds(_ place: Int64) -> Int64 {
     978_307_200 + place * stride
   }
@@ -101,7 +101,7 @@ struct PartMaker {
 
   // MARK: Texts
 
-  /// Without q and z, of which the words are that statements search for.
+  /// Without q and z, which are reserved for words that statements search for.
   private static let letters = Array("abcdefghijklmnoprstuvwxy".utf8)
 
   static func word(_ number: Int) -> String {
@@ -124,7 +124,7 @@ struct PartMaker {
     return width
   }
 
-  /// What texts from one of the beginnings to the next begin with.
+  /// The common beginning of all texts between two of the profile's beginnings.
   func beginning(of place: Int64) -> String {
     guard !part.beginnings.isEmpty else { return "" }
     let block = part.beginnings.count { $0 <= place }
@@ -145,7 +145,7 @@ struct PartMaker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Adds syllables, and spaces where there is room for words.
+  /// Adds syllables, and spaces if there is room for words.
   static func fill(_ bytes: inout [UInt8], to length: Int, _ chance: UInt64) {
     guard bytes.count < length else { return }
     bytes.reserveCapacity(length)
@@ -153,7 +153,7 @@ struct PartMaker {
     var state = chance
     while bytes.count < length {
       state = Scramble.bits(state, 3)
-      // Words come back, frequent ones more often: of eight bits, the product of two.
+      // Words repeat, frequent ones more often: the number is the product of two random ones.
       var word = (state & 0x3f) * (state >> 6 & 0x3f)
       if hasSpaces { bytes.append(UInt8(ascii: " ")) }
       repeat {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The statements of a profile as a trace in JSON lines, execution after execution.
+/// The statements of a profile as a JSON-lines trace, execution by execution.
 struct ProfileTrace {
   private struct Line: Encodable {
     var operation: String?
@@ -11,7 +11,7 @@ struct ProfileTrace {
     var nanoseconds: Int64?
   }
 
-  /// Frequent statements are written as often as this, with their times added up to the same.
+  /// A more frequent statement is written only this often, with the same total time.
   private static let mostExecutions = 1000
 
   private let statements: [ProfiledStatement]
@@ -31,7 +31,7 @@ struct ProfileTrace {
       let together = max(1, min(count, statement.mostPerOperation))
       let expanded = statement.bindings.map { Self.expanded(statement.sql, $0) }
       for execution in 0..<count {
-        // The first ones belong to one operation, as most of them did in one.
+        // The first executions belong to one operation, the greatest number that ran in one.
         if execution == 0 || execution >= together { operation += 1 }
         let line = Line(
           operation: name, operationID: operation, sql: statement.sql,
@@ -44,7 +44,7 @@ struct ProfileTrace {
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// The statement with values in the place of its parameters.
+  /// The statement with values in place of its parameters.
   private static func expanded(_ sql: String, _ bindings: [Int: String]) -> String {
     let text = SQLText(sql)
     var rewriter = SQLRewriter(text)

@@ -1,21 +1,21 @@
-/// Numbers that look like chance and are the same in each run.
+/// Numbers that look random and are the same in each run.
 enum Scramble {
   static func bits(_ one: UInt64, _ other: UInt64) -> UInt64 {
     SeededRandom.mixed(one &+ (other &+ 1) &* SeededRandom.step)
   }
 
-  /// From 0 up to 1.
+  /// A number from 0 up to 1.
   static func share(_ one: UInt64, _ other: UInt64) -> Double {
     Double(bits(one, other) >> 11) / 9_007_199_254_740_992
   }
 
-  /// FNV-1a, for what is known by name.
+  /// FNV-1a, for objects with a name.
   static func number(of text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 
-/// The numbers below a count in an order that looks like chance, each of them once. O(1) in memory.
+/// The numbers below a count in an order that looks random, each once. O(1) memory.
 struct Permutation: Sendable {
   private let count: UInt64
   private let halfBits: UInt64
@@ -29,8 +29,8 @@ struct Permutation: Sendable {
     self.seed = seed
   }
 
-  /// Where a number comes. Four rounds of a Feistel network, and again while the result is too large: less than four times
-  /// on average.
+  /// The position of a number. Four rounds of a Feistel network, repeated while the result is too large: fewer than
+  /// four times on average.
   func callAsFunction(_ number: Int64) -> Int64 {
     guard count > 1 else { return 0 }
     var value = UInt64(bitPattern: number) % count

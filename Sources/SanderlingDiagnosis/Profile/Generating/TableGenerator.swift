@@ -5,14 +5,14 @@ struct TableGenerator {
   private var columns: [ColumnGenerator]
   private let joint: JointTable?
   private let seed: UInt64
-  /// The places of the columns that are written, and for JSON those of the paths within.
+  /// The positions of the written columns, and for JSON columns those of the paths in them.
   private let written: [(index: Int, paths: [Int])]
   /// Columns of keys that must not be repeated.
   private let keys: [Int]
-  /// Of each key one column, which gets another value first: the last one that is in no order.
+  /// One column of each key, whose value is changed first: the last column without an order.
   private let variedFirst: [Int]
   private let nulls: [Permutation]
-  /// The groups of the row at hand, by column; -1 is NULL.
+  /// The groups of the current row, by column; -1 is NULL.
   private var groups: [Int?]
   private var (block, blockStart): (Int, Int64) = (0, 0)
   private var blockOrder: Permutation?
@@ -66,7 +66,7 @@ struct TableGenerator {
     ).sorted()
   }
 
-  /// How many rows were written; others could not be made different from those before.
+  /// The number of written rows. The others could not be made distinct from earlier ones.
   mutating func fill() throws -> Int64 {
     let names = written.map { SQLIdentifier.quoted(profile.columns[$0.index].name) }
     guard !names.isEmpty, profile.rows > 0 else { return 0 }
@@ -113,7 +113,7 @@ struct TableGenerator {
     return nulls > 0 && self.nulls[index](row) < nulls
   }
 
-  /// An object with what statements look for in it, as long as others.
+  /// A JSON object with the members that statements read, of the same length as in the original.
   private func json(_ column: (index: Int, paths: [Int]), _ values: [BoundValue]) -> BoundValue {
     var parts: [String] = []
     for index in column.paths {

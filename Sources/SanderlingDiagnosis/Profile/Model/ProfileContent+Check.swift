@@ -1,7 +1,7 @@
 extension ProfileContent {
   private static let most: Int64 = 1 << 40
 
-  /// Checks what the generator relies on: the file may come from anywhere.
+  /// Checks the invariants that the generator relies on, because the file may come from any source.
   ///
   /// - Throws: ``ProfileError/damaged(part:)``.
   func check() throws(ProfileError) {

@@ -1,11 +1,11 @@
-/// A set of values, by what they are like.
+/// A set of values, described without the values.
 struct ProfiledDomain: Codable, Equatable, Sendable {
   var distinct: Int64
   /// In the order of SQLite: numbers, texts, blobs.
   var parts: [ProfiledValues]
 }
 
-/// What values of one storage class are like.
+/// The properties of the values of one storage class.
 struct ProfiledValues: Codable, Equatable, Sendable {
   enum Form: String, Codable, Sendable {
     case integer, real, text, blob
@@ -15,27 +15,27 @@ struct ProfiledValues: Codable, Equatable, Sendable {
     case time
     /// `2001-02-03T04:05:06Z`
     case internetTime = "internet-time"
-    /// A whole number as a text.
+    /// An integer as a text.
     case digits
-    /// An object of JSON.
+    /// A JSON object.
     case json
   }
 
   var form: Form
-  /// How many values; for columns that are not counted, rows.
+  /// The number of values; for uncounted columns, the number of rows.
   var count: Int64
-  /// Of texts and blobs in bytes, rounded to a step: eight lengths that are as frequent.
+  /// For texts and blobs: eight quantiles of the length in bytes, rounded to a step.
   var lengths: [Int] = []
-  /// Of numbers and times: the power of two that the least value's distance from zero does not reach, and its sign.
+  /// For numbers and times: the sign of the least value, and the power of two above its distance from zero.
   var magnitude = 0
   var isNegative = false
-  /// The power of two that the distance of the least from the greatest value does not reach; nil where each whole number
-  /// between the two is a value.
+  /// The power of two above the distance between the least and the greatest value; nil if each integer between the two
+  /// is a value.
   var span: Int?
-  /// Whether the least number is 0 or 1, which stay.
+  /// The least number if it is 0 or 1, which stay unchanged.
   var least: Int64?
-  /// Places at which another beginning of texts begins, for which statements search.
+  /// The places at which a new beginning of texts starts, for the beginnings that statements search for.
   var beginnings: [Int64] = []
-  /// Shares of values with a word that statements search for within texts.
+  /// The shares of values that contain a word that statements search for inside texts.
   var words: [Double] = []
 }

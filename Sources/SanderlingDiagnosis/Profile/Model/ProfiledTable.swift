@@ -2,51 +2,51 @@
 struct ProfiledTable: Codable, Equatable, Sendable {
   var name: String
   var rows: Int64
-  /// How many rows were looked at for what columns have to do with each other, where it was not all of them.
+  /// The number of sampled rows for the dependence between columns; nil if all rows were read.
   var sampledRows: Int64?
   var columns: [ProfiledColumn]
-  /// How columns go together, and where on the disk.
+  /// The dependence between columns, and on the place on disk.
   var joint = ProfiledJoint()
 }
 
-/// How often values of several columns stand in one row, by places in the order of each column's values.
+/// How often the values of several columns occur in one row, by the values' places in the order of each column.
 struct ProfiledJoint: Codable, Equatable, Sendable {
-  /// The rows in their order on the disk, cut into as many blocks of the same size.
+  /// The number of blocks of equal size into which the rows are cut, in their order on disk.
   var blocks = 1
-  /// The places of the columns in the table's list.
+  /// The positions of the columns in the table's list.
   var columns: [Int] = []
-  /// For each of them, the first range of each group of ranges that are counted together.
+  /// For each column, the first range of each group of ranges that are counted together.
   var groups: [[Int]] = []
-  /// `block: group, group…= rows`, where group -1 is NULL; without those that are rare.
+  /// `block: group, group…= rows`, with -1 for NULL; rare combinations are left out.
   var cells: [String] = []
-  /// `block: column, group= rows` of the rows that no cell has.
+  /// `block: column, group= rows` for the rows that are in no cell.
   var others: [String] = []
 }
 
-/// The shape of a column, or of what stands at a path of a JSON column.
+/// The shape of a column, or of a path in a JSON column.
 struct ProfiledColumn: Codable, Equatable, Sendable {
   var name: String
-  /// `$.state`, within JSON.
+  /// A path in JSON, such as `$.state`.
   var path: String?
   var nulls: Int64 = 0
-  /// How many values there are; nil where they were not counted, as of long texts.
+  /// The number of distinct values; nil if it was not counted, for example for long texts.
   var distinct: Int64?
-  /// The set that its values are of, by number.
+  /// The number of the set that its values belong to.
   var domain: Int?
-  /// Pairs of a place among its own values and the place among the set's, between which places are spread evenly.
+  /// Pairs of a place among its own values and the place in the set. Places between these are interpolated.
   var places: [[Int64]] = []
   /// In the order of values.
   var ranges: [ProfiledRange] = []
   var order = Order.scattered
-  /// Among how many rows neighbours are mixed where the order is `ascending` or `descending`.
+  /// For the orders `ascending` and `descending`: the number of rows within which neighbours are shuffled.
   var window: Int64 = 1
-  /// Of columns whose values are not counted.
+  /// The parts of an uncounted column.
   var parts: [ProfiledValues]?
 
   /// The order of the values along the rows on the disk.
   enum Order: String, Codable, Sendable {
     case ascending, descending
-    /// Equal values stand together, in no order.
+    /// Equal values are adjacent, in no order.
     case runs
     case scattered
   }
@@ -54,16 +54,16 @@ struct ProfiledColumn: Codable, Equatable, Sendable {
   var id: ColumnID { ColumnID(name: name, path: path) }
 }
 
-/// A column of a table, or a path within it.
+/// A column of a table, or a path in it.
 struct ColumnID: Hashable, Sendable {
   var name: String
   var path: String?
 }
 
-/// Values that follow each other in the order of a column.
+/// Consecutive values in the order of a column.
 struct ProfiledRange: Codable, Equatable, Sendable {
   var rows: Int64
   var distinct: Int64
-  /// Pairs of how many values are about as frequent, and how many rows they have all together.
+  /// Pairs: a number of about equally frequent values, and the total number of their rows.
   var frequencies: [[Int64]]
 }

@@ -1,8 +1,8 @@
 import SanderlingSQLite
 
-/// The values of a column in their order, each with its place and how many rows have it: a table in the copy.
+/// The values of a column in their order, each with its place and its number of rows: a table in the copy.
 ///
-/// Places count from 0; the table's keys from 1.
+/// Places count from 0; the table's keys count from 1.
 struct ColumnDictionary {
   let key: ColumnKey
   /// The table's name in SQL.
@@ -13,7 +13,7 @@ struct ColumnDictionary {
   let affinity: Affinity
   let connection: SQLiteConnection
 
-  /// - Throws: `DiagnosisError`, `.stopped` when the connection's budget ends.
+  /// - Throws: `DiagnosisError`, and `.stopped` when the connection's budget ends.
   init(
     _ key: ColumnKey, of column: ColumnSchema, number: Int, from source: String, on connection: SQLiteConnection
   ) throws {
@@ -22,7 +22,7 @@ struct ColumnDictionary {
     name = SQLIdentifier.quoted("sanderling values \(number)")
     affinity = key.column.path == nil ? column.affinity : .blob
     let sql = key.column.sql()
-    // The same affinity and collation, so that comparisons use the table's index.
+    // The same affinity and collation as the column, so that comparisons use the table's index.
     let type = affinity == .blob ? "" : affinity.rawValue.uppercased()
     let collation = SQLIdentifier.quoted(column.collation)
     do {
@@ -44,12 +44,12 @@ struct ColumnDictionary {
     }
   }
 
-  /// The place of a value; nil where no row has it.
+  /// The place of a value; nil if no row has it.
   func place(of value: BoundValue) throws -> Int64? {
     try connection.value("SELECT place - 1 FROM \(name) WHERE value = ?", [value])?.integer
   }
 
-  /// How many values are below another.
+  /// The number of smaller values.
   func places(below value: BoundValue) throws -> Int64 {
     try connection.value("SELECT place - 1 FROM \(name) WHERE value >= ? ORDER BY value LIMIT 1", [value])?.integer
       ?? distinct
@@ -61,7 +61,7 @@ struct ColumnDictionary {
 }
 
 extension ColumnID {
-  /// The value in a row, of a table by its name in SQL where others have columns, too.
+  /// The SQL of the value in a row; qualified by the table's SQL name if other tables have columns, too.
   func sql(of table: String? = nil) -> String {
     let quoted = (table.map { $0 + "." } ?? "") + SQLIdentifier.quoted(name)
     guard let path else { return quoted }

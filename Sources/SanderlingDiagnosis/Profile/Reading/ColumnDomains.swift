@@ -1,9 +1,9 @@
-/// The sets of values that columns share, since one refers to the other or a statement compares them.
+/// The sets of values that columns share because one refers to the other or a statement compares them.
 struct ColumnDomains {
-  /// One set: the values of its first column, and behind them those that only others have.
+  /// One set: the values of its first column, followed by those that only other columns have.
   struct Domain {
     var members: [ColumnKey]
-    /// Nil for a column of its own: its dictionary tells the places.
+    /// Nil for a column that shares its values with no other: its dictionary gives the places.
     var table: String?
     var profiled: ProfiledDomain
   }
@@ -79,7 +79,7 @@ struct ColumnDomains {
       }
       let orphans = try connection.value("SELECT count(*) FROM \(name) WHERE place > \(first.distinct)")?.integer ?? 0
       if orphans > 0, var last = parts.popLast() {
-        // They get values behind all others.
+        // Their places follow all others.
         last.count += orphans
         parts.append(last)
       }
@@ -91,7 +91,7 @@ struct ColumnDomains {
       Domain(members: members, table: table, profiled: ProfiledDomain(distinct: count, parts: parts)))
   }
 
-  /// The place of a value in the set of a column, or else how many of its values are below.
+  /// The place of a value in the set of a column. If the set lacks the value, the number of smaller values.
   func place(of value: BoundValue, in key: ColumnKey) throws -> (place: Int64, isThere: Bool)? {
     guard let number = numbers[key], let first = dictionaries[domains[number].members[0]] else { return nil }
     if let table = domains[number].table,
@@ -103,7 +103,7 @@ struct ColumnDomains {
     return (try first.places(below: value), false)
   }
 
-  /// The places of texts that begin alike, in the set of a column that is its first one.
+  /// The places of texts with a common beginning, in the set whose first column this is.
   func places(_ beginning: String, in key: ColumnKey, isGlob: Bool) throws -> Range<Int64>? {
     guard let number = numbers[key], let first = dictionaries[domains[number].members[0]] else { return nil }
     let pattern = beginning + (isGlob ? "*" : "%")
@@ -118,7 +118,7 @@ struct ColumnDomains {
     change(&domains[number].profiled)
   }
 
-  /// Pairs of a column's own places and those of its set, from which the others can be told about.
+  /// Pairs of a column's own places and those in its set; the others are interpolated.
   func places(of key: ColumnKey, at own: [Int64]) throws -> [[Int64]] {
     guard let number = numbers[key], let table = domains[number].table, let dictionary = dictionaries[key],
       dictionary.distinct > 0, key != domains[number].members[0]

@@ -1,8 +1,8 @@
-/// The parts of a profile about the file, the schema, and full-text tables.
+/// The parts of a profile that concern the file, the schema, and full-text tables.
 extension DatabaseProfiler {
   // MARK: Full-text tables
 
-  /// A full-text table with texts of its own; those of another table are indexed again.
+  /// A full-text table with its own texts. Those of another table are indexed again.
   func fullText(_ table: TableSchema, _ words: [ColumnKey: [String]]) throws -> ProfiledTable? {
     guard table.isFullText else { return nil }
     let source = SQLIdentifier.quoted(table.name)
@@ -41,7 +41,7 @@ extension DatabaseProfiler {
       autoVacuum: copy.header.autoVacuum, bytes: size)
   }
 
-  /// The schema with other literals, and what of it was left out.
+  /// The schema with replaced literals, and notes on the omitted parts.
   func objects(_ translator: SchemaTranslator) throws -> (objects: [ProfiledObject], notes: [String]) {
     var objects: [ProfiledObject] = []
     var notes: [String] = []
@@ -78,7 +78,7 @@ extension DatabaseProfiler {
   func statistics() -> [[String?]]? {
     guard schema.hasStatistics else { return nil }
     let rows = (try? connection.rows("SELECT tbl, idx, stat FROM sqlite_stat1 ORDER BY tbl, idx")) ?? []
-    // Names of the schema, figures and SQLite's own words only: the table can be written by anyone.
+    // Keeps only names of the schema, numbers and SQLite's own words, because any program can write to this table.
     return rows.filter { row in
       row[0].text.flatMap(schema.table) != nil && (row[1] == .null || row[1].text.map(schema.names.contains) == true)
     }.map { row in

@@ -15,7 +15,7 @@ struct DatabaseProfiler {
   private var notes: [String] = []
   private var tables: [ProfiledTable] = []
 
-  /// Texts of more bytes on average are not compared as a whole.
+  /// Texts with a greater mean length in bytes are not compared as a whole.
   private static let longestCounted = 64.0
   private static let mostNamedPlaces = 60
   private static let mostJointColumns = 12
@@ -36,8 +36,8 @@ struct DatabaseProfiler {
     schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
     copy.connection.names = schema.names
     uses = WorkloadUses(workload, schema: schema, on: copy.connection)
-    // Each statement is a transaction of its own: SQLite rolls back the whole transaction of a write that the budget ends, and with
-    // it the values that were counted before.
+    // Each statement has its own transaction. If the budget ends a write, SQLite rolls back the whole transaction,
+    // which would include the values counted before.
   }
 
   mutating func content() throws -> ProfileContent {
@@ -90,7 +90,7 @@ struct DatabaseProfiler {
       guard try isUsed || isShort(id, source) else { continue }
       let key = ColumnKey(table: table.name, column: id)
       do {
-        // The joint distribution needs time, too.
+        // Some time must remain for the joint distribution.
         try connection.limited(to: StatementBudget(deadline: deadline.share(0.6))) {
           dictionaries[key] = try ColumnDictionary(
             key, of: column, number: dictionaries.count, from: source, on: connection)
@@ -111,7 +111,7 @@ struct DatabaseProfiler {
 
   // MARK: Searches
 
-  /// The words that statements look for within texts, by column.
+  /// The words that statements search for inside texts, by column.
   private func searchedWords() throws -> [ColumnKey: [String]] {
     var words: [ColumnKey: [String]] = [:]
     let names = schema.names
@@ -134,7 +134,7 @@ struct DatabaseProfiler {
     return words
   }
 
-  /// Tells the sets of values which beginnings and words statements search for.
+  /// Adds the beginnings and words that statements search for to the sets of values.
   private func describeSearches(_ domains: inout ColumnDomains, _ words: [ColumnKey: [String]]) throws {
     for given in uses.given {
       guard case .pattern(let isGlob, let before, let after) = given.use.operation, let text = given.value.text,
@@ -163,7 +163,7 @@ struct DatabaseProfiler {
     }
   }
 
-  /// How many of the texts have a word in them.
+  /// The share of the texts that contain a word.
   private func share(of word: String, in column: String, _ table: String) throws -> Double {
     let sql = "SELECT avg(instr(lower(\(column)), ?) > 0) FROM (SELECT \(column) FROM \(table) LIMIT 200000)"
     return try connection.value(sql, [.text(word)])?.double.rounded(digits: 5) ?? 0
@@ -231,7 +231,7 @@ struct DatabaseProfiler {
     }
   }
 
-  /// The places that statements name.
+  /// The places of values that statements name.
   private func cuts(of key: ColumnKey, _ dictionary: ColumnDictionary) throws -> RangeCutter.Cuts {
     var cuts = RangeCutter.Cuts()
     for given in uses.given where given.use.column == key && given.use.around == nil {
@@ -254,7 +254,7 @@ struct DatabaseProfiler {
     return cuts
   }
 
-  /// Describes a column whose values are not counted, from some of them.
+  /// Describes an uncounted column by some of its values.
   private func describe(_ column: inout ProfiledColumn, of table: TableSchema, rows: Int64, _ words: [String]) throws {
     let source = SQLIdentifier.quoted(table.name)
     let id = ColumnID(name: column.name, path: column.path)
@@ -281,7 +281,7 @@ struct DatabaseProfiler {
 
   private static let sampledRows: Int64 = 20_000
 
-  /// Makes a table of some of a column's values: of rows that are spread over the table, or else of the first ones.
+  /// Creates a table with some of a column's values: from rows spread over the table, or else from the first rows.
   private func sample(_ id: ColumnID, of table: TableSchema, rows: Int64, as name: String) throws {
     let step = table.isWithoutRowID ? 1 : max(1, rows / Self.sampledRows)
     let source = "SELECT \(id.sql()) AS value FROM \(SQLIdentifier.quoted(table.name))"
@@ -296,8 +296,8 @@ struct DatabaseProfiler {
     }
   }
 
-  /// The result of `body` within the budget; nil where the budget ends before. With `isLast` nothing else is left to do, and the
-  /// budget doesn't count: a sample is small.
+  /// The result of `body` within the budget; nil if the budget ends before. With `isLast` no work follows and the
+  /// budget is ignored: a sample is small.
   private func inTime<Result>(unlessLast isLast: Bool = false, _ body: () throws -> Result?) throws -> Result? {
     if isLast { return try body() }
     do {
@@ -309,7 +309,7 @@ struct DatabaseProfiler {
 }
 
 extension Double {
-  /// With so many digits behind the point.
+  /// The number, rounded to the given number of decimal places.
   func rounded(digits: Int) -> Double {
     var factor = 1.0
     for _ in 0..<digits { factor *= 10 }

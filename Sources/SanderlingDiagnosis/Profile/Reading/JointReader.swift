@@ -1,22 +1,22 @@
 import SanderlingSQLite
 
-/// Reads how the columns of a table go together, and in which order their values stand on the disk.
+/// Reads the dependence between a table's columns, and the order of their values on disk.
 struct JointReader {
-  /// A column as it is read.
+  /// A column during the read.
   struct Column {
-    /// The place in the profile's list.
+    /// The position in the profile's list.
     var index: Int
     var dictionary: ColumnDictionary
-    /// Where its ranges begin.
+    /// The first place of each of its ranges.
     var starts: [Int64]
     var ranges: [ProfiledRange]
-    /// The places that statements name, which are never counted together with others.
+    /// The places that statements name, which are never merged with others.
     var cuts: Set<Int64>
-    /// Whether its ranges are counted together with those of other columns.
+    /// Whether its ranges are counted jointly with those of other columns.
     var isJoint: Bool
   }
 
-  /// The order of a column's values on the disk.
+  /// The order of a column's values on disk.
   struct Order {
     var order = ProfiledColumn.Order.scattered
     var window: Int64 = 1
@@ -33,10 +33,10 @@ struct JointReader {
 
   private(set) var orders: [Order] = []
   private(set) var joint = ProfiledJoint()
-  /// Nil when all rows were read.
+  /// Nil if all rows were read.
   private(set) var sampledRows: Int64?
 
-  /// - Throws: `DiagnosisError`, `.stopped` when the connection's budget ends.
+  /// - Throws: `DiagnosisError`, and `.stopped` when the connection's budget ends.
   init(_ table: TableSchema, rows: Int64, columns: [Column], on connection: SQLiteConnection) throws {
     (self.table, self.rows, self.columns, self.connection) = (table, rows, columns, connection)
     guard rows > 0, !columns.isEmpty else { return }
@@ -48,7 +48,7 @@ struct JointReader {
 
   // MARK: Rows
 
-  /// Counts the rows of each block and combination of ranges: bytes, 255 for NULL.
+  /// Counts the rows of each block and combination of ranges, as bytes with 255 for NULL.
   private mutating func read(_ tracks: inout [OrderTrack]) throws -> [[UInt8]: Int64] {
     let step = table.isWithoutRowID ? 1 : max(1, rows / Self.mostRows)
     let places = columns.map {
@@ -83,9 +83,9 @@ struct JointReader {
 
   // MARK: Cells
 
-  /// Chooses the finest groups of ranges whose combinations are few enough.
+  /// Chooses the finest groups of ranges with sufficiently few combinations.
   private mutating func join(_ counts: [[UInt8]: Int64]) {
-    // Where rows stand says all about values that are in order, but whether they are NULL.
+    // For values with an order on disk, the row's position determines everything except NULLs.
     let chosen = columns.indices.filter { index in
       columns[index].isJoint && columns[index].ranges.count + 1 > 1
         && (orders[index].order == .scattered || columns[index].dictionary.rows < rows)
@@ -130,7 +130,7 @@ struct JointReader {
 }
 
 extension JointReader.Column {
-  /// The first ranges of groups: finer on lower levels.
+  /// The first ranges of the groups; lower levels are finer.
   fileprivate func groups(_ level: Int) -> [Int] {
     if level < 2 { return Array(ranges.indices) }
     let total = max(1, ranges.reduce(0) { $0 + $1.rows })
@@ -151,7 +151,7 @@ extension JointReader.Column {
   }
 }
 
-/// Follows the values of a column along the rows.
+/// Tracks the values of a column along the rows.
 private struct OrderTrack {
   let distinct: Int64
   var last: Int64?
@@ -182,7 +182,7 @@ private struct OrderTrack {
     if falling >= 0.9995 { return JointReader.Order(order: .descending) }
     let spread = (count * sumXX - sumX * sumX) * (count * sumYY - sumY * sumY)
     let correlation = spread > 0 ? (count * sumXY - sumX * sumY) / spread.squareRoot() : 0
-    // Of a straight line with noise, what the line doesn't explain.
+    // The residual of a straight line with noise.
     let noise = (1 - min(1, correlation * correlation)).squareRoot()
     if abs(correlation) >= 0.98, distinct * 20 > rows {
       return JointReader.Order(
@@ -198,7 +198,7 @@ private struct OrderTrack {
 }
 
 extension [Int64] {
-  /// The last element that is not above a place; the list is sorted. O(log n).
+  /// The position of the last element that is not above a place; the list is sorted. O(log n).
   func place(of place: Int64) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,11 +1,12 @@
-/// Cuts the values of a column into ranges: frequent values and those that statements name alone, the others by rows.
+/// Cuts the values of a column into ranges. Frequent values and those that statements name have their own ranges; the
+/// others are cut by rows.
 struct RangeCutter {
-  /// What a statement says of places: one value, or where a range begins.
+  /// The places that a statement names: single values, and beginnings of ranges.
   struct Cuts {
     var single: Set<Int64> = []
     var bounds: Set<Int64> = []
 
-    /// The places at which a range has to begin.
+    /// The places at which a range must begin.
     var starts: Set<Int64> { bounds.union(single).union(single.map { $0 + 1 }) }
   }
 
@@ -15,7 +16,7 @@ struct RangeCutter {
   let dictionary: ColumnDictionary
   let cuts: Cuts
 
-  /// The ranges with the places at which they begin.
+  /// The ranges, and the places at which they begin.
   func ranges() throws -> (ranges: [ProfiledRange], starts: [Int64]) {
     let (distinct, rows) = (dictionary.distinct, dictionary.rows)
     guard distinct > 0 else { return ([], []) }
@@ -38,7 +39,7 @@ struct RangeCutter {
     return try cut(starts)
   }
 
-  /// Goes through the values once, and cuts where enough rows have passed, too. O(values).
+  /// Goes through the values once, and also cuts after a sufficient number of rows. O(values).
   private func cut(_ starts: Set<Int64>) throws -> (ranges: [ProfiledRange], starts: [Int64]) {
     let share = max(1, dictionary.rows / Self.evenRanges)
     var (ranges, cuts): ([ProfiledRange], [Int64]) = ([], [])
@@ -62,7 +63,7 @@ struct RangeCutter {
         ranges.append(ProfiledRange(rows: 0, distinct: 0, frequencies: []))
         cuts.append(place)
       }
-      // Up to eight children are counted as they are, more by powers of two.
+      // Counts of up to eight children are exact; greater ones are grouped by powers of two.
       let size = count <= 8 ? Int(count) : 8 + count.bitWidth - count.leadingZeroBitCount
       classes[size, default: (0, 0)].values += 1
       classes[size, default: (0, 0)].rows += count

@@ -1,6 +1,6 @@
-/// What all statements, and the expressions of the schema, do with columns, and with which values.
+/// The uses of columns, with the compared values, in all statements and in the schema's expressions.
 struct WorkloadUses {
-  /// A value that a column is compared with.
+  /// A value that is compared with a column.
   struct Given {
     var use: ComparedValue
     var value: BoundValue
@@ -62,7 +62,7 @@ struct WorkloadUses {
 }
 
 extension TableSchema {
-  /// The conditions of CHECK.
+  /// The conditions of CHECK constraints.
   var checks: [String] {
     let text = SQLText(sql)
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }

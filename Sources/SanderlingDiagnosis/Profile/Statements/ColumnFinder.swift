@@ -1,10 +1,10 @@
-/// Finds the columns of tables that expressions of a statement mean, through views, subqueries and common tables.
+/// Finds the table columns that a statement's expressions mean, through views, subqueries and common tables.
 struct ColumnFinder {
   let resolved: ResolvedStatement
   let schema: DatabaseSchema
   var depth = 0
 
-  /// The column that an expression is, alone or within what keeps its values.
+  /// The column of an expression: the column itself, or one inside a value-preserving wrapper.
   func column(_ expression: SQLExpression) -> ColumnKey? {
     let expression = expression.unwrapped
     switch expression.kind {
@@ -19,7 +19,7 @@ struct ColumnFinder {
     }
   }
 
-  /// The columns that an expression reads, each where it stands.
+  /// The columns that an expression reads, with their positions.
   func columns(in expression: SQLExpression) -> [(expression: SQLExpression, column: ColumnKey)] {
     expression.withDescendants.compactMap { node in
       guard case .column = node.kind else { return nil }
@@ -33,7 +33,7 @@ struct ColumnFinder {
     return key
   }
 
-  /// `$.name`, also of a name alone; nil for deeper paths, which are not followed.
+  /// `$.name`, also for a name alone; nil for deeper paths, which are not followed.
   private func path(_ expression: SQLExpression) -> String? {
     guard case .literal(.string) = expression.unwrapped.kind else { return nil }
     let text = ExpandedSQL.unquoted(resolved.statement.sql(expression.unwrapped.range))

@@ -1,27 +1,28 @@
-/// A column of a table that rows are kept in, or a path of JSON in one.
+/// A column of an ordinary table, or a JSON path in one.
 struct ColumnKey: Hashable, Sendable {
-  /// As the schema spells it.
+  /// In the schema's spelling.
   var table: String
   var column: ColumnID
 }
 
-/// A literal or parameter of a statement, and the column that it belongs to.
+/// A literal or parameter of a statement, and its column.
 struct ComparedValue {
   enum Operation: Hashable {
-    /// It is compared for equality, or stored.
+    /// The value is compared for equality, or stored.
     case equal
-    /// It is a bound of a range.
+    /// The value is a bound of a range.
     case bound
-    /// It is the pattern of LIKE or GLOB; `%` is put around it elsewhere where the flags say so.
+    /// The value is the pattern of LIKE or GLOB. The flags say whether the statement itself adds `%` before or after
+    /// it.
     case pattern(isGlob: Bool, before: Bool, after: Bool)
-    /// It is what a full-text search looks for.
+    /// The value is a full-text query.
     case search
-    /// It is a list in JSON, whose elements are compared for equality.
+    /// The value is a JSON list whose elements are compared for equality.
     case list
   }
 
   enum Value: Hashable {
-    /// The bytes of the statement that it takes.
+    /// The literal's bytes in the statement.
     case literal(Range<Int>)
     case parameter(Int)
   }
@@ -29,6 +30,6 @@ struct ComparedValue {
   var column: ColumnKey
   var operation: Operation
   var value: Value
-  /// SQL of an expression around the column, which is `?1` in it.
+  /// The SQL of the expression around the column, with `?1` for the column.
   var around: String?
 }

@@ -1,9 +1,10 @@
-/// The definition of a full-text table without what could be a value: names stay, and so do options whose words say how to index.
+/// The definition of a full-text table without possible values. Names stay, and so do options whose words only select
+/// the way of indexing.
 ///
-/// A tokenizer takes any text as an argument, and so do options of an app's own module.
+/// A tokenizer accepts any text as an argument, and so do options of an app's own module.
 struct FullTextDefinition {
   let sql: String
-  /// Whether something was left out.
+  /// Whether an argument was left out.
   let isShortened: Bool
 
   init(_ table: TableSchema, _ schema: DatabaseSchema) {
@@ -48,7 +49,7 @@ struct FullTextDefinition {
     let first = SQLIdentifier.unquoted(value.first ?? "")
     switch name {
     case "content":
-      // Without a table the texts are not kept.
+      // Without a content table the texts are not stored.
       guard first.isEmpty || schema.names.contains(first) else { return nil }
       return ("content=\(SQLIdentifier.literal(first))", false)
     case "content_rowid", "languageid", "notindexed":
@@ -70,14 +71,14 @@ struct FullTextDefinition {
     }
   }
 
-  /// A column's name, and whether it is not indexed. Other words there have no effect.
+  /// A column's name, and whether it is unindexed. Other words there have no effect.
   private static func column(_ words: [String], _ module: String) -> Argument? {
     let isUnindexed = module == "fts5" && words.dropFirst().contains { $0.uppercasedASCII == "UNINDEXED" }
     let name = SQLIdentifier.quoted(SQLIdentifier.unquoted(words[0]))
     return (name + (isUnindexed ? " UNINDEXED" : ""), words.count > (isUnindexed ? 2 : 1))
   }
 
-  /// The words of a tokenizer's description. Those in single quotes may have spaces.
+  /// The words of a tokenizer's description. Words in single quotes may contain spaces.
   private static func split(_ text: String) -> [String] {
     let sql = SQLText(text)
     var words: [String] = []
@@ -91,7 +92,7 @@ struct FullTextDefinition {
     return words
   }
 
-  /// The tokenizers of SQLite with the arguments that they know. Of an app's own one, its name.
+  /// SQLite's tokenizers with their known arguments. For an app's own tokenizer, only the name.
   private struct Tokenizer {
     private(set) var words: [String] = []
     private(set) var isShortened = false
@@ -106,7 +107,7 @@ struct FullTextDefinition {
         if Self.known.contains(key) {
           words.append(key)
         } else if words.isEmpty {
-          // An app's tokenizer may take any arguments after its name.
+          // An app's tokenizer may have any arguments after its name.
           guard !word.isEmpty, word.utf8.allSatisfy(\.isNameByte) else { break }
           words = [word]
           isShortened = !rest.isEmpty
@@ -120,7 +121,7 @@ struct FullTextDefinition {
       if !rest.isEmpty { isShortened = true }
     }
 
-    /// An option with its value, as FTS5 writes it in two words, and FTS4 in one.
+    /// An option and its value: two words in FTS5, one word in FTS4.
     private static func option(_ word: String, _ rest: inout ArraySlice<String>) -> [String]? {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let key = parts[0].asciiLowercased
@@ -129,7 +130,7 @@ struct FullTextDefinition {
       let isSafe =
         switch key {
         case "categories": value.split(separator: " ").allSatisfy { $0.utf8.count == 2 }
-        // Letters and digits belong to words by themselves.
+        // Letters and digits always belong to words.
         case "tokenchars", "separators": value.allSatisfy { $0.isASCII && ($0.isPunctuation || $0.isSymbol) }
         default: ["0", "1", "2"].contains(value)
         }

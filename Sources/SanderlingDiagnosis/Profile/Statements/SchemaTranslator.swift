@@ -1,11 +1,11 @@
-/// Writes the statements of a schema with other literals, and without comments.
+/// Writes the statements of a schema with replaced literals and without comments.
 struct SchemaTranslator {
   let statements: StatementTranslator
   private var schema: DatabaseSchema { statements.schema }
 
   // MARK: Tables
 
-  /// CREATE TABLE: literals of CHECK, DEFAULT and computed columns are others.
+  /// CREATE TABLE with replaced literals in CHECK, DEFAULT and computed columns.
   func table(_ table: TableSchema) throws -> String {
     let text = SQLText(table.sql)
     var rewriter = SQLRewriter(text)
@@ -35,7 +35,7 @@ struct SchemaTranslator {
           rewriter.replace(range, with: try expression(text[range], of: table.name))
           place = end
         } else if word == "DEFAULT" {
-          // SQLite takes a word for a text, like one in quotes.
+          // SQLite treats a bare word like a quoted text.
           let isText =
             tokens[place + 1].kind == .quotedName
             || tokens[place + 1].kind == .word && !Self.words.contains(text[tokens[place + 1].range].uppercasedASCII)
@@ -61,10 +61,10 @@ struct SchemaTranslator {
     return rewriter.rewritten()
   }
 
-  /// The words behind DEFAULT that are no texts.
+  /// The words after DEFAULT that are no texts.
   private static let words: Set = ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]
 
-  /// A default that rows have is the value in its place.
+  /// A default that rows have is translated like these values.
   private func stored(_ value: BoundValue, _ table: String, _ column: String) throws -> BoundValue {
     let key = ColumnKey(table: table, column: ColumnID(name: schema.table(table)?.column(column)?.name ?? column))
     guard value != value.neutral, try statements.values.domains.place(of: value, in: key)?.isThere == true else {
@@ -92,7 +92,7 @@ struct SchemaTranslator {
   // MARK: Others
 
   func index(_ index: IndexSchema) throws -> String? {
-    // Constraints make the others.
+    // Constraints create the other indexes.
     guard index.sql != nil else { return nil }
     let keys = try index.keys.map { key in
       let sql = try key.column.map(SQLIdentifier.quoted) ?? expression(key.expression ?? "NULL", of: index.table)
@@ -109,13 +109,13 @@ struct SchemaTranslator {
 
   func view(_ view: ViewSchema) throws -> String {
     guard let parsed = try? SQLParser.parseView(view.sql) else { return neutral(view.sql) }
-    // A column without a name is called as its expression is written, with the literals.
+    // A column without a name has its expression as its name, including literals.
     let columns = view.columns.map { SQLIdentifier.quoted(neutral($0)) }.joined(separator: ", ")
     let select = try statements.rewritten(parsed, StatementUses(parsed, schema: schema))
     return "CREATE VIEW \(SQLIdentifier.quoted(view.name))\(columns.isEmpty ? "" : " (\(columns))") AS\(select)"
   }
 
-  /// SQL that is not taken apart, such as that of triggers.
+  /// SQL that is not parsed, such as that of triggers.
   func neutral(_ sql: String) -> String {
     let text = SQLText(sql)
     let strings = statements.names.values(in: text)
@@ -135,7 +135,7 @@ struct SchemaTranslator {
 }
 
 extension DatabaseSchema {
-  /// Of a computed column that is a column or a path of one, that one; others as they are.
+  /// If a computed column equals a column or a path of one, the latter; otherwise the key itself.
   func canonical(_ key: ColumnKey) -> ColumnKey {
     guard let table = table(key.table), table.column(key.column.name)?.isGenerated == true, key.column.path == nil,
       let sql = table.expression(of: key.column.name),

@@ -1,18 +1,18 @@
 /// The fixed text in a pattern of LIKE or GLOB, and its place in the matching texts.
 struct SearchPattern {
   enum Kind: Equatable {
-    /// The whole text.
+    /// The pattern is the whole text.
     case exact
     case beginning(String)
-    /// Somewhere within.
+    /// The word occurs anywhere in the text.
     case word(String)
   }
 
   let kind: Kind
 
   /// - Parameters:
-  ///   - before: Whether the statement puts a wildcard in front of it.
-  ///   - after: Whether it puts one behind it.
+  ///   - before: Whether the statement adds a wildcard before it.
+  ///   - after: Whether the statement adds a wildcard after it.
   init(_ text: String, isGlob: Bool, before: Bool, after: Bool) {
     let wildcards: Set<Character> = isGlob ? ["*", "?", "["] : ["%", "_"]
     let fixed = String(text.prefix { !wildcards.contains($0) })
@@ -27,7 +27,7 @@ struct SearchPattern {
   }
 }
 
-/// The expression of a full-text search, cut into the words that it looks for and what stands between.
+/// A full-text query, cut into its words and the text between them.
 struct SearchWords {
   enum Piece {
     case word(String)
@@ -36,8 +36,8 @@ struct SearchWords {
 
   private(set) var pieces: [Piece] = []
 
-  /// - Parameter isColumn: Whether a word is the name of a column. In front of a colon and within braces such words say where to
-  ///   search; other words are searched for.
+  /// - Parameter isColumn: Whether a word is the name of a column. Before a colon and inside braces, such words name
+  ///   the searched columns; elsewhere they are searched for.
   init(_ text: String, isColumn: (String) -> Bool) {
     var word = ""
     var isInBraces = false
@@ -62,13 +62,13 @@ struct SearchWords {
   private mutating func close(_ word: inout String, namesColumn: Bool) {
     if word.isEmpty { return }
     let isOperator = ["AND", "OR", "NOT", "NEAR"].contains(word)
-    // NEAR(one two, 5), one NEAR/5 two: how far words may be from each other.
+    // `NEAR(one two, 5)`, `one NEAR/5 two`: the greatest distance between words.
     let isDistance = (last == "," || last == "/") && Int(word) != nil
     pieces.append(isOperator || isDistance || namesColumn ? .other(word) : .word(word.lowercased()))
     word = ""
   }
 
-  /// The last piece that is no space.
+  /// The last piece that is not white space.
   private var last: String? {
     for piece in pieces.reversed() {
       switch piece {

@@ -1,4 +1,4 @@
-/// Writes statements and parts of the schema with other values, and without comments.
+/// Writes statements and parts of the schema with replaced values and without comments.
 struct StatementTranslator {
   let schema: DatabaseSchema
   let values: ValueTranslator
@@ -8,10 +8,10 @@ struct StatementTranslator {
     (self.schema, self.values, names) = (schema, values, schema.names)
   }
 
-  /// Numbers up to this one say how a function computes, not what about.
+  /// Numbers up to this one select a function's computation and are not its input.
   private static let greatestArgument: Int64 = 64
 
-  /// A statement of the workload; nil when it can't be parsed, so that nothing is known of its literals.
+  /// A statement of the workload; nil if it can't be parsed, because its literals are then unknown.
   func statement(_ statement: WorkloadStatement) throws -> ProfiledStatement? {
     guard let parsed = try? SQLParser.parse(statement.sql) else { return nil }
     let uses = StatementUses(parsed, schema: schema)
@@ -39,7 +39,7 @@ struct StatementTranslator {
       bindings: bindings, operations: operations, mostPerOperation: statement.mostPerOperation)
   }
 
-  /// A parsed statement with other literals.
+  /// A parsed statement with replaced literals.
   func rewritten(_ statement: SQLStatement, _ uses: StatementUses) throws -> String {
     let text = statement.text
     var rewriter = SQLRewriter(text)
@@ -48,7 +48,7 @@ struct StatementTranslator {
       rewriter.replace(range, with: try values.value(value, of: canonical(use)).sqlText)
     }
     let kept = Set(uses.keptLiterals)
-    // In parts that the parser doesn't look at, the names of the schema tell which tokens are strings.
+    // In parts that the parser skips, the schema's names show which tokens are strings.
     let strings = uses.strings.union(names.values(in: text).map(\.lowerBound))
     let columnNumbers = Fingerprint.columnNumbers(in: text)
     var depth = 0
@@ -76,7 +76,7 @@ struct StatementTranslator {
     return rewriter.rewritten()
   }
 
-  /// Of a column that is computed, the one that it is computed from.
+  /// For a computed column, the use of the column that it is computed from.
   func canonical(_ use: ComparedValue) -> ComparedValue {
     var use = use
     use.column = schema.canonical(use.column)
@@ -90,7 +90,7 @@ struct StatementTranslator {
     return (try? values.connection.value("SELECT \(sql)")) ?? nil
   }
 
-  /// Nil for literals that stay: 0, 1, nothing, and texts that say how to compute.
+  /// Nil for literals that stay: 0, 1, the empty text, and texts that select a computation.
   func neutral(_ sql: String) -> String? {
     if sql.hasPrefix("'"), LiteralRemover.staysWithoutValues(sql) { return nil }
     guard let value = literal(sql), value.neutral != value else { return nil }

@@ -1,15 +1,15 @@
-/// The uses of columns in a statement: the columns that it looks at and joins, and the values that it compares them with.
+/// The uses of columns in a statement: the columns that it reads and joins, and the values that it compares with them.
 struct StatementUses {
   private(set) var values: [ComparedValue] = []
-  /// Columns that decide which rows are read, in what order or group.
+  /// Columns that determine the read rows, their order or their groups.
   private(set) var columns: Set<ColumnKey> = []
   /// Columns that are compared with each other.
   private(set) var joins: [(ColumnKey, ColumnKey)] = []
-  /// Literals that say how to compute, not with what.
+  /// Literals that select a computation and are not its input.
   private(set) var keptLiterals: [Range<Int>] = []
   private(set) var keptParameters: Set<Int> = []
 
-  /// Where texts in double quotes begin that are no names.
+  /// The positions of double-quoted texts that are no names.
   var strings: Set<Int> { Set(finder.resolved.references.filter { $0.value == .string }.keys) }
 
   private let finder: ColumnFinder
@@ -141,7 +141,7 @@ struct StatementUses {
     }
   }
 
-  /// Powers of ten, and the seconds of minutes, hours and days: what units are converted by.
+  /// Powers of ten, and the seconds of minutes, hours and days: factors between units.
   private func isUnit(_ expression: SQLExpression) -> Bool {
     guard case .literal = expression.unwrapped.kind else { return false }
     let text = statement.sql(expression.unwrapped.range)
@@ -208,7 +208,7 @@ struct StatementUses {
     if ["coalesce", "ifnull", "nullif"].contains(name), let first = call.arguments.first {
       for other in call.arguments.dropFirst() { compare(first, other, .equal) }
     } else if name.hasPrefix("json") {
-      // Paths are names.
+      // JSON paths count as names.
       for argument in call.arguments.dropFirst() {
         guard case .literal(.string) = argument.unwrapped.kind,
           statement.sql(argument.unwrapped.range).hasPrefix("'$")
@@ -222,7 +222,7 @@ struct StatementUses {
     }
   }
 
-  /// `'now'`, `'-7 days'`, `'start of month'`, `'%Y'`: how to compute.
+  /// `'now'`, `'-7 days'`, `'start of month'`, `'%Y'`: these select a computation.
   private func isModifier(_ expression: SQLExpression) -> Bool {
     guard case .literal(.string) = expression.unwrapped.kind else { return false }
     let text = ExpandedSQL.unquoted(statement.sql(expression.unwrapped.range))
@@ -238,7 +238,7 @@ struct StatementUses {
     .contains(text) || Self.isDateFormat(text)
   }
 
-  /// `'%Y-%m-%d'`: letters behind percent signs, and what stands between the parts of dates.
+  /// `'%Y-%m-%d'`: letters after percent signs, and the separators between the parts of dates.
   private static func isDateFormat(_ text: String) -> Bool {
     var isPart = false
     for character in text {
@@ -256,14 +256,14 @@ struct StatementUses {
 
   // MARK: Values
 
-  /// Notes what one side of a comparison has to do with the column of the other.
+  /// Records how one side of a comparison uses the column of the other side.
   private mutating func compare(_ side: SQLExpression, _ other: SQLExpression, _ operation: ComparedValue.Operation) {
     guard let value = value(of: other) else { return }
     if let column = column(of: side) {
       values.append(ComparedValue(column: column, operation: operation, value: value))
       return
     }
-    // The name of a full-text table stands for all its columns.
+    // The name of a full-text table means all its columns.
     if operation == .search, case .column(let reference) = side.unwrapped.kind,
       let table = finder.schema.table(reference.name.text)
     {
@@ -271,7 +271,7 @@ struct StatementUses {
       values.append(ComparedValue(column: key, operation: operation, value: value))
       return
     }
-    // An expression of one column, which SQLite computes for other values as well.
+    // An expression of one column, which SQLite can evaluate for other values as well.
     let found = finder.columns(in: side)
     guard found.count == 1, let inner = found.first,
       side.withDescendants.allSatisfy({ $0.subquery == nil && !$0.isParameter })
@@ -289,7 +289,7 @@ struct StatementUses {
     values.append(ComparedValue(column: column, operation: .equal, value: value))
   }
 
-  /// The only literal or parameter of an expression without columns.
+  /// The single literal or parameter of an expression without columns.
   private func value(of expression: SQLExpression) -> ComparedValue.Value? {
     let expression = expression.unwrapped
     switch expression.kind {

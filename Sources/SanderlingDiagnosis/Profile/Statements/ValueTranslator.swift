@@ -1,10 +1,10 @@
 import Foundation
 
-/// Finds a value of the generated database for each of the original's: the one at the same place of its column.
+/// Finds a generated database's value for each value of the original: the one at the same place of its column.
 struct ValueTranslator {
   let dictionaries: [ColumnKey: ColumnDictionary]
   let domains: ColumnDomains
-  /// The words that texts of a column are searched for, in order.
+  /// The words that statements search for in a column's texts, in order.
   let words: [ColumnKey: [String]]
   let makers: [ValueMaker]
   /// Whether a word is a name of the schema.
@@ -20,7 +20,7 @@ struct ValueTranslator {
     makers = domains.domains.map { ValueMaker($0.profiled.parts) }
   }
 
-  /// The other value of a use; one that only looks like it where nothing is known of the column.
+  /// The replacement of a use's value. If nothing is known of the column, it only has the same form.
   func value(_ value: BoundValue, of use: ComparedValue) throws -> BoundValue {
     if value == .null { return .null }
     switch use.operation {
@@ -45,8 +45,8 @@ struct ValueTranslator {
 
   // MARK: Expressions
 
-  /// The expression's value in the generated database, for the translation of a column's value that made the expression equal to
-  /// the compared value.
+  /// Translates a value that is compared with an expression of a column. A column value that gives the expression this
+  /// value is translated, and the expression is computed for the translation.
   private func value(_ value: BoundValue, of use: ComparedValue, around: String) throws -> BoundValue {
     guard let dictionary = dictionaries[use.column] else { return value.neutral }
     let expression = around.replacing("?1", with: "value")
@@ -88,7 +88,7 @@ struct ValueTranslator {
     return makers[number].beginning(at: places.lowerBound)
   }
 
-  /// The expression of a full-text search with other words.
+  /// The full-text query with replaced words.
   private func search(_ text: String, _ use: ComparedValue) -> String {
     var result = ""
     for piece in SearchWords(text, isColumn: isName).pieces {
@@ -125,7 +125,7 @@ struct ValueTranslator {
 }
 
 extension BoundValue {
-  /// A value of the same storage class that tells of this one no more than how large it is.
+  /// A value of the same storage class that reveals only the size of this one.
   var neutral: BoundValue {
     switch self {
     case .null: return .null
@@ -145,19 +145,19 @@ extension BoundValue {
     }
   }
 
-  /// In the storage class in which the statement wrote the original: that a number was given as a text is part of the problem.
+  /// In the storage class in which the statement wrote the original: a number written as a text is part of the problem.
   func asWritten(like original: BoundValue) -> BoundValue {
     switch (self, original) {
     case (.integer(let value), .text): .text(String(value))
     case (.real(let value), .text): .text("\(value)")
     case (.text(let text), .integer): Int64(text).map { .integer($0) } ?? self
-    // A number beyond the range of integers stays as it is.
+    // A number beyond the range of integers stays unchanged.
     case (.real(let value), .integer): Int64(exactly: value.rounded(.down)).map { .integer($0) } ?? self
     default: self
     }
   }
 
-  /// The value as SQL writes it, at full length.
+  /// The value as an SQL literal, at full length.
   var sqlText: String {
     switch self {
     case .null: "NULL"

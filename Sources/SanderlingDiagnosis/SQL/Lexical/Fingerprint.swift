@@ -1,13 +1,13 @@
-/// The text that statements have in common when only their values differ.
+/// The common text of statements that differ only in their values.
 ///
-/// Literals and parameters become `?`, with their signs; lists of them after IN and VALUES become `(?…)` whatever their
-/// length; comments go, keywords are in capitals, and white space is the same everywhere. Whole numbers that stand for
-/// columns in ORDER BY and GROUP BY stay, as does `NULL` outside of lists. The fingerprint of a fingerprint is itself.
+/// Literals and parameters become `?`, including their signs. Lists of them after IN and VALUES become `(?…)` with any
+/// length. Comments are removed, keywords are in capitals, and white space is uniform. Column numbers in ORDER BY and
+/// GROUP BY stay, and so does `NULL` outside lists. The fingerprint of a fingerprint is itself.
 enum Fingerprint {
   /// The fingerprint of one statement. O(length).
   ///
-  /// Without `names` it tells statements apart, and is not for reading: text in double quotes counts as a name, and may be a
-  /// value. Reports show fingerprints with the names of the schema.
+  /// Without `names` the result only identifies statements and is not for display: text in double quotes counts as a
+  /// name, but may be a value. Reports show fingerprints with the names of the schema.
   ///
   /// - Parameters:
   ///   - names: The names of the schema. Other text in double quotes becomes `?`.
@@ -28,7 +28,7 @@ enum Fingerprint {
     return rendered(pieces)
   }
 
-  /// Where numbers stand for columns: whole terms of ORDER BY and GROUP BY. O(length).
+  /// The positions of column numbers: whole terms of ORDER BY and GROUP BY. O(length).
   static func columnNumbers(in sql: SQLText) -> Set<Range<Int>> {
     let tokens = SQLTokenizer(sql).filter { !$0.isTrivia }
     let pieces = withColumnNumbers(tokens.map { Piece($0, of: sql) })
@@ -45,7 +45,7 @@ enum Fingerprint {
 
     var text: String
     var role: Role
-    /// The number that it was, where it could stand for a column.
+    /// The original number, if it could be a column number.
     var number: String? = nil
     /// The keyword as it was written.
     var word: String? = nil
@@ -76,13 +76,13 @@ enum Fingerprint {
       }
     }
 
-    /// Whether it is a value where only values are expected.
+    /// Whether it is a value in a position where only values are allowed.
     var isListed: Bool {
       role == .value
         || ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains(text.uppercasedASCII)
     }
 
-    /// Whether a sign behind it belongs to the value that follows.
+    /// Whether a sign after it belongs to the following value.
     var precedesExpression: Bool {
       switch role {
       case .symbol: text != ")"
@@ -98,7 +98,7 @@ enum Fingerprint {
     ]
   }
 
-  /// Leaves words as they are written that can be keywords and are names here: `SELECT c.last AS action`.
+  /// Restores the spelling of words that can be keywords and are names here: `SELECT c.last AS action`.
   private static func withNames(_ pieces: [Piece]) -> [Piece] {
     var result = pieces
     for (index, piece) in pieces.enumerated() {
@@ -132,10 +132,10 @@ enum Fingerprint {
     "OR", "IS", "IN", "LIKE", "BETWEEN", "GROUP", "ORDER", "LIMIT", "HAVING", "COLLATE", "NOTNULL", "ISNULL",
   ]
 
-  /// Gives back the numbers that name columns: whole terms of ORDER BY and GROUP BY.
+  /// Restores the numbers that name columns: whole terms of ORDER BY and GROUP BY.
   private static func withColumnNumbers(_ pieces: [Piece]) -> [Piece] {
     var pieces = pieces
-    // For each open parenthesis, whether the place is in an ordering.
+    // For each open parenthesis, whether the position is in an ordering.
     var isOrdering = [false]
     for index in pieces.indices {
       let piece = pieces[index]
@@ -164,7 +164,7 @@ enum Fingerprint {
     "ROWS", "RANGE", "GROUPS", "RETURNING",
   ]
 
-  /// Takes the signs in front of values away.
+  /// Removes the signs before values.
   private static func withoutSigns(_ pieces: [Piece]) -> [Piece] {
     var result: [Piece] = []
     for piece in pieces {
@@ -180,7 +180,7 @@ enum Fingerprint {
     return result
   }
 
-  /// Makes one list of each list of values, and of neighbouring rows of values that look the same.
+  /// Shortens each list of values, and merges adjacent rows of values that look the same.
   private static func withShortLists(_ pieces: [Piece]) -> [Piece] {
     let ends = endsOfParentheses(pieces)
     let list = Piece(text: "(?…)", role: .list)
@@ -221,7 +221,7 @@ enum Fingerprint {
     }
   }
 
-  /// Where the parenthesis that opens at a place ends, for all that are closed.
+  /// The end of the parenthesis that opens at each place, for all closed ones.
   private static func endsOfParentheses(_ pieces: [Piece]) -> [Int: Int] {
     var ends: [Int: Int] = [:]
     var open: [Int] = []
@@ -232,7 +232,7 @@ enum Fingerprint {
     return ends
   }
 
-  /// Where a parenthesis that holds nothing but values ends.
+  /// The end of a parenthesis that contains only values.
   private static func endOfValues(_ pieces: [Piece], from start: Int) -> Int? {
     guard start < pieces.count, pieces[start].text == "(", pieces[start].role == .symbol else { return nil }
     var index = start + 1

@@ -1,8 +1,8 @@
 /// Names in SQL text.
 ///
-/// Goes by bytes: a quote with a mark behind it is another character to Swift, and a quote to SQLite.
+/// Compares bytes: a quote followed by a combining mark is another character in Swift, but a quote in SQLite.
 enum SQLIdentifier {
-  /// The name in double quotes, which stand for any name.
+  /// The name in double quotes, which are valid for any name.
   static func quoted(_ name: String) -> String {
     "\"\(doubling(UInt8(ascii: "\""), in: name))\""
   }
@@ -16,7 +16,7 @@ enum SQLIdentifier {
     String(decoding: text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }, as: UTF8.self)
   }
 
-  /// The name that a token writes, without its quotes.
+  /// The name of a token, without its quotes.
   static func unquoted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count >= 2 else { return text }
@@ -30,7 +30,7 @@ enum SQLIdentifier {
     }
   }
 
-  /// The names after COLLATE, as they are written.
+  /// The names after COLLATE, as written.
   static func collations(in sql: String) -> [String] {
     let text = SQLText(sql)
     var names: [String] = []

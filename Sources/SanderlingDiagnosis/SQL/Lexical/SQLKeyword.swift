@@ -1,12 +1,12 @@
 /// SQLite's keywords.
 enum SQLKeyword {
-  /// The keyword that a name without quotes is, in capitals; nil for other names.
+  /// The keyword for an unquoted name, in capitals; nil for other names.
   static func keyword(_ word: String) -> String? {
     let capitals = word.uppercasedASCII
     return all.contains(capitals) ? capitals : nil
   }
 
-  /// Those that SQLite never takes for a name.
+  /// The keywords that SQLite never accepts as names.
   static let reserved: Set<String> = Set(
     """
     ADD ALL ALTER AND AS AUTOINCREMENT BETWEEN CASE CHECK COLLATE COMMIT CONSTRAINT CREATE DEFAULT DEFERRABLE DELETE DISTINCT \
@@ -14,7 +14,7 @@ enum SQLKeyword {
     NOTNULL NULL ON OR ORDER PRIMARY REFERENCES RETURNING SELECT SET TABLE THEN TO TRANSACTION UNION UNIQUE UPDATE USING VALUES WHEN WHERE
     """.split(separator: " ").map(String.init))
 
-  /// Those that are names where they can't be keywords.
+  /// All keywords. SQLite accepts the unreserved ones as names where they can't be keywords.
   static let all: Set<String> = reserved.union(
     """
     ABORT ACTION AFTER ALWAYS ANALYZE ASC ATTACH BEFORE BEGIN BY CASCADE CAST COLUMN CONFLICT CROSS CURRENT CURRENT_DATE \
@@ -27,12 +27,12 @@ enum SQLKeyword {
 }
 
 extension String {
-  /// With ASCII letters in capitals and all else as it is, as SQLite compares names.
+  /// The text with ASCII letters in capitals and all else unchanged; SQLite compares names this way.
   var uppercasedASCII: String {
     String(decoding: utf8.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
   }
 
-  /// With small ASCII letters and all else as it is, as SQLite compares names.
+  /// The text with ASCII letters in lower case and all else unchanged; SQLite compares names this way.
   var lowercasedASCII: String {
     String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }

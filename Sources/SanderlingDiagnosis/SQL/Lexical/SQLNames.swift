@@ -1,15 +1,15 @@
 /// The names that a statement may use: those of a schema, SQLite's own, and those that the statement defines.
 ///
-/// SQLite reads text in double quotes as a string where no column has the name. So text in double quotes that is none of
-/// these names is a value.
+/// SQLite reads text in double quotes as a string if no column has that name. So text in double quotes outside these
+/// names is a value.
 struct SQLNames: Sendable {
   /// Whether SQLite accepted a statement.
   enum State: Sendable {
     /// SQLite prepared it.
     case accepted
-    /// SQLite refused it, perhaps for a name that doesn't exist.
+    /// SQLite refused it, perhaps because a name doesn't exist.
     case refused
-    /// It has a syntax error: a quote within a text turns the words of the text into names.
+    /// It has a syntax error: a quote inside a text can turn the text's words into names.
     case malformed
   }
 
@@ -42,7 +42,7 @@ struct SQLNames: Sendable {
       }.map { tokens[$0].range })
   }
 
-  /// Names of SQLite itself: of schemas, of rows in triggers and upserts, and of the columns of table-valued functions.
+  /// SQLite's own names: those of schemas, of rows in triggers and upserts, and of columns of table-valued functions.
   private static let builtIn: Set<String> = [
     "main", "temp", "rowid", "oid", "_rowid_", "new", "old", "excluded", "rank", "sqlite_master", "sqlite_schema",
     "sqlite_temp_master", "sqlite_temp_schema", "sqlite_sequence", "sqlite_stat1", "sqlite_stat4", "key", "value",
@@ -52,11 +52,11 @@ struct SQLNames: Sendable {
   ]
 }
 
-/// The tokens of a statement, and the places among them where a name must stand.
+/// The tokens of a statement, and the positions at which a name is required.
 private struct Sentence {
   let tokens: [SQLToken]
   let text: SQLText
-  /// Whether a name behind an operand is an alias. In a statement with an error it may be anything.
+  /// Whether a name after an operand is an alias. In a malformed statement it may be anything.
   let areAliasesTrusted: Bool
 
   private func word(_ place: Int) -> String {
@@ -67,7 +67,7 @@ private struct Sentence {
     tokens.indices.contains(place) && tokens[place].kind == .symbol(symbol)
   }
 
-  /// Whether SQLite takes no string at a place.
+  /// Whether SQLite accepts no string at a position.
   func isNamePlace(_ place: Int) -> Bool {
     if isSymbol(.dot, place + 1) || isSymbol(.dot, place - 1) || isSymbol(.leftParenthesis, place + 1) { return true }
     switch word(place - 1) {
@@ -79,7 +79,7 @@ private struct Sentence {
     }
   }
 
-  /// Whether an operand, or a table, ends with a token: what looks like a name behind it is an alias.
+  /// Whether an operand or a table ends with a token: a name after it is an alias.
   private func endsOperand(_ place: Int) -> Bool {
     guard tokens.indices.contains(place) else { return false }
     switch tokens[place].kind {
@@ -92,7 +92,7 @@ private struct Sentence {
     }
   }
 
-  /// The names that the statement gives to columns, tables, common tables and their columns, in lower case.
+  /// The names that the statement defines for columns, tables, common tables and their columns, in lower case.
   var definedNames: Set<String> {
     var names: Set<String> = []
     for place in tokens.indices {
@@ -113,7 +113,7 @@ private struct Sentence {
     return names
   }
 
-  /// Whether `AS (` stands at a place, perhaps with a word about how the common table is kept.
+  /// Whether `AS (` stands at a position, optionally with MATERIALIZED or NOT MATERIALIZED.
   private func isSubqueryNamed(_ place: Int) -> Bool {
     guard word(place) == "AS" else { return false }
     var next = place + 1

@@ -6,12 +6,12 @@ struct SQLText: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
-  /// The text of a range; parts of it that lie outside of the text are left out.
+  /// The text of a range; parts of the range outside the text are ignored.
   subscript(range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
   }
 
-  /// The byte at an offset, or 0 outside of the text, as the end of a C string reads.
+  /// The byte at an offset, or 0 outside the text, like the end of a C string.
   subscript(offset: Int) -> UInt8 {
     bytes.indices.contains(offset) ? bytes[offset] : 0
   }

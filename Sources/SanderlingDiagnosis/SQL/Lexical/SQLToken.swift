@@ -1,7 +1,7 @@
-/// A piece of SQL text as SQLite's lexical rules cut it.
+/// A token of SQL text by SQLite's lexical rules.
 struct SQLToken: Hashable, Sendable {
   var kind: Kind
-  /// The bytes of the text that it takes.
+  /// The token's bytes in the text.
   var range: Range<Int>
 
   enum Kind: Hashable, Sendable {
@@ -23,12 +23,12 @@ struct SQLToken: Hashable, Sendable {
     case illegal
   }
 
-  /// Whether it means nothing but a separation.
+  /// Whether it only separates other tokens.
   var isTrivia: Bool { kind == .whitespace || kind == .comment }
 }
 
 extension [SQLToken] {
-  /// The parenthesis that closes the one at a place.
+  /// The position of the parenthesis that closes the one at a position.
   func closing(_ place: Int) -> Int {
     var depth = 0
     for index in place..<count {

@@ -1,6 +1,6 @@
-/// Cuts SQL into tokens by SQLite's rules. Never fails: what SQLite would refuse becomes an illegal token.
+/// Splits SQL into tokens by SQLite's rules. Never fails: text that SQLite would refuse becomes an illegal token.
 ///
-/// The ranges of all tokens, in order, make up the whole text. O(length).
+/// The ranges of all tokens, in order, cover the whole text. O(length).
 struct SQLTokenizer: Sequence, IteratorProtocol {
   private let text: SQLText
   private var offset = 0
@@ -158,7 +158,7 @@ struct SQLTokenizer: Sequence, IteratorProtocol {
 }
 
 extension UInt8 {
-  /// Whether it can stand within a name without quotes.
+  /// Whether it can occur in a name without quotes.
   var isNameByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

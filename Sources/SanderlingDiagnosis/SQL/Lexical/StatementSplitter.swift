@@ -1,7 +1,7 @@
-/// Cuts SQL text into statements at semicolons, save those in strings, in comments and within a trigger's body.
+/// Splits SQL text into statements at semicolons, except those in strings, in comments and inside a trigger's body.
 enum StatementSplitter {
   struct Statement: Hashable, Sendable {
-    /// The statement without its semicolon and without what surrounds it.
+    /// The statement without its semicolon and surrounding white space and comments.
     var sql: String
     /// The line of its first token, from 1.
     var line: Int
@@ -36,7 +36,7 @@ enum StatementSplitter {
     return statements
   }
 
-  /// Whether a text ends with a whole statement, so that what follows begins another. O(length).
+  /// Whether a text ends with a complete statement, so that the following text begins another one. O(length).
   static func isComplete(_ sql: String) -> Bool {
     let text = SQLText(sql)
     var boundary = StatementBoundary()
@@ -48,7 +48,7 @@ enum StatementSplitter {
   }
 }
 
-/// Sees the ends of statements in a stream of tokens.
+/// Finds the ends of statements in a stream of tokens.
 struct StatementBoundary {
   private enum State {
     case start, explain, create, statement
@@ -70,7 +70,7 @@ struct StatementBoundary {
         return true
       }
     }
-    // Only the words below matter; a longer one isn't worth a copy.
+    // Only the words below matter; a longer word isn't worth copying.
     let word = token.kind == .word && token.range.count < 10 ? text[token.range].uppercasedASCII : ""
     switch (state, word) {
     case (.start, "EXPLAIN"): state = .explain

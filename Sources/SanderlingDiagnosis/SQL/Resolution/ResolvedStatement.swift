@@ -1,12 +1,12 @@
-/// A statement in which each name of a column has its meaning.
+/// A statement with a meaning for each column name.
 struct ResolvedStatement: Sendable {
   var statement: SQLStatement
-  /// By their numbers.
+  /// By number.
   var sources: [Int: ResolvedSource] = [:]
-  /// Inner cores after those around them.
+  /// Inner cores follow the outer ones.
   private(set) var cores: [ResolvedCore] = []
   private var positions: [Int: Int] = [:]
-  /// What each column reference means, by the offset at which it begins.
+  /// The meaning of each column reference, by the offset at which it begins.
   var references: [Int: ColumnMeaning] = [:]
 
   init(statement: SQLStatement) {
@@ -28,19 +28,19 @@ struct ResolvedStatement: Sendable {
     change(&cores[position])
   }
 
-  /// What an expression means when it is a column; nil when it is none.
+  /// The meaning of an expression that is a column; nil for other expressions.
   func meaning(of expression: SQLExpression) -> ColumnMeaning? {
     guard case .column = expression.kind else { return nil }
     return references[expression.range.lowerBound]
   }
 }
 
-/// What the name of a column stands for.
+/// The meaning of a column's name.
 enum ColumnMeaning: Hashable, Sendable {
-  /// A column of a source: of the core where the name stands, or of one around it. `rowid` is the name of a rowid
-  /// without alias.
+  /// A column of a source: of the core in which the name occurs, or of an outer one. `rowid` is the name of a rowid
+  /// without an alias.
   case column(source: Int, name: String)
-  /// A result column of a core, by number from 0.
+  /// A result column of a core, numbered from 0.
   case result(core: Int, index: Int)
   /// A string in double quotes.
   case string
@@ -63,7 +63,7 @@ struct ResolvedSource: Sendable {
   /// The core that reads it.
   var core: Int
   var kind: Kind
-  /// Its alias, or else its table's name.
+  /// Its alias, or the table's name if there is none.
   var name: String
   /// The table's or view's description.
   var table: SchemaDescription.Table?
@@ -73,7 +73,7 @@ struct ResolvedSource: Sendable {
     didSet { spellings = Self.spellings(of: columns) }
   }
   var syntax: SQLSource
-  /// The names of the columns as they are written, by their names in small letters.
+  /// The spelling of the columns' names, by the names in lower case.
   private var spellings: [String: String] = [:]
 
   init(id: Int, core: Int, syntax: SQLSource) {
@@ -89,13 +89,13 @@ struct ResolvedSource: Sendable {
     Dictionary(columns.map { ($0.lowercasedASCII, $0) }) { first, _ in first }
   }
 
-  /// Whether it may have columns that nobody described.
+  /// Whether it may have unknown columns.
   var isOpen: Bool { kind == .function || kind == .unknown }
 
-  /// Whether it has a column of its own with a name in small letters.
+  /// Whether it has its own column with a name in lower case.
   func hasColumn(_ key: String) -> Bool { spellings[key] != nil }
 
-  /// The spelling of a column, by its name in any case; `rowid` for the rowid of a table.
+  /// The spelling of a column, by its name in any case; `rowid` for a table's rowid.
   func column(named name: String) -> String? {
     let key = name.lowercasedASCII
     if let column = spellings[key] { return column }
@@ -104,7 +104,7 @@ struct ResolvedSource: Sendable {
   }
 }
 
-/// A SELECT core, UPDATE or DELETE, and how it is part of the statement.
+/// A SELECT core, UPDATE or DELETE, and its role in the statement.
 struct ResolvedCore: Sendable {
   enum Role: Hashable, Sendable {
     /// The statement itself, or the cores of a compound one.
@@ -128,11 +128,11 @@ struct ResolvedCore: Sendable {
   var range: Range<Int>
   /// In the order of the text.
   var sources: [Int] = []
-  /// Sources of cores around it that it, or a subquery within it, refers to.
+  /// Sources of outer cores that it, or a subquery in it, refers to.
   var outerSources: Set<Int> = []
   /// Nil for UPDATE and DELETE.
   var syntax: SQLSelectCore?
-  /// Whether compound operators combine it with others.
+  /// Whether compound operators combine it with other cores.
   var isCompound = false
   var condition: SQLExpression?
   var assignments: [SQLAssignment] = []
@@ -143,12 +143,12 @@ struct ResolvedCore: Sendable {
   /// The names of its results, in order.
   var results: [ResultColumn] = []
 
-  /// A result column, after `*` was replaced by what it stands for.
+  /// A result column, after `*` was expanded.
   struct ResultColumn: Sendable {
     var name: String
-    /// Nil where it came with `*`.
+    /// Nil if it comes from `*`.
     var expression: SQLExpression?
-    /// The column that came with `*`.
+    /// The column, if it comes from `*`.
     var meaning: ColumnMeaning?
     var hasAlias = false
   }

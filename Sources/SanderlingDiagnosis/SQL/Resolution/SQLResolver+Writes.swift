@@ -3,7 +3,7 @@ extension SQLResolver {
     open(insert.with)
     defer { commonTables.removeLast() }
     if let select = insert.select { resolve(select, as: .insert) }
-    // The target's columns are known in DO UPDATE and RETURNING only; no core reads them.
+    // The target's columns are visible in DO UPDATE and RETURNING only; no core reads them.
     var target = resolvedTarget(insert.target, in: 0)
     target.core = 0
     resolved.sources[target.id] = target

@@ -1,16 +1,16 @@
-/// Finds what each name in a statement means, by SQLite's rules: the nearest core first, then those around it.
+/// Finds the meaning of each name in a statement by SQLite's rules: the nearest core first, then the outer ones.
 ///
-/// Never fails: a name that means nothing is `unknown`. O(names · sources).
+/// Never fails: a name without a meaning is `unknown`. O(names · sources).
 struct SQLResolver {
-  /// A core whose names can be used.
+  /// A core whose names are visible.
   struct Frame {
     var core: Int
     var sources: [Int]
-    /// Result columns whose aliases can be used where no column has the name.
+    /// Result columns whose aliases are visible if no column has the name.
     var results: [ResolvedCore.ResultColumn] = []
   }
 
-  /// A common table that can be named.
+  /// A visible common table.
   struct CommonTable {
     var columns: [String]
     var cores: [Int]
@@ -39,7 +39,7 @@ struct SQLResolver {
 
   // MARK: Selects
 
-  /// Resolves a SELECT within the frames that are open, and returns the numbers of its cores.
+  /// Resolves a SELECT in the open frames, and returns the numbers of its cores.
   @discardableResult
   mutating func resolve(_ select: SQLSelect, as role: ResolvedCore.Role) -> [Int] {
     open(select.with)
@@ -57,7 +57,7 @@ struct SQLResolver {
       let written = table.columns.map(\.text)
       let columns = written.isEmpty ? names(of: table.select.cores.first) : written
       let ids = table.select.cores.map(\.id)
-      // Its own name is known within it, for recursion.
+      // Its own name is visible inside it, for recursion.
       commonTables[commonTables.count - 1][key] = CommonTable(columns: columns, cores: ids)
       resolve(table.select, as: .commonTable(table.name.text))
       let results = resolved.core(ids.first ?? 0)?.results.map(\.name) ?? []
@@ -66,7 +66,7 @@ struct SQLResolver {
     }
   }
 
-  /// The names of result columns as they are written, for a table that refers to itself.
+  /// The names of result columns as written, for a table that refers to itself.
   private func names(of core: SQLSelectCore?) -> [String] {
     guard let core else { return [] }
     if let row = core.rows.first { return row.indices.map { "column\($0 + 1)" } }
@@ -102,7 +102,7 @@ struct SQLResolver {
     syntax.groupBy.forEach { resolve($0) }
     resolve(syntax.having)
     for (_, window) in syntax.windows { window.children.forEach { resolve($0) } }
-    // The ORDER BY of a compound SELECT names the results of its first core.
+    // The ORDER BY of a compound SELECT refers to the results of its first core.
     if !isCompound || syntax.id == select.cores.first?.id {
       for term in select.orderBy { resolveOrdering(term.expression) }
       resolve(select.limit)
@@ -110,7 +110,7 @@ struct SQLResolver {
     }
   }
 
-  /// Makes the sources of a core known, one after another, and returns their numbers.
+  /// Makes the sources of a core visible, one after another, and returns their numbers.
   mutating func resolve(_ sources: [SQLSource], in core: Int) -> [Int] {
     var ids: [Int] = []
     for source in sources {
@@ -144,7 +144,7 @@ struct SQLResolver {
     case .subquery(let select):
       source.name = syntax.alias?.text ?? ""
       source.kind = .subquery
-      // The sources beside it are not visible within a subquery in FROM.
+      // The sources beside it are not visible inside a subquery in FROM.
       let frame = frames.removeLast()
       source.cores = resolve(select, as: .source)
       frames.append(frame)
@@ -192,7 +192,7 @@ struct SQLResolver {
     }
   }
 
-  /// Resolves a term of ORDER BY, where the alias of a result comes before a column's name.
+  /// Resolves a term of ORDER BY, in which a result's alias takes precedence over a column's name.
   mutating func resolveOrdering(_ expression: SQLExpression) {
     if case .column(let reference) = expression.unwrapped.kind, reference.table == nil, let frame = frames.last,
       let index = frame.results.firstIndex(where: {
@@ -215,7 +215,7 @@ struct SQLResolver {
     return reference.name.isDoubleQuoted && reference.table == nil ? .string : .unknown
   }
 
-  /// Notes that the cores above a frame depend on one of its sources.
+  /// Records that the cores above a frame depend on one of its sources.
   private mutating func markOuter(_ source: Int, above position: Int) {
     for frame in frames[(position + 1)...] {
       resolved.change(frame.core) { $0.outerSources.insert(source) }
@@ -239,7 +239,7 @@ struct SQLResolver {
     if let index = frame.results.firstIndex(where: { $0.hasAlias && $0.name.lowercasedASCII == reference.name.key }) {
       return .result(core: frame.core, index: index)
     }
-    // In double quotes it is rather a string than a column that nobody described.
+    // In double quotes it is more likely a string than an unknown column.
     if !reference.name.isDoubleQuoted, let open = sources.first(where: \.isOpen) {
       return .column(source: open.id, name: name)
     }

@@ -1,9 +1,9 @@
-/// What names can mean: the tables and views of a database, with their columns.
+/// The possible meanings of names: the tables and views of a database, with their columns.
 struct SchemaDescription: Sendable {
   struct Column: Hashable, Sendable {
     var name: String
     var declaredType = ""
-    /// As the schema spells it; `BINARY` where it names none.
+    /// In the schema's spelling; `BINARY` if the schema names none.
     var collation = "BINARY"
     /// Whether it is the table's INTEGER PRIMARY KEY.
     var isRowidAlias = false

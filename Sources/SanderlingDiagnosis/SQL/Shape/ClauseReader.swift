@@ -37,7 +37,7 @@ struct ClauseReader {
     return found
   }
 
-  /// Those of the results, HAVING and ORDER BY.
+  /// The expressions of the results, HAVING and ORDER BY.
   private var expressions: [SQLExpression] {
     var expressions = core.orderBy.map(\.expression)
     for case .expression(let expression, _) in (core.syntax?.columns ?? []).map(\.kind) {
@@ -65,7 +65,7 @@ struct ClauseReader {
     }
   }
 
-  /// A term of an ordering or grouping; a whole number stands for a result column.
+  /// A term of an ordering or grouping; an integer means a result column.
   private func order(_ expression: SQLExpression, range: Range<Int>, isResult: Bool = false) -> OrderShape {
     var meant = expression
     if !isResult, case .literal(.integer) = expression.unwrapped.kind,

@@ -1,14 +1,14 @@
-/// Which columns of which source a statement reads, anywhere in it.
+/// The columns of each source that a statement reads anywhere.
 struct ColumnReads {
   private var names: [Int: Set<String>] = [:]
-  /// Sources of which `*` reads all columns.
+  /// Sources whose columns are all read by `*`.
   private(set) var whole: Set<Int> = []
 
   init(of resolved: ResolvedStatement) {
     for case .column(let source, let name) in resolved.references.values { names[source, default: []].insert(name) }
     for core in resolved.cores {
       let sources = core.sources.compactMap { resolved.sources[$0] }
-      // EXISTS looks at no column.
+      // EXISTS reads no column.
       if core.role != .exists { readStars(core.syntax?.columns ?? [], of: sources) }
       readStars(core.returning, of: Array(sources.prefix(1)))
       readShared(of: sources)

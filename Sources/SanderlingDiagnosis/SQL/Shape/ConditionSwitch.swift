@@ -1,23 +1,23 @@
-/// A condition that a parameter switches off: `(?1 IS NULL OR owner = ?1)`.
+/// A condition that a parameter turns off: `(?1 IS NULL OR owner = ?1)`.
 ///
-/// SQLite plans a statement before it knows the values, so that no index may serve what they can switch off.
+/// SQLite plans a statement before it knows the values, so no index can serve a condition that a value can turn off.
 struct ConditionSwitch {
-  /// Where the condition stands, without the parentheses around it.
+  /// The condition's place in the text, without the parentheses around it.
   let range: Range<Int>
-  /// What has one value for all rows: where it is true, the filter doesn't matter.
+  /// An expression with one value for all rows; if true, the filter has no effect.
   let off: String
   /// The numbers of the parameters that it reads.
   let parameters: Set<Int>
-  /// True where `off` isn't.
+  /// True if `off` isn't.
   let on: String
-  /// What rows have to fulfil where it is on; a condition that AND can follow.
+  /// The condition on rows while the filter is on, in a form that AND can follow.
   let filter: String
-  /// Where the filter stands in the text.
+  /// The filter's place in the text.
   let filterRange: Range<Int>
-  /// What rows have to fulfil where it is off; nil where that is nothing.
+  /// The condition on rows while the filter is off; nil if there is none.
   let remainder: String?
 
-  /// Nil for a condition that no parameter switches off.
+  /// Nil for a condition that no parameter turns off.
   init?(_ condition: SQLExpression, in resolved: ResolvedStatement) {
     let (condition, text) = (condition.unwrapped, resolved.statement.text)
     if case .or = condition.kind {
@@ -53,19 +53,19 @@ struct ConditionSwitch {
     condition.conjuncts.compactMap { ConditionSwitch($0, in: resolved) }
   }
 
-  /// The switches of all cores, also of those within others. O(nodes).
+  /// The switches of all cores, including inner ones. O(nodes).
   static func all(of resolved: ResolvedStatement) -> [ConditionSwitch] {
     resolved.cores.flatMap { $0.condition.map { all(of: $0, in: resolved) } ?? [] }
   }
 
-  /// The condition where it is on, in its place.
+  /// The replacement of the condition for the case that the filter is on.
   var whereOn: String { "\(on) AND \(filter)" }
-  /// The condition where it is off, in its place.
+  /// The replacement of the condition for the case that the filter is off.
   var whereOff: String { remainder.map { "\(off) AND \($0)" } ?? off }
 
   // MARK: Constants
 
-  /// Whether an expression has one value in a whole execution, whatever the rows are.
+  /// Whether an expression has one value in a whole execution, independent of the rows.
   private static func isSwitch(_ expression: SQLExpression) -> Bool {
     expression.readsNoRows
       && expression.withDescendants.allSatisfy { node in
@@ -78,7 +78,7 @@ struct ConditionSwitch {
     expression.withDescendants.compactMap { if case .parameter(let number) = $0.kind { number } else { nil } }
   }
 
-  /// `owner = coalesce(?1, owner)`: the column stands for the parameter where that is NULL.
+  /// `owner = coalesce(?1, owner)`: the column replaces a NULL parameter.
   private struct Substitute {
     let column: SQLExpression
     let parameter: SQLExpression

@@ -1,10 +1,10 @@
-/// Tells which expressions an index can hold, and what expressions depend on.
+/// Finds the expressions that an index can hold, and the dependencies of expressions.
 struct KeyReader {
   let resolved: ResolvedStatement
 
-  /// What an expression reads.
+  /// The sources that an expression reads.
   struct Dependencies {
-    /// Sources of the core itself.
+    /// Sources of this core.
     var sources: Set<Int> = []
     var outerSources: Set<Int> = []
     var parameters: [Int] = []
@@ -14,7 +14,8 @@ struct KeyReader {
     var isConstant: Bool { sources.isEmpty && outerSources.isEmpty && subqueries.isEmpty && !hasUnknown }
   }
 
-  /// What an expression reads, as seen from a core. Names of results count as what they stand for. O(nodes).
+  /// The sources that an expression reads, from the point of view of a core. A result's name counts as its expression.
+  /// O(nodes).
   func dependencies(of expression: SQLExpression, in core: ResolvedCore, level: Int = 0) -> Dependencies {
     var result = Dependencies()
     for node in expression.withDescendants {
@@ -43,7 +44,7 @@ struct KeyReader {
     return result
   }
 
-  /// The columns of a source that an expression reads, without those in subqueries.
+  /// The columns of a source that an expression reads, excluding subqueries.
   func columns(of source: Int, in expression: SQLExpression) -> [String] {
     var columns: [String] = []
     for node in expression.withDescendants {
@@ -52,7 +53,7 @@ struct KeyReader {
     return columns
   }
 
-  /// The columns of a source that a part of the text reads, in subqueries too. O(names of the statement).
+  /// The columns of a source that a part of the text reads, including subqueries. O(names of the statement).
   func columns(of source: Int, within range: Range<Int>) -> [String] {
     var columns: [String] = []
     for (_, meaning) in resolved.references.filter({ range.contains($0.key) }).sorted(by: { $0.key < $1.key }) {
@@ -61,7 +62,7 @@ struct KeyReader {
     return columns
   }
 
-  /// The key that an expression is; nil where no index can hold it.
+  /// The key for an expression; nil if no index can hold it.
   func key(_ written: SQLExpression, in core: ResolvedCore, level: Int = 0) -> KeyShape? {
     var expression = written.unwrapped
     var collation: String?
@@ -75,8 +76,8 @@ struct KeyReader {
     return key
   }
 
-  /// A condition as the WHERE clause of a partial index would spell it; nil where it depends on more than one table's
-  /// columns and literals.
+  /// A condition in the spelling of a partial index's WHERE clause. Nil if it depends on more than the columns of one
+  /// table and literals.
   func conditionSQL(_ condition: SQLExpression, in core: ResolvedCore) -> String? {
     expressionKey(condition.unwrapped, in: core)?.sql
   }
@@ -94,7 +95,7 @@ struct KeyReader {
     }
   }
 
-  /// The key that a column of a source is; nil where another core reads the source.
+  /// The key for a column of a source; nil if another core reads the source.
   func column(_ name: String, of source: Int, in core: ResolvedCore, range: Range<Int>) -> KeyShape? {
     guard core.sources.contains(source), let table = resolved.sources[source] else { return nil }
     let column = table.table?.columns.first { $0.name == name }
@@ -104,7 +105,7 @@ struct KeyReader {
       collation: column?.collation ?? "BINARY", declaredType: column?.declaredType ?? "", range: range)
   }
 
-  /// An expression of one table's columns and literals, by functions that always return the same.
+  /// A key for an expression of one table's columns and literals with deterministic functions.
   private func expressionKey(_ expression: SQLExpression, in core: ResolvedCore) -> KeyShape? {
     if case .unary(.plus, _) = expression.kind { return nil }
     var columns: [String] = []
@@ -136,8 +137,8 @@ struct KeyReader {
       range: expression.range)
   }
 
-  /// The collation that an expression has from its column; nil where it has none. CAST and a plus sign keep it, though an index of
-  /// them has BINARY unless it says otherwise.
+  /// The collation that an expression takes from its column; nil if there is none. CAST and a plus sign keep the
+  /// collation, but an index on them has BINARY unless it names another one.
   func collation(ofColumnIn expression: SQLExpression) -> String? {
     switch expression.unwrapped.kind {
     case .unary(.plus, let inner), .cast(let inner, _): return collation(ofColumnIn: inner)
@@ -147,13 +148,13 @@ struct KeyReader {
     }
   }
 
-  /// Whether a function is one of SQLite's that an index may call, called in a way that it may.
+  /// Whether a call is one of SQLite's functions with arguments that an index allows.
   func isDeterministic(_ call: SQLCall) -> Bool {
     guard call.window == nil, call.filter == nil, !call.isDistinct, !call.hasStar, call.orderBy.isEmpty else {
       return false
     }
     if Self.timeFunctions.contains(call.name.key) {
-      // Of the words that these functions know, two read the clock or the time zone.
+      // Two of the modifiers read the clock or the time zone.
       let words = call.arguments.dropFirst(call.name.key == "strftime" ? 1 : 0)
         .map { resolved.statement.sql($0.range).lowercasedASCII }
       return !words.isEmpty
@@ -164,7 +165,8 @@ struct KeyReader {
     return Self.deterministicFunctions.contains(call.name.key)
   }
 
-  /// Whether a function is one of SQLite's that computes a value of one row, the same for equal arguments in all of a statement.
+  /// Whether a function is one of SQLite's that computes a value of one row, and the same value for equal arguments
+  /// within a statement.
   static func isScalar(_ call: SQLCall) -> Bool {
     guard call.window == nil, call.filter == nil, !call.isDistinct, !call.hasStar, call.orderBy.isEmpty else {
       return false
@@ -202,7 +204,7 @@ extension KeyReader.Dependencies {
 }
 
 extension Array {
-  /// The element at an index, or nil outside of the array.
+  /// The element at an index, or nil outside the array.
   subscript(safe index: Int) -> Element? {
     indices.contains(index) ? self[index] : nil
   }

@@ -1,11 +1,11 @@
-/// Carries conditions and orderings of a core into the subqueries, common tables and views that it reads, as SQLite
-/// does when it flattens them or pushes terms down.
+/// Moves conditions and orderings of a core into the subqueries, common tables and views that it reads, as SQLite does
+/// when it flattens them or pushes terms down.
 enum PushDown {
-  /// What one core asks of a source that it reads.
+  /// The conditions and the order that one core requests from a source.
   private struct Request {
     var terms: [TermShape]
     var alternatives: [AlternativesShape]
-    /// Empty where the order can't be that of the source.
+    /// Empty if the source can't deliver the order.
     var orderBy: [OrderShape]
   }
 
@@ -17,7 +17,7 @@ enum PushDown {
     }
   }
 
-  /// Whether a core is a source of another one, which is visited first.
+  /// Whether a core is a source of another one. The other one is visited first.
   private static func isRead(_ role: ResolvedCore.Role) -> Bool {
     switch role {
     case .source, .commonTable: true
@@ -31,13 +31,13 @@ enum PushDown {
       let request = request(of: select, to: source)
       if var view = shape.views[source.id] {
         let cores = view.selects.filter { $0.role == .statement }.map(\.id)
-        // The cores of a view begin a text of their own.
+        // The cores of a view have their own text.
         for core in cores { push(request, into: core, in: &view) }
         var visitedInView: Set<Int> = []
         for core in cores { visit(core, in: &view, visited: &visitedInView) }
         shape.views[source.id] = view
       }
-      // A common table that several read is not theirs to restrict.
+      // A common table with several readers can't be restricted for one of them.
       let isShared = shape.resolved.sources.values.contains { $0.id != source.id && $0.cores == source.cores }
       for core in source.cores {
         if !isShared || source.kind == .subquery { push(request, into: core, in: &shape) }
@@ -95,19 +95,19 @@ enum PushDown {
     }
   }
 
-  /// Whether conditions can be moved into a core without changing its result.
+  /// Whether conditions can move into a core without changing its result.
   private static func accepts(_ select: SelectShape) -> Bool {
     select.limit == nil && select.offset == nil && !select.hasWindowFunctions
       && (select.aggregates.isEmpty || !select.groupBy.isEmpty)
   }
 
-  /// Whether a condition of a column can be: one of a group's key leaves out whole groups.
+  /// Whether a condition on a column can move: one on a grouping key excludes whole groups.
   private static func accepts(_ key: KeyShape, _ select: SelectShape) -> Bool {
     select.groupBy.isEmpty
       || select.groupBy.contains { $0.key?.source == key.source && $0.key?.sql == key.sql }
   }
 
-  /// What a column of a subquery is within it; nil where it is no key there.
+  /// The inner key for a subquery's column; nil if it is no key there.
   private static func innerKey(of key: KeyShape?, in core: ResolvedCore, _ keys: KeyReader) -> KeyShape? {
     guard let key, key.isColumn, let name = key.columns.first else { return nil }
     let results = core.results

@@ -1,4 +1,4 @@
-/// The parts of a statement that indexes and rewrites could use.
+/// The parts of a statement that matter for indexes and rewrites.
 struct QueryShape: Sendable {
   enum Kind: Hashable, Sendable {
     case select
@@ -8,15 +8,15 @@ struct QueryShape: Sendable {
   }
 
   var kind: Kind
-  /// All SELECT cores, and the UPDATE or DELETE itself; inner ones after those around them.
+  /// All SELECT cores, and the UPDATE or DELETE itself. Inner ones follow the outer ones.
   var selects: [SelectShape]
-  /// How many parameters the statement has: their highest number.
+  /// The number of parameters: their highest number.
   var parameterCount: Int
-  /// Parameters with names, as they are written.
+  /// Parameters with names, as written.
   var parameterNames: [String: Int]
   /// Strings in double quotes, which look like names.
   var strings: [Range<Int>]
-  /// The shapes of the views that it reads, by the number of the source; their ranges are those of the view's own text.
+  /// The shapes of the views that it reads, by the source's number. Their ranges refer to the view's own text.
   var views: [Int: QueryShape] = [:]
   /// The tree with the meaning of each name.
   var resolved: ResolvedStatement
@@ -27,27 +27,27 @@ struct QueryShape: Sendable {
 
   func source(_ id: Int) -> SourceShape? { selects.lazy.flatMap(\.sources).first { $0.id == id } }
 
-  /// Its cores, and those of the views that it reads, at any depth.
+  /// Its cores and those of the views that it reads, at any depth.
   var selectsWithViews: [SelectShape] { selects + views.values.flatMap(\.selectsWithViews) }
 }
 
-/// The parts of a SELECT core, UPDATE or DELETE that indexes could use.
+/// The parts of a SELECT core, UPDATE or DELETE that matter for indexes.
 struct SelectShape: Sendable {
   var id: Int
   /// The core around it.
   var parent: Int?
   var role: ResolvedCore.Role
   var range: Range<Int>
-  /// Whether compound operators combine it with others.
+  /// Whether compound operators combine it with other cores.
   var isCompound: Bool
-  /// Sources of cores around it that it depends on: it runs for each of their rows.
+  /// Sources of outer cores that it depends on: it runs for each of their rows.
   var outerSources: Set<Int>
   /// In the order of the text.
   var sources: [SourceShape] = []
-  /// Conditions of no source in particular: of several that aren't compared by column, or of none.
+  /// Conditions that belong to no single source: on several sources without a comparison of columns, or on none.
   var residues: [Range<Int>] = []
   var orderBy: [OrderShape] = []
-  /// Whether `orderBy` is that of the core that reads this subquery or view; its ranges are those of that core's text.
+  /// Whether `orderBy` comes from the core that reads this subquery or view. Its ranges then refer to that core's text.
   var isOrderPushedDown = false
   var groupBy: [OrderShape] = []
   var isDistinct = false
@@ -55,12 +55,12 @@ struct SelectShape: Sendable {
   var distinct: [OrderShape] = []
   var aggregates: [AggregateShape] = []
   var hasWindowFunctions = false
-  /// For each different window: the terms of its PARTITION BY, and then its order.
+  /// For each distinct window: the terms of its PARTITION BY, then its order.
   var windows: [[OrderShape]] = []
   var hasHaving = false
   var limit: BoundShape?
   var offset: BoundShape?
-  /// How many result columns it has.
+  /// The number of result columns.
   var resultCount = 0
 
   var isCorrelated: Bool { !outerSources.isEmpty }
@@ -71,24 +71,24 @@ struct SelectShape: Sendable {
 /// A table or other source of rows in one core.
 struct SourceShape: Sendable {
   var id: Int
-  /// Its alias, or else its table's name.
+  /// Its alias, or the table's name if there is none.
   var name: String
   var kind: ResolvedSource.Kind
-  /// The table's or view's name as the schema spells it; nil for others.
+  /// The name of the table or view in the schema's spelling; nil for other sources.
   var table: String?
   /// The cores of its subquery or common table.
   var cores: [Int]
   var join: SQLJoin.Kind
   /// Whether an outer join can fill its columns with NULL.
   var isNullable: Bool
-  /// Whether the statement names its index, or forbids indexes.
+  /// Whether the statement names its index or forbids indexes.
   var hasIndexHint: Bool
-  /// Conditions that must all hold, one for each column that they restrict.
+  /// Conditions that must all hold, one for each restricted column.
   var terms: [TermShape] = []
   /// Alternative conditions: one of them must hold.
   var alternatives: [AlternativesShape] = []
-  /// All its columns that the statement reads anywhere, as the schema spells them, in the schema's order; `rowid` where
-  /// it is read by that name.
+  /// All its columns that the statement reads anywhere, in the schema's spelling and order; `rowid` if it is read by
+  /// that name.
   var columns: [String] = []
   /// Whether `*` reads all of its columns.
   var readsAllColumns = false
@@ -96,8 +96,8 @@ struct SourceShape: Sendable {
   /// The source with its join operator, ON and USING.
   var joinRange: Range<Int>
 
-  /// Whether a condition outside of the join leaves no row in which an outer join filled its columns with NULL, so that
-  /// the join is an inner one in effect.
+  /// Whether a condition outside the join excludes all rows in which an outer join filled its columns with NULL, so
+  /// that the join is effectively an inner one.
   var rejectsNull: Bool {
     terms.contains { term in
       switch term.kind {

@@ -1,11 +1,11 @@
-/// Makes the shape of a statement from its tree and the schema.
+/// Builds the shape of a statement from its tree and the schema.
 enum ShapeReader {
-  /// Views are read through views up to this depth.
+  /// Views inside views are read up to this depth.
   private static let viewDepthLimit = 8
 
   /// The shape of a statement. O(nodes · sources).
   ///
-  /// - Throws: `SQLParseError` for statements that the parser doesn't know.
+  /// - Throws: `SQLParseError` for statements that the parser doesn't support.
   static func shape(of sql: String, in schema: SchemaDescription) throws(SQLParseError) -> QueryShape {
     var shape = shape(of: try SQLParser.parse(sql), in: schema, viewDepth: 0)
     PushDown.apply(to: &shape)
@@ -25,7 +25,7 @@ enum ShapeReader {
     if case .select(let select) = statement.kind { orderBranches(of: select, resolved, &shape) }
     if viewDepth < viewDepthLimit {
       for source in resolved.sources.values where source.kind == .view {
-        // A view that can't be read stays a source of unknown cost.
+        // A view that can't be parsed stays a source of unknown cost.
         guard let sql = source.table?.viewSQL, let view = try? SQLParser.parseView(sql) else { continue }
         shape.views[source.id] = self.shape(of: view, in: schema, viewDepth: viewDepth + 1)
       }
@@ -33,7 +33,7 @@ enum ShapeReader {
     return shape
   }
 
-  /// Gives each core of a compound statement the order of the whole: SQLite merges them where each comes in that order.
+  /// Gives each core of a compound statement the order of the whole: SQLite merges cores that each deliver that order.
   private static func orderBranches(of select: SQLSelect, _ resolved: ResolvedStatement, _ shape: inout QueryShape) {
     guard select.cores.count > 1, let first = select.cores.first.flatMap({ resolved.core($0.id) }) else { return }
     let keys = KeyReader(resolved: resolved)
@@ -140,7 +140,7 @@ enum ShapeReader {
     }
   }
 
-  /// Whether a term restricts the rows of a source: the ON of an outer join restricts only what it joins.
+  /// Whether a term restricts the rows of a source: the ON of an outer join restricts only the joined source.
   private static func isUsable(_ term: TermShape, for source: ResolvedSource, in sources: [ResolvedSource]) -> Bool {
     guard case .join(let joined) = term.clause, joined != source.id,
       let join = sources.first(where: { $0.id == joined })?.syntax.join.kind
@@ -150,7 +150,7 @@ enum ShapeReader {
 }
 
 extension SQLParser {
-  /// The SELECT of a CREATE VIEW statement. Its ranges are those of the SELECT's own text.
+  /// The SELECT of a CREATE VIEW statement. Its ranges refer to the SELECT's own text.
   ///
   /// - Throws: `SQLParseError`.
   static func parseView(_ sql: String) throws(SQLParseError) -> SQLStatement {

@@ -1,4 +1,4 @@
-/// Takes conditions apart into what restricts each source of a core.
+/// Splits conditions into the terms that restrict each source of a core.
 struct TermReader {
   let keys: KeyReader
   let core: ResolvedCore
@@ -6,7 +6,7 @@ struct TermReader {
   private(set) var terms: [Int: [TermShape]] = [:]
   private(set) var alternatives: [Int: [AlternativesShape]] = [:]
   private(set) var residues: [Range<Int>] = []
-  /// Where the conditions stand that are read.
+  /// The clause of the conditions being read.
   private var clause = TermShape.Clause.condition
 
   init(keys: KeyReader, core: ResolvedCore) {
@@ -51,7 +51,7 @@ struct TermReader {
   // MARK: OR
 
   private mutating func readAlternatives(_ condition: SQLExpression) {
-    // SQLite looks for an OR within a branch of an OR as well.
+    // SQLite also considers an OR inside a branch of an OR.
     let branches = condition.sides(atMost: Self.maximumBranches) ?? condition.disjuncts.map(\.conjuncts)
     let read = branches.map { branch in branch.flatMap { terms(of: $0) } }
     let sources = keys.dependencies(of: condition, in: core).sources
@@ -60,7 +60,7 @@ struct TermReader {
       alternatives[source, default: []].append(
         AlternativesShape(
           branches: ofSource, isOfOneSource: sources.count == 1, clause: clause, range: condition.range))
-      // SQLite reads several equalities of one column as IN.
+      // SQLite treats several equalities of one column as IN.
       let equalities = ofSource.compactMap { branch in
         branch.count == 1 && branch[0].kind == .equality && branch[0].key?.isColumn == true ? branch[0] : nil
       }
@@ -93,7 +93,7 @@ struct TermReader {
     case .between(let value, let low, let high, false):
       found = compared(
         condition, value, [low, high], .range(lower: true, upper: true), collation: collation(of: value, low))
-      // The bounds can be columns as well: low <= value AND value <= high.
+      // The bounds can be columns as well: `low <= value AND value <= high`.
       found += compared(
         condition, low, [value], .range(lower: false, upper: true), collation: collation(of: value, low))
       found += compared(
@@ -107,7 +107,7 @@ struct TermReader {
     return found.isEmpty ? others(condition) : found
   }
 
-  /// The kinds of term for the left and for the right side of a comparison; nil for other operators.
+  /// The kinds of term for the left and the right side of a comparison; nil for other operators.
   private static func kinds(of comparison: SQLBinaryOperator) -> (left: TermShape.Kind, right: TermShape.Kind)? {
     let (above, below) = (
       TermShape.Kind.range(lower: true, upper: false), TermShape.Kind.range(lower: false, upper: true)
@@ -197,7 +197,7 @@ struct TermReader {
     return single(whole ?? value, value, .truth(isNegated: isNegated))
   }
 
-  /// A term for a side of a comparison, where it is a key and the other side doesn't depend on the same source.
+  /// A term for a side of a comparison, if the side is a key and the other side doesn't depend on the same source.
   private func compared(
     _ condition: SQLExpression, _ side: SQLExpression, _ others: [SQLExpression], _ kind: TermShape.Kind,
     collation: String
@@ -208,7 +208,7 @@ struct TermReader {
     var term = TermShape(
       kind: kind, key: key, columns: key.columns, value: .expression, parameters: reads.flatMap(\.parameters),
       collation: collation, clause: clause, range: condition.range)
-    // Two columns of one row can only be compared row by row.
+    // Two columns of the same row can only be compared row by row.
     guard !sources.contains(key.source) else { return [] }
     if !sources.isEmpty {
       term.value = .sources(sources)
@@ -272,7 +272,7 @@ struct TermReader {
     }
   }
 
-  /// The collation of a comparison: one that is named, of the left side first, or else that of a column.
+  /// The collation of a comparison: an explicit one, first of the left side, otherwise that of a column.
   private func collation(of left: SQLExpression, _ right: SQLExpression) -> String {
     named(left) ?? named(right) ?? keys.collation(ofColumnIn: left) ?? keys.collation(ofColumnIn: right) ?? "BINARY"
   }
@@ -282,7 +282,7 @@ struct TermReader {
     return name.text
   }
 
-  /// A condition as a partial index would spell it, where it depends on one source's columns and literals only.
+  /// A condition in the spelling of a partial index, if it depends on one source's columns and literals only.
   private func indexCondition(_ condition: SQLExpression) -> String? {
     keys.conditionSQL(condition, in: core)
   }

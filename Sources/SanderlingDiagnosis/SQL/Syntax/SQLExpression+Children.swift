@@ -1,25 +1,25 @@
 extension SQLExpression {
-  /// The expression within all parentheses around it.
+  /// The expression inside all surrounding parentheses.
   var unwrapped: SQLExpression {
     var expression = self
     while case .parentheses(let inner) = expression.kind { expression = inner }
     return expression
   }
 
-  /// The conditions that must all hold: those joined by AND, at any depth of parentheses.
+  /// The conditions that must all hold: those joined by AND, with any parentheses.
   var conjuncts: [SQLExpression] {
     guard case .and(let terms) = unwrapped.kind else { return [unwrapped] }
     return terms.flatMap(\.conjuncts)
   }
 
-  /// The conditions of which one must hold, at any depth of parentheses.
+  /// The conditions of an OR, with any parentheses: one of them must hold.
   var disjuncts: [SQLExpression] {
     guard case .or(let terms) = unwrapped.kind else { return [unwrapped] }
     return terms.flatMap(\.disjuncts)
   }
 
-  /// What must hold together on each side of OR, where ORs within the sides are taken apart as well:
-  /// `(a AND (b OR c)) OR d` is `[[a, b], [a, c], [d]]`. Nil for more than `maximum` sides. O(maximum · nodes).
+  /// The conditions that must hold together on each side of OR, with inner ORs expanded: `(a AND (b OR c)) OR d`
+  /// becomes `[[a, b], [a, c], [d]]`. Nil for more than `maximum` sides. O(maximum · nodes).
   func sides(atMost maximum: Int) -> [[SQLExpression]]? {
     switch unwrapped.kind {
     case .or(let terms):
@@ -40,20 +40,20 @@ extension SQLExpression {
     }
   }
 
-  /// Whether it is a number, a text, or another value that is written out, perhaps in parentheses.
+  /// Whether it is a literal, perhaps in parentheses.
   var isLiteral: Bool { if case .literal = unwrapped.kind { true } else { false } }
 
-  /// SQL of the condition as one of several that AND joins.
+  /// The SQL of the condition as an operand of AND.
   func conjunct(_ sql: String) -> String { if case .or = kind { "(\(sql))" } else { sql } }
 
-  /// Whether it calls nothing but functions that compute a value of one row, the same for equal arguments. O(nodes).
+  /// Whether it only calls functions that compute a value of one row, the same for equal arguments. O(nodes).
   var callsScalarsOnly: Bool {
     withDescendants.allSatisfy { node in
       if case .call(let call) = node.kind { KeyReader.isScalar(call) } else { true }
     }
   }
 
-  /// Whether it reads no column and asks no subquery or table, so that it doesn't depend on rows. O(nodes).
+  /// Whether it contains no column, subquery or table, so that it doesn't depend on rows. O(nodes).
   var readsNoRows: Bool {
     withDescendants.allSatisfy { node in
       switch node.kind {
@@ -63,7 +63,7 @@ extension SQLExpression {
     }
   }
 
-  /// The expressions that it is made of, without those in subqueries.
+  /// The direct operands, excluding those in subqueries.
   var children: [SQLExpression] {
     switch kind {
     case .literal, .parameter, .column, .subquery, .exists: []
@@ -91,7 +91,7 @@ extension SQLExpression {
     }
   }
 
-  /// Itself and all expressions that it is made of, parents first, without those in subqueries. O(nodes).
+  /// The expression itself and all nested ones, parents first, excluding subqueries. O(nodes).
   var withDescendants: [SQLExpression] {
     var result: [SQLExpression] = []
     var pending = [self]

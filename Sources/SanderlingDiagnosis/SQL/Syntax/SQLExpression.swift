@@ -1,11 +1,11 @@
 /// An expression, with its place in the statement's text.
 ///
-/// A class, since what holds a reference takes little of the stack, and the parser works by recursion.
+/// A class, because a reference takes little stack and the parser is recursive.
 final class SQLExpression: Sendable {
   let kind: Kind
-  /// Its bytes in the text, parentheses included.
+  /// Its bytes in the text, including parentheses.
   let range: Range<Int>
-  /// How many expressions and subqueries are nested, itself included; at most ``SQLParser/depthLimit``.
+  /// The nesting depth of expressions and subqueries, including itself; at most ``SQLParser/depthLimit``.
   let depth: Int
 
   init(kind: Kind, range: Range<Int>, depth: Int) {
@@ -14,7 +14,7 @@ final class SQLExpression: Sendable {
 
   indirect enum Kind: Sendable {
     case literal(SQLLiteral)
-    /// A parameter by SQLite's numbering, from 1.
+    /// A parameter with SQLite's number, from 1.
     case parameter(number: Int)
     case column(SQLColumnReference)
     case unary(SQLUnaryOperator, SQLExpression)
@@ -48,15 +48,15 @@ enum SQLLiteral: Hashable, Sendable {
   case currentTime
 }
 
-/// A name as it was written.
+/// A name as written.
 struct SQLName: Sendable {
   /// Without its quotes.
   var text: String
   var range: Range<Int>
-  /// In double quotes: a string where no such name exists.
+  /// In double quotes: a string if no such name exists.
   var isDoubleQuoted = false
 
-  /// What equal names have in common.
+  /// The common form of equal names.
   var key: String { text.lowercasedASCII }
 }
 
@@ -98,7 +98,7 @@ enum SQLBinaryOperator: String, Sendable {
   case extractSQL = "->>"
 }
 
-/// What follows IN.
+/// The operand after IN.
 enum SQLMembership: Sendable {
   case list([SQLExpression])
   case subquery(SQLSelect)
@@ -134,7 +134,7 @@ struct SQLCase: Sendable {
   var otherwise: SQLExpression?
 }
 
-/// What follows OVER, or a definition in the WINDOW clause.
+/// The window after OVER, or a definition in the WINDOW clause.
 struct SQLWindow: Sendable {
   /// The window that it refers to or extends.
   var base: SQLName?
@@ -147,7 +147,7 @@ struct SQLWindow: Sendable {
 struct SQLOrderingTerm: Sendable {
   var expression: SQLExpression
   var isDescending: Bool
-  /// Nil where the statement leaves it to SQLite: first when ascending, last when descending.
+  /// Nil if the statement doesn't specify it: SQLite then puts NULLs first in ascending and last in descending order.
   var nullsFirst: Bool?
   var range: Range<Int>
 }

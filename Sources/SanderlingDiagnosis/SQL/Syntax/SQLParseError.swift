@@ -1,10 +1,10 @@
-/// A construct that the parser doesn't know. Holds no text of the statement.
+/// A construct that the parser doesn't support. Contains no text of the statement.
 struct SQLParseError: Error, Hashable, CustomStringConvertible {
   /// From 1.
   var line: Int
   /// In bytes, from 1.
   var column: Int
-  /// What was expected, or what is too much.
+  /// The expected token, or the superfluous one.
   var reason: String
 
   var description: String { "line \(line), column \(column): \(reason)" }

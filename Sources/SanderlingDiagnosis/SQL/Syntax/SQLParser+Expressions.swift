@@ -1,5 +1,5 @@
 extension SQLParser {
-  /// How tightly operators bind, the loosest first.
+  /// The precedence of operators, the loosest first.
   enum Precedence: Int, Comparable {
     case or = 1
     case and, not, equality, comparison, bits, sum, product, concatenation, collation
@@ -17,7 +17,7 @@ extension SQLParser {
     return SQLExpression(kind: kind, range: range(from: start), depth: depth)
   }
 
-  /// An expression of operators that bind at least as tightly as told.
+  /// An expression of operators with at least the given precedence.
   mutating func expression(_ least: Precedence = .or) throws(SQLParseError) -> SQLExpression {
     try enter()
     defer { level -= 1 }
@@ -36,7 +36,7 @@ extension SQLParser {
     return result
   }
 
-  /// The left side with the next operator and its right side; nil when there is none that binds tightly enough.
+  /// The left side with the next operator and its right side; nil if no operator has a sufficient precedence.
   private mutating func operation(
     on left: SQLExpression, from start: Int, least: Precedence
   ) throws(SQLParseError) -> SQLExpression? {
@@ -77,7 +77,7 @@ extension SQLParser {
     return try node(keyword == "OR" ? .or(terms) : .and(terms), from: start, over: terms)
   }
 
-  /// IS, IN, BETWEEN, LIKE and the like.
+  /// IS, IN, BETWEEN, LIKE and similar operators.
   private mutating func predicate(
     _ keyword: String, on left: SQLExpression, from start: Int
   ) throws(SQLParseError) -> SQLExpression? {

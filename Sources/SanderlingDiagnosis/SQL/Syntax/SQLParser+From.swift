@@ -1,5 +1,5 @@
 extension SQLParser {
-  /// What follows FROM.
+  /// The sources after FROM.
   mutating func from() throws(SQLParseError) -> SQLFrom {
     let start = start
     var sources = try sourceOrJoin()
@@ -14,7 +14,7 @@ extension SQLParser {
       if joined.count > 1, join.kind != .inner, join.kind != .cross {
         throw error("outer joins of a join in parentheses are not known")
       }
-      // What belongs to a join with parentheses on its right side is kept with the first source in them.
+      // The operator of a join with parentheses on its right side is stored with the first source in them.
       joined[0].join = join
       joined[0].joinRange = range(from: joinStart)
       sources += joined
@@ -23,7 +23,7 @@ extension SQLParser {
     return SQLFrom(sources: sources, range: range(from: start))
   }
 
-  /// The sources that stand in one place: one, or those of a join in parentheses.
+  /// The sources at one position: a single one, or those of a join in parentheses.
   private mutating func sourceOrJoin() throws(SQLParseError) -> [SQLSource] {
     let start = start
     guard isSymbol(.leftParenthesis) else { return [try namedSource()] }
@@ -44,7 +44,7 @@ extension SQLParser {
     if inner.sources.count > 1,
       inner.sources.dropFirst().contains(where: { $0.join.kind != .inner && $0.join.kind != .cross })
     {
-      // The nesting of outer joins can't be told from a list of sources.
+      // A list of sources can't represent the nesting of outer joins.
       throw error("outer joins in parentheses are not known")
     }
     guard isKeyword("AS") || (isName() && !isJoinWord()) else { return inner.sources }

@@ -1,5 +1,5 @@
 extension SQLParser {
-  /// An expression without operators, or with one in front.
+  /// An expression without a binary operator, perhaps with a prefix operator.
   mutating func operand() throws(SQLParseError) -> SQLExpression {
     guard let token = token() else { throw error("expected an expression") }
     let start = token.range.lowerBound
@@ -67,7 +67,7 @@ extension SQLParser {
     return isSymbol(.leftParenthesis, at: 1) ? try call() : try reference()
   }
 
-  // The functions below are small, since each that recursion goes through takes its part of the stack.
+  // The functions below are small, because each one in the recursion uses stack.
 
   private mutating func existence() throws(SQLParseError) -> SQLExpression {
     let start = start

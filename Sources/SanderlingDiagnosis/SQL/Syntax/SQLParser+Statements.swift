@@ -5,7 +5,7 @@ extension SQLParser {
     let with = isKeyword("WITH") ? try with() : nil
     switch token()?.keyword {
     case "SELECT", "VALUES":
-      // Read again as a whole, so that the clause is part of the SELECT.
+      // The text is read again as a whole, so that the WITH clause is part of the SELECT.
       resetNumbers()
       index = first
       return .select(try select())
@@ -58,7 +58,7 @@ extension SQLParser {
     let assignments = try assignments()
     let from = skipKeyword("FROM") ? try from() : nil
     let condition = skipKeyword("WHERE") ? try expression() : nil
-    // SQLite reads RETURNING before ORDER BY.
+    // SQLite expects RETURNING before ORDER BY.
     let returning = try returning()
     let orderBy = isKeyword("ORDER") ? try ordering() : []
     let (limit, offset) = try limit()
@@ -89,7 +89,7 @@ extension SQLParser {
     index += 1
   }
 
-  /// The table that is written.
+  /// The written table.
   private mutating func target() throws(SQLParseError) -> SQLSource {
     let start = start
     var name = try name()

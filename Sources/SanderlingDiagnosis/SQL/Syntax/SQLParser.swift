@@ -1,33 +1,33 @@
 /// Parses SELECT, INSERT, UPDATE and DELETE by SQLite's grammar.
 ///
-/// Accepts some texts that SQLite refuses; what it doesn't know makes the parse of that statement fail. O(length); the
-/// depth of nesting is limited, since the tree is walked by recursion.
+/// Accepts some texts that SQLite refuses; an unsupported construct makes the parse fail. O(length). The nesting depth
+/// is limited, because the tree is processed recursively.
 struct SQLParser {
   static let depthLimit = 200
-  /// In bytes. Threads have stacks of as little as 512 kB, and frames are several times larger in debug builds.
+  /// In bytes. Threads can have stacks of only 512 kB, and frames are several times larger in debug builds.
   private static let stackLimit: UInt = 320 << 10
-  /// SQLite joins no more.
+  /// The greatest number of sources that SQLite joins.
   static let sourceLimit = 64
 
   struct Token {
     var kind: SQLToken.Kind
     var range: Range<Int>
-    /// In capitals, for words only.
+    /// In capitals; for words only.
     var keyword: String?
   }
 
   let text: SQLText
   let tokens: [Token]
   var index = 0
-  /// How many expressions and subqueries the parser is in.
+  /// The current nesting depth of expressions and subqueries.
   var level = 0
-  /// The depth of the deepest expression of the SELECT that is being read.
+  /// The depth of the deepest expression in the SELECT being read.
   var deepest = 0
   private var parameterCount = 0
   private var parameterNames: [String: Int] = [:]
   private var lastCore = 0
   private var lastSource = 0
-  /// Where the stack was when the parser began.
+  /// The stack address at the parser's start.
   private var stackStart: UInt = 0
 
   /// The tree of one statement; a semicolon may follow it.
@@ -47,7 +47,7 @@ struct SQLParser {
     text = SQLText(sql)
     var tokens: [Token] = []
     for token in SQLTokenizer(text) where !token.isTrivia {
-      // No keyword is longer than 17 bytes.
+      // The longest keyword has 17 bytes.
       let isShort = token.kind == .word && token.range.count < 18
       tokens.append(
         Token(
@@ -77,7 +77,7 @@ struct SQLParser {
     return true
   }
 
-  /// Skips all of the keywords, or none.
+  /// Skips all the keywords, or none.
   mutating func skipKeywords(_ keywords: String...) -> Bool {
     for (offset, keyword) in keywords.enumerated() where !isKeyword(keyword, at: offset) { return false }
     index += keywords.count
@@ -99,10 +99,10 @@ struct SQLParser {
     guard skipSymbol(symbol) else { throw error("expected '\(symbol.rawValue)'") }
   }
 
-  /// Where the next token begins.
+  /// The start of the next token.
   var start: Int { token()?.range.lowerBound ?? text.bytes.count }
 
-  /// From an offset to the end of the last token that was read.
+  /// From an offset to the end of the last read token.
   func range(from start: Int) -> Range<Int> {
     start..<max(start, index > 0 ? tokens[index - 1].range.upperBound : start)
   }
@@ -127,7 +127,7 @@ struct SQLParser {
 
   // MARK: Names
 
-  /// Whether the next token is a name; a keyword is one unless it is reserved.
+  /// Whether the next token is a name; an unreserved keyword counts as one.
   func isName(at offset: Int = 0) -> Bool {
     guard let token = token(at: offset) else { return false }
     switch token.kind {
@@ -166,7 +166,7 @@ struct SQLParser {
     return try name()
   }
 
-  /// Words that aren't aliases without AS, since they continue the clause.
+  /// Words that continue the clause and so are no aliases without AS.
   private static let keywordsAfterTerms: Set<String> = [
     "CROSS", "FULL", "INDEXED", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "WINDOW",
   ]
@@ -183,7 +183,7 @@ struct SQLParser {
     return lastSource
   }
 
-  /// Forgets all numbers, for a text that is read again.
+  /// Resets all numbers, because a text is read again.
   mutating func resetNumbers() {
     (lastCore, lastSource, parameterCount, parameterNames) = (0, 0, 0, [:])
   }

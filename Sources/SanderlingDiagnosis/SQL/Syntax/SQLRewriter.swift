@@ -1,4 +1,4 @@
-/// Replaces parts of a text and leaves the rest as it was written.
+/// Replaces parts of a text and keeps the rest unchanged.
 struct SQLRewriter {
   private let text: SQLText
   private var edits: [(range: Range<Int>, sql: String)] = []
@@ -7,19 +7,19 @@ struct SQLRewriter {
     self.text = text
   }
 
-  /// Puts SQL in the place of a range. Of ranges that overlap, the one that begins first counts, or else the first that
-  /// was asked for.
+  /// Replaces a range by SQL. Among overlapping ranges, the one that begins first wins, then the one that was added
+  /// first.
   mutating func replace(_ range: Range<Int>, with sql: String) {
     edits.append((range.clamped(to: text.bytes.indices), sql))
   }
 
-  /// Puts SQL in front of an offset.
+  /// Inserts SQL at an offset.
   mutating func insert(_ sql: String, at offset: Int) {
     let offset = max(0, min(offset, text.bytes.count))
     edits.append((offset..<offset, sql))
   }
 
-  /// The text, or a part of it, with all replacements that lie within. O(length + replacements · log replacements).
+  /// The text, or a part of it, with all replacements inside. O(length + replacements · log replacements).
   func rewritten(_ part: Range<Int>? = nil) -> String {
     let part = (part ?? text.bytes.indices).clamped(to: text.bytes.indices)
     var bytes: [UInt8] = []

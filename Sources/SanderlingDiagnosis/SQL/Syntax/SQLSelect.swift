@@ -1,4 +1,4 @@
-/// A SELECT or VALUES with all that belongs to it: one core, or several that compound operators combine.
+/// A SELECT or VALUES with all its clauses: one core, or several that compound operators combine.
 struct SQLSelect: Sendable {
   var with: SQLWith?
   var cores: [SQLSelectCore]
@@ -12,7 +12,7 @@ struct SQLSelect: Sendable {
   /// From LIMIT to the end of the clause.
   var limitRange: Range<Int>?
   var range: Range<Int>
-  /// How many expressions and subqueries are nested.
+  /// The nesting depth of expressions and subqueries.
   var depth: Int
 }
 
@@ -31,7 +31,7 @@ struct SQLSelectCore: Sendable {
   var groupByRange: Range<Int>?
   var having: SQLExpression?
   var windows: [(name: SQLName, window: SQLWindow)] = []
-  /// The rows where it is VALUES.
+  /// The rows of VALUES.
   var rows: [[SQLExpression]] = []
   var range: Range<Int>
 }
@@ -58,14 +58,14 @@ struct SQLCommonTable: Sendable {
   var select: SQLSelect
 }
 
-/// A FROM clause in the order of the text, with parentheses around joins resolved.
+/// A FROM clause in the order of the text, with the parentheses around joins removed.
 struct SQLFrom: Sendable {
   var sources: [SQLSource]
   /// From the first source to the end of the last join; for a FROM clause, without the word FROM.
   var range: Range<Int>
 }
 
-/// A table, subquery or function in a FROM clause, and how it is joined to those before it.
+/// A table, subquery or function in a FROM clause, and its join with the earlier sources.
 struct SQLSource: Sendable {
   indirect enum Kind: Sendable {
     case table(schema: SQLName?, SQLName)
@@ -77,13 +77,13 @@ struct SQLSource: Sendable {
   var id: Int
   var kind: Kind
   var alias: SQLName?
-  /// The index that INDEXED BY demands.
+  /// The index of INDEXED BY.
   var indexedBy: SQLName?
   var isNotIndexed = false
   var join = SQLJoin()
-  /// The source itself, with its alias, without the join operator.
+  /// The source with its alias, without the join operator.
   var range: Range<Int>
-  /// The source with its operator, ON and USING; the same as `range` for the first one.
+  /// The source with its operator, ON and USING; equals `range` for the first source.
   var joinRange: Range<Int>
 }
 
@@ -91,7 +91,7 @@ struct SQLJoin: Sendable {
   enum Kind: Sendable {
     /// The first source, a comma, JOIN or INNER JOIN.
     case inner
-    /// As inner, and the order is kept.
+    /// Like `inner`, but the order is kept.
     case cross
     case left
     case right

@@ -9,9 +9,9 @@ struct SQLStatement: Sendable {
 
   var kind: Kind
   var text: SQLText
-  /// How many parameters SQLite binds: the highest number.
+  /// The number of parameters that SQLite binds: the highest number.
   var parameterCount: Int
-  /// The numbers of parameters with names, with the sign of the name: `":id"`.
+  /// The numbers of named parameters, with the prefix of the name: `":id"`.
   var parameterNames: [String: Int]
 
   /// The text of a node.
