@@ -18,7 +18,7 @@ struct GuideCode {
   var viewBlocks: Set<Int> = []
   /// Blocks, from 0, that are compiled elsewhere.
   var leftOut: Set<Int> = []
-  /// What stands for code that the guide leaves out with "…".
+  /// Code in place of the parts that the guide leaves out with "…".
   var replacements: [String: String] = [:]
 
   static func blocks(of text: String) -> [String] {
