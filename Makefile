@@ -8,6 +8,8 @@ ARGUMENTS =
 CONFIGURATION = debug
 # Where `make install` puts the command.
 PREFIX = /usr/local
+# The port of `make docs-serve`; without one, a free one.
+PORT =
 # Which suites the benchmarks run, as in: make bench BENCH_ARGUMENTS="--only aggregate"
 BENCH_ARGUMENTS =
 # The file of `make bench` that `make plots` draws; without one, the published figures.
@@ -23,7 +25,7 @@ FUZZ_ARGUMENTS = --seconds 60
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo demo-sync install manual test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench nightly format lint setup
+.PHONY: help demo demo-sync install manual docs docs-serve test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench nightly format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -43,6 +45,13 @@ install: setup ## Puts an optimized `sanderling` with its manual and completions
 
 manual: setup ## Writes the manual's page again, after a change of the command's options.
 	@SWIFT="$(SWIFT)" Scripts/manual
+
+docs: setup ## Builds the site of all products into .build/docs, and checks its links and that each public symbol has a sentence.
+	@$(PACKAGE) build
+	@SWIFT="$(SWIFT)" Scripts/docs
+
+docs-serve: ## Shows the site of `make docs` on this machine, at a free port or at PORT, as in: make docs-serve PORT=8000
+	@Scripts/docs --serve $(PORT)
 
 test: setup ## Runs all tests.
 	@echo "Resolving an app that depends on the package: some seconds."

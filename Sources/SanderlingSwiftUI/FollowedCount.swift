@@ -28,6 +28,7 @@
       source = FollowedSource(.count(of: query), inModelOf: store)
     }
 
+    /// The number of rows; nil before they are first counted.
     public var wrappedValue: Int? { projectedValue.value }
 
     /// The live count itself.

@@ -14,7 +14,7 @@
   /// }
   /// ```
   ///
-  /// The store is the environment's, which ``SwiftUICore/View/sanderlingStore(_:)`` sets. When the view is made with another query, the
+  /// The store is the environment's, which `sanderlingStore(_:)` sets. When the view is made with another query, the
   /// rows that are shown stay until the new ones are read. Nothing is read before the rows are first accessed, and nothing once the view is
   /// removed. The projected value, `$tasks`, is the list itself: its state, `hasMore`, `loadMore()` and `retry()`.
   @MainActor
@@ -47,6 +47,7 @@
       source = FollowedSource(.rows(query, window: window), inModelOf: store)
     }
 
+    /// The rows of the window, in the query's order.
     public var wrappedValue: LiveRows<Element> { projectedValue.rows }
 
     /// The list that the rows are of.

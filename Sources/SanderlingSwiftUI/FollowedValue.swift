@@ -47,6 +47,7 @@
       source = FollowedSource(.record(record, key: key), inModelOf: store)
     }
 
+    /// The value; nil before it is first read, and while there is none.
     public var wrappedValue: Value? { projectedValue.value }
 
     /// The live value itself.

@@ -5,6 +5,19 @@ import Testing
 
 // The code of the guide "Testing with Sanderling".
 
+@Test func aCompletedTaskIsNotOpen() async throws {
+  let store = try Store.seeded([Project.self, TodoTask.self]) { tx in
+    try tx.insert(Project(id: 1, name: "Garden"))
+    try tx.insert(TodoTask(id: 11, projectID: 1, title: "dig"))
+  }
+  let open = LiveRecorder(of: store.counts(of: TodoTask.where { !$0.isCompleted }), in: store)
+  #expect(try await open.next().value == 1)
+  try await store.write("complete task") { tx in
+    try tx.update(TodoTask.where { $0.id == 11 }, .set(\.isCompleted, to: true))
+  }
+  #expect(try await open.next().value == 0)
+}
+
 @MainActor @Observable
 final class TaskListModel {
   let tasks: LiveList<TodoTask>

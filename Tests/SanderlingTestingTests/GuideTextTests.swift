@@ -7,7 +7,7 @@ struct GuideTextTests {
 
   @Test func theGuideShowsCodeThatRuns() throws {
     let guide = Self.tests.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/Sanderling/Documentation.docc/TestingWithSanderling.md")
+      .appending(path: "Sources/SanderlingTesting/Documentation.docc/TestingWithSanderling.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#).map(\.1)
     #expect(blocks.count > 3)
     let code = try String(contentsOf: Self.tests.appending(path: "GuideTests.swift"), encoding: .utf8)

@@ -8,6 +8,8 @@ public struct DayClock: Sendable {
   private let now: @Sendable () -> Date
   private let clock: any Clock<Duration>
 
+  /// Creates a clock of days. By default it follows the system's calendar, time zone and time.
+  ///
   /// - Parameters:
   ///   - calendar: The calendar at the moment, with its time zone and its first weekday.
   ///   - now: The date at the moment.

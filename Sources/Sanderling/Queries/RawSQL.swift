@@ -97,6 +97,8 @@ public struct RawQuery<Output: Sendable>: Sendable {
   let columnCount: Int
   let decodeAll: @Sendable (ResultRows) throws -> [Output]
 
+  /// Creates a query whose columns are read by their places.
+  ///
   /// - Parameter types: The types of the columns, from left to right.
   public init<First: ColumnValue, each Other: ColumnValue>(
     _ sql: RawSQL, as first: First.Type, _ types: repeat (each Other).Type
@@ -118,6 +120,8 @@ public struct RawQuery<Output: Sendable>: Sendable {
     }
   }
 
+  /// Creates a query of a single column.
+  ///
   /// - Parameter type: The type of the only column.
   public init(_ sql: RawSQL, as type: Output.Type) where Output: ColumnValue {
     fragments = sql.fragments

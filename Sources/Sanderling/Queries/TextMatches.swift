@@ -39,6 +39,8 @@ public struct SearchedTexts {
     self.terms = terms
   }
 
+  /// Combines the texts that are searched together.
+  ///
   /// - Parameter texts: Fields of one record, each declared ``Searchable(_:)`` with the kind of the search.
   public init<each Value: TextColumnValue>(_ texts: repeat Field<each Value>) {
     var terms: [Term] = []

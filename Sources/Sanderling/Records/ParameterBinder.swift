@@ -83,6 +83,8 @@ public struct ParameterBinder {
     try check(sqlite3_bind_int64(statement, offset + index, integer))
   }
 
+  /// Binds a floating-point number to a parameter.
+  ///
   /// - Throws: ``ValueError`` for NaN, which SQLite would store as NULL.
   @inlinable
   public func bind(real: Double, at index: Int32) throws {

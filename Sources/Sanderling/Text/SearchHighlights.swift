@@ -10,6 +10,8 @@
 public struct SearchHighlights: Hashable, Sendable {
   let search: TextSearch
 
+  /// Prepares the highlights of an input.
+  ///
   /// - Parameters:
   ///   - input: The user's input, as ``Field/matches(_:in:)`` takes it.
   ///   - kind: Where texts are searched.

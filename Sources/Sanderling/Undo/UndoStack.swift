@@ -18,6 +18,8 @@ public final class UndoStack {
   private var undoable: [InverseWrite] = []
   private var redoable: [InverseWrite] = []
 
+  /// Creates an empty stack for writes to a store.
+  ///
   /// - Parameter limit: How many writes are kept; the oldest are forgotten.
   public init(_ store: Store, limit: Int = 100) {
     self.store = store

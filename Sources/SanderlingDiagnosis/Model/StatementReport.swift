@@ -40,6 +40,8 @@ public enum FixTrials: Hashable, Sendable {
   /// The number of different fixes that were tried. With `isCutShort`, the time ended before the others.
   case tried(Int, isCutShort: Bool)
 
+  /// The result of trials, by their number.
+  ///
   /// - Parameters:
   ///   - count: The fixes that were tried.
   ///   - isCutShort: Whether the time ended before all of them were tried.

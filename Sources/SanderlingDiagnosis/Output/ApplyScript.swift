@@ -11,6 +11,8 @@ public struct ApplyScript: Sendable {
   /// The statements that each index makes faster.
   private let served: [String: [Int]]
 
+  /// Creates the script of a report.
+  ///
   /// - Parameter report: The report. The script hides the same values as the report's fixes.
   public init(_ report: DiagnosisReport) {
     self.report = report

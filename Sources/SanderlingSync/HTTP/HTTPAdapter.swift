@@ -26,6 +26,8 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   private let standing = HTTPStanding()
   private let preparation: Preparation
 
+  /// Creates a source and sink for the records of one server.
+  ///
   /// - Parameters:
   ///   - records: The records that are read and written, in any order.
   ///   - follows: How the source goes on when all is read; nil for a source that ends then.

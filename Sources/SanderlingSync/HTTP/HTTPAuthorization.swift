@@ -7,6 +7,8 @@ public struct HTTPAuthorization: Sendable, CustomStringConvertible {
   let header: String
   let value: @Sendable (_ wasRefused: Bool) async throws -> String
 
+  /// Creates an authorization that sends a header with each request.
+  ///
   /// - Parameters:
   ///   - header: The header's name.
   ///   - value: Gives the header's value. Called at the first request. Called again with true when the server answers 401 to the value, or 403, at

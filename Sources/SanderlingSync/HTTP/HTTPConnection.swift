@@ -18,6 +18,8 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
   /// The earliest time of the next request, and the part of the wait that the server requested.
   private let free = Lock((turn: Duration.zero, asked: Duration.zero))
 
+  /// Creates a connection to a server. It sends nothing yet.
+  ///
   /// - Parameters:
   ///   - url: The address that paths are below, as `https://example.com/v1`.
   ///   - authorization: The way requests identify their user; nil for a server that needs none.

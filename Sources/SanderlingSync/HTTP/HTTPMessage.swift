@@ -65,6 +65,8 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   /// Whether the status is 200 to 299.
   public var isSuccess: Bool { (200..<300).contains(status) }
 
+  /// The value of a header; nil where the answer has none.
+  ///
   /// - Parameter name: In any case.
   public func header(_ name: String) -> String? { headers[name.lowercased()] }
 

@@ -53,6 +53,8 @@ public struct HTTPRecord: Sendable {
   /// Columns of other tables that properties named.
   private var misplaced: [String] = []
 
+  /// Declares the place of a record at the server.
+  ///
   /// - Parameters:
   ///   - path: Of the collection, below the server's address; percent-encoded.
   ///   - idField: The field with the key as ``HTTPKey`` encodes it; nil if the fields of the key's columns have it.
@@ -223,12 +225,16 @@ public struct HTTPSince: Sendable {
   /// and changes that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in the place of deleted rows.
   public var newest: [String: String]?
 
+  /// Asks for rows after a mark, with parameters of your own.
+  ///
   /// - Parameter query: The parameters for the rows behind a mark.
   public init(_ place: Place, query: @escaping @Sendable (Mark) -> [String: String]) {
     self.place = place
     self.query = query
   }
 
+  /// Asks for rows after a mark, with the mark's value as a parameter.
+  ///
   /// - Parameter parameter: The parameter that takes the value.
   public init(_ place: Place, parameter: String) {
     self.init(place) { [parameter: $0.value] }
@@ -265,6 +271,8 @@ public struct HTTPIncarnation: Sendable, Hashable {
   let path: String
   let member: String
 
+  /// Declares the member that identifies the collection.
+  ///
   /// - Parameters:
   ///   - path: The path that is read at the beginning of each synchronisation.
   ///   - member: Has another value when the collection was made anew, as in `data.id`.

@@ -7,6 +7,8 @@ public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
   /// The adapter that it configures.
   public let adapter: HTTPAdapter
 
+  /// Creates the source and sink for one bucket of a Kinto server.
+  ///
   /// - Parameters:
   ///   - url: With the version of the interface, as `https://example.com/v1`.
   ///   - batchSize: How many changes go in one request; servers have a greatest number, `batch_max_requests`, which is 25 unless set.

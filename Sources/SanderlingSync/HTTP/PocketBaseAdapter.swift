@@ -7,6 +7,8 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
   /// The adapter that it configures.
   public let adapter: HTTPAdapter
 
+  /// Creates the source and sink for a PocketBase server.
+  ///
   /// - Parameters:
   ///   - url: Without `/api`.
   ///   - authorization: As ``password(url:collection:identity:password:options:)`` makes it, or with tokens of the app's own.

@@ -6,6 +6,8 @@ public struct ColumnMerge: Sendable {
   /// Merges the base, the local value and the server's value.
   let merge: @Sendable (StorageValue?, StorageValue, StorageValue) throws -> StorageValue
 
+  /// Creates a merge by a function of the stored values.
+  ///
   /// - Parameter merge: Gets the value that the server had when the local changes began (nil where both sides made the record), the local one and
   ///   the server's. An error that it throws ends the pull, which changes nothing.
   public init(

@@ -12,6 +12,8 @@ public struct ConflictLog: Sendable {
   private let store: Store
   private let records: [String: SyncedRecord]
 
+  /// Opens the log of a store's conflicts.
+  ///
   /// - Parameter records: The records of the synchronisation.
   public init(of store: Store, records: [SyncedRecord]) {
     self.store = store

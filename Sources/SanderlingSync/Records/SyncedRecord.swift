@@ -10,6 +10,8 @@ public struct SyncedRecord: Sendable {
   /// Its statements.
   let synced: SyncedTable
 
+  /// Declares that the rows of a record are synchronised.
+  ///
   /// - Parameters:
   ///   - name: Its name at sources and sinks; the name of its table by default.
   ///   - conflicts: How records are merged that were changed here and by others.

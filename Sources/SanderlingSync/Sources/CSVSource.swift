@@ -19,6 +19,8 @@ import Sanderling
 public struct CSVSource: SyncSource {
   var file: FileRowSource
 
+  /// Creates a source of the rows of a file.
+  ///
   /// - Parameters:
   ///   - path: The file.
   ///   - record: The record of each row.
@@ -32,6 +34,8 @@ public struct CSVSource: SyncSource {
     self.init(FileInput(place: .path(path)), of: record, isComplete: isComplete, format: format, options: options)
   }
 
+  /// Creates a source of the rows of a pipe or an open file.
+  ///
   /// - Parameter fileDescriptor: The file to read to its end, which stays open: 0 for standard input.
   public init(
     fileDescriptor: Int32, of record: SyncedRecord, isComplete: Bool = false, format: CSVFormat = CSVFormat(),

@@ -25,6 +25,8 @@ import Sanderling
 public struct JSONLinesSource: SyncSource {
   var file: FileRowSource
 
+  /// Creates a source of the rows of a file.
+  ///
   /// - Parameters:
   ///   - path: The file.
   ///   - record: The record of each object.
@@ -36,6 +38,8 @@ public struct JSONLinesSource: SyncSource {
     self.init(FileInput(place: .path(path)), of: record, isComplete: isComplete, options: options)
   }
 
+  /// Creates a source of the rows of a pipe or an open file.
+  ///
   /// - Parameter fileDescriptor: The file to read to its end, which stays open: 0 for standard input.
   public init(
     fileDescriptor: Int32, of record: SyncedRecord, isComplete: Bool = false, options: FileOptions = FileOptions()

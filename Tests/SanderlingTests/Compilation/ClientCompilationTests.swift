@@ -8,11 +8,17 @@ struct ClientCompilationTests {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test(arguments: 1...4)
-  func theTutorialCompiles(step: Int) throws {
-    let file = Self.package.appending(
-      path: "Sources/Sanderling/Documentation.docc/Resources/FirstStore-\(step).swift")
-    #expect(try SwiftCompiler().check([file], limit: .correct).messages == [])
+  /// The programs of the tutorial. ``SwiftUITests`` compiles the one with views; manifests are no programs.
+  @Test func theTutorialCompiles() throws {
+    let folder = Self.package.appending(path: "Sources/Sanderling/Documentation.docc/Resources")
+    let programs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter {
+      $0.pathExtension == "swift" && !$0.lastPathComponent.contains(#/^Package|^LiveList-3/#)
+    }
+    #expect(programs.count == 14)
+    for program in programs {
+      let messages = try SwiftCompiler().check([program], limit: .correct, flags: ["-parse-as-library"]).messages
+      #expect(messages == [], "\(program.lastPathComponent)")
+    }
   }
 
   @Test func expressionsCheckWithinAMomentAlsoBesideGRDB() throws {

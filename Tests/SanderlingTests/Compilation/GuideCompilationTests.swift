@@ -24,6 +24,37 @@ struct GuideCompilationTests {
     #expect(try SwiftCompiler().check(source, beside: [swiftUIStandIn]).messages == [])
   }
 
+  @Test(arguments: GuideCode.guides.indices)
+  func theCodeOfAGuideCompilesWithItsDeclarations(_ index: Int) throws {
+    let guide = GuideCode.guides[index]
+    let text = try Self.text("Sources/\(guide.path)")
+    #expect(GuideCode.blocks(of: text).count == guide.count)
+    // A statement by itself, such as a query, is a warning.
+    #expect(try SwiftCompiler().check(guide.source(of: text), beside: [swiftUIStandIn]).errors == [], "\(guide.path)")
+  }
+
+  /// Tests of guides elsewhere: they compile all blocks, or compare them with code that runs.
+  private static let others: Set<String> = [
+    "Days.md", "LiveResults.md", "LongLists.md", "ReadingPages.md", "Searching.md", "Sections.md", "Writing.md",
+    "EverydayTasks.md", "InSwiftUI.md", "SanderlingSwiftUI.md", "TestingWithSanderling.md",
+  ]
+
+  @Test func theCodeOfEachCatalogIsTested() throws {
+    let sources = Self.package.appending(path: "Sources")
+    let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()
+    var untested: [String] = []
+    for module in modules {
+      let catalog = sources.appending(path: "\(module)/Documentation.docc")
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: catalog.path).sorted()) ?? []
+      where name.hasSuffix(".md") && !Self.others.contains(name) {
+        let path = "\(module)/Documentation.docc/\(name)"
+        let count = GuideCode.blocks(of: try Self.text("Sources/\(path)")).count
+        if count > 0, !GuideCode.guides.contains(where: { $0.path == path }) { untested.append(path) }
+      }
+    }
+    #expect(untested == [])
+  }
+
   /// README's first code: declarations, then the statements that use them.
   @Test func theCodeOfREADMECompiles() throws {
     let text = try Self.text("README.md")
@@ -43,10 +74,11 @@ struct GuideCompilationTests {
     try text("Sources/Sanderling/Documentation.docc/\(name)")
   }
 
+  private static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
   private static func text(_ path: String) throws -> String {
-    let root = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
   /// An app and its extension that share a database. The types of file coordination are Apple's.

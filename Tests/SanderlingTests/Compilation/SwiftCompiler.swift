@@ -20,8 +20,9 @@ struct SwiftCompiler {
     return try check([file] + others, limit: limit)
   }
 
-  func check(_ files: [URL], limit: SolverLimit? = nil) throws -> Outcome {
-    let (output, status) = try BuildFolder.compile(files, flags: ["-no-color-diagnostics"] + (limit?.flags ?? []))
+  func check(_ files: [URL], limit: SolverLimit? = nil, flags: [String] = []) throws -> Outcome {
+    let (output, status) = try BuildFolder.compile(
+      files, flags: ["-no-color-diagnostics"] + (limit?.flags ?? []) + flags)
     let messages = output.split(separator: "\n").compactMap { line -> String? in
       // The lines of the form `file:line:column: error: …`; the excerpts below repeat them.
       guard let range = line.firstRange(of: #/:\d+:\d+: (error|warning): /#), line.first != " " else { return nil }

@@ -38,7 +38,7 @@ struct SwiftUITests {
   @Test func theWrappersAndTheGuideCompile() throws {
     let modules = try makeModules()
     defer { try? FileManager.default.removeItem(at: modules) }
-    let guide = Self.package.appending(path: "Sources/Sanderling/Documentation.docc/SwiftUI.md")
+    let guide = Self.package.appending(path: "Sources/SanderlingSwiftUI/Documentation.docc/InSwiftUI.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
       .map { String($0.1) }
     #expect(blocks.count == 9)
@@ -50,6 +50,18 @@ struct SwiftUITests {
     let file = modules.appending(path: "Guide.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     try compile([file], in: modules, flags: ["-typecheck"])
+
+    // The first page of the product, and the tutorial's views.
+    let page = try String(
+      contentsOf: Self.package.appending(path: "Sources/SanderlingSwiftUI/Documentation.docc/SanderlingSwiftUI.md"),
+      encoding: .utf8)
+    let example = page.matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }
+    #expect(example.count == 1)
+    let imports = "import SanderlingSwiftUI\nimport SwiftUI\n"
+    try ([imports, Self.records] + example).joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    try compile([file], in: modules, flags: ["-typecheck"])
+    let tutorial = Self.package.appending(path: "Sources/Sanderling/Documentation.docc/Resources/LiveList-3.swift")
+    try compile([tutorial], in: modules, flags: ["-typecheck"])
   }
 
   private static let records = #"""

@@ -74,6 +74,8 @@ public struct RecordTable: Sendable {
   }
   var statements: TableStatements { storage.statements }
 
+  /// Declares the table of a record, as the macro does.
+  ///
   /// - Parameters:
   ///   - key: The names of the key's properties.
   public init<R: StoredRecord>(

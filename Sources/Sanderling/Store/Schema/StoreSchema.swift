@@ -14,6 +14,8 @@ public struct StoreSchema: Sendable {
   /// Tells this schema from any other, in every process.
   let fingerprint: String
 
+  /// Compiles the schema of records, without a database.
+  ///
   /// - Parameter records: All record types of the store, in any order.
   /// - Throws: ``SchemaError`` when the declarations contradict each other.
   public init(_ records: [any StoredRecord.Type]) throws {

@@ -12,6 +12,8 @@ public struct HTMLReport: Sendable {
   /// The statements that have a card of their own.
   private let linked: Set<Int>
 
+  /// Creates the page of a report.
+  ///
   /// - Parameter showsValues: Whether statements are shown as they ran, and not as fingerprints.
   public init(_ report: DiagnosisReport, showsValues: Bool = false) {
     self.report = report

@@ -28,6 +28,8 @@ public struct JSONReport: Codable, Sendable {
   /// The time that the diagnosis took.
   public var elapsedMilliseconds: Double
 
+  /// Creates the form of a report for programs.
+  ///
   /// - Parameter showsValues: Whether statements are written as they ran, with a set of bound values, and not as fingerprints.
   public init(_ report: DiagnosisReport, showsValues: Bool = false) {
     database = Database(report.database)

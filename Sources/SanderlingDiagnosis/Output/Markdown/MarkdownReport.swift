@@ -5,6 +5,8 @@ public struct MarkdownReport: Sendable {
   private let limit: Int
   private let nodes: FindingNodes
 
+  /// Creates the Markdown form of a report.
+  ///
   /// - Parameters:
   ///   - showsValues: Whether statements are shown as they ran, and not as fingerprints.
   ///   - limit: The most characters; details that don't fit are left out, which the text says. A comment on GitHub

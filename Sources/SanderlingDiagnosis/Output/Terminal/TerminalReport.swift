@@ -7,6 +7,8 @@ public struct TerminalReport: Sendable {
   private let isVerbose: Bool
   private let nodes: FindingNodes
 
+  /// Creates the form of a report for a terminal.
+  ///
   /// - Parameters:
   ///   - width: The columns of the terminal; lines are cut or broken to it.
   ///   - isColored: Whether severities and figures are colored by ANSI sequences.

@@ -1,0 +1,3 @@
+mkdir Todo
+cd Todo
+swift package init --type executable

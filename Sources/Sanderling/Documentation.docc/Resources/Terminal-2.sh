@@ -1,0 +1,2 @@
+swift run Todo
+# Home: 2 open

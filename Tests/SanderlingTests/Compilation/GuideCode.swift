@@ -1,0 +1,77 @@
+import Foundation
+
+/// The Swift code of a guide, with the declarations and values that it mentions, as one source.
+struct GuideCode {
+  /// The guide's file, below `Sources`.
+  let path: String
+  /// The number of blocks of code. A block that the guide gains must be looked at here.
+  let count: Int
+  /// Imports, and declarations of the app that the guide is about.
+  let declarations: String
+  /// Statements before those of each block: the values that blocks mention. `given()` is a value of any type.
+  var values = ""
+  /// The parameters of a view that has the blocks of `viewBlocks`.
+  var viewParameters = ""
+  /// Blocks, from 0, whose declarations stand in place of others of the same name.
+  var separateBlocks: Set<Int> = []
+  /// Blocks, from 0, that are parts of a view.
+  var viewBlocks: Set<Int> = []
+  /// Blocks, from 0, that are compiled elsewhere.
+  var leftOut: Set<Int> = []
+  /// Code in place of the parts that the guide leaves out with "…".
+  var replacements: [String: String] = [:]
+
+  static func blocks(of text: String) -> [String] {
+    text.matches(of: #/(?m)^```swift\n((?s:.*?))```$/#).map { String($0.1) }
+  }
+
+  /// The source of a guide's text.
+  func source(of text: String) -> String {
+    var parts = [declarations, "func given<Value>() -> Value { fatalError() }"]
+    for (number, block) in Self.blocks(of: text).enumerated() where !leftOut.contains(number) {
+      let code = replacements.reduce(block) { $0.replacing($1.key, with: $1.value) }
+      if viewBlocks.contains(number) {
+        parts.append("@MainActor @ViewBuilder func view\(number)(\(viewParameters)) -> some View {\n\(code)}")
+        continue
+      }
+      var statements = "", members = "", extensions = "", declared = ""
+      // Static members stand in the record that a comment above them names.
+      var owner = "Project"
+      for chunk in Self.chunks(of: code) {
+        if chunk.contains(#/^(// In \w+:\n)?static /#) {
+          owner = chunk.firstMatch(of: #/^// In (\w+):/#).map { String($0.1) } ?? owner
+          members += "extension \(owner) {\n\(chunk)\n}\n"
+        } else if chunk.contains(#/^(nonisolated )?extension |^import /#) {
+          extensions += chunk + "\n"
+        } else if chunk.contains(#/^(///[^\n]*\n)*(@\w+|struct|final class|enum|func|nonisolated) ?/#) {
+          declared += chunk + "\n"
+        } else {
+          statements += chunk + "\n"
+        }
+      }
+      let function = "@MainActor static func statements() async throws {\n\(values)\ndo {\n\(statements)\n}\n}"
+      parts.append(
+        separateBlocks.contains(number)
+          ? "enum Block\(number) {\n\(declared)\(function)\n}" : "\(declared)enum Block\(number) {\n\(function)\n}")
+      parts += [extensions, members]
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  /// Statements and declarations: what begins at the margin, with the lines below that don't.
+  private static func chunks(of code: String) -> [String] {
+    var chunks: [String] = []
+    var goesOn = false
+    for line in code.split(separator: "\n") {
+      // Attributes and comments belong to the declaration below; closing brackets, and lines within, to the chunk above.
+      let isContinued = line.first == " " || line.contains(#/^[}\])]/#) || line.hasPrefix("where ")
+      if isContinued || goesOn, !chunks.isEmpty {
+        chunks[chunks.count - 1] += "\n" + line
+      } else {
+        chunks.append(String(line))
+      }
+      goesOn = line.contains(#/^(//|@\w+(\([^{]*\))?$|///)/#)
+    }
+    return chunks
+  }
+}
