@@ -7,7 +7,8 @@ struct StatisticsInPlan {
   private var migration: [String] { indexes?.migrationSQL ?? [] }
 
   /// Takes ANALYZE back where it gains nothing once the plan's indexes are made and dropped, or makes other statements slower. A
-  /// statement that is left without an answer by that is kept from the index that misleads it, where that helps.
+  /// statement that is left without an answer by that is kept from the index that misleads it, where that helps. A statement that ANALYZE answers
+  /// keeps its form.
   ///
   /// Throws `DiagnosisError`. O(rows that the statements read), a few times.
   func settle(_ findings: inout [Finding], _ statements: [AnalyzedStatement]) throws {
@@ -17,6 +18,7 @@ struct StatisticsInPlan {
       guard let statement = statements.first(where: { $0.statement.id == id }) else { continue }
       findings += try Trial(connection: context.connection).run(migration) { try misled(statement) }.value
     }
+    findings.keepOneAnswer(slowedForms: indexes?.slowedForms ?? [])
   }
 
   /// What keeps SQLite from an index that misleads it, with the plan's indexes.
@@ -89,6 +91,22 @@ struct StatisticsInPlan {
 }
 
 extension [Finding] {
+  /// Leaves a statement one answer where both ANALYZE and another form were proven: ANALYZE, which changes no code. Exceptions are wrong results, and
+  /// statements that take longer as they are with the plan's indexes.
+  mutating func keepOneAnswer(slowedForms: Set<Int>) {
+    for place in indices where self[place].isProven && self[place].analyzesAll {
+      guard let statement = self[place].statement else { continue }
+      for other in indices where self[other].statement == statement && self[other].isProven && self[other].isAnotherForm
+      {
+        if self[other].severity == .wrongResult || slowedForms.contains(statement) {
+          self[place].withdraw("The statement needs another form in any case.")
+        } else {
+          self[other].withdraw("ANALYZE gains as much or more for the statement, and one is enough.")
+        }
+      }
+    }
+  }
+
   /// The statements that have a proven fix.
   fileprivate var answered: Set<Int> { Set(filter { $0.isProven && $0.fix != nil }.compactMap(\.statement)) }
 
@@ -100,5 +118,14 @@ extension [Finding] {
       }
       if case .triedNotBetter = finding.outcome { return true } else { return false }
     }
+  }
+}
+
+extension Finding {
+  /// Whether the fix is another form of the statement. What a row is asked for, how often, and what a trigger does with it, are other questions.
+  fileprivate var isAnotherForm: Bool {
+    guard let sql = fix?.sql, !sql.isEmpty else { return false }
+    return !sql.allSatisfy(\.changesSchema)
+      && ![.wideRowsForCount, .repeatedStatement, .triggerWithoutColumns].contains(kind)
   }
 }

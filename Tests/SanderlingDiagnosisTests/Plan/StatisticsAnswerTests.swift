@@ -1,0 +1,34 @@
+import Testing
+
+@testable import SanderlingDiagnosis
+
+/// A statement has one answer where both ANALYZE and another form of it were proven.
+struct StatisticsAnswerTests {
+  private func finding(
+    _ sql: String, _ kind: FindingKind, statement: Int = 1, severity: Severity = .warning
+  ) -> Finding {
+    Finding(
+      kind: kind, severity: severity, statement: statement, title: "", explanation: "",
+      fix: Fix(summary: "", sql: [sql]), outcome: .proven([]))
+  }
+
+  private let form = "SELECT id FROM sale CROSS JOIN part"
+
+  @Test func statisticsComeBeforeAnotherForm() {
+    var findings = [
+      finding(form, .joinOrder), finding("ANALYZE", .missingStatistics), finding(form, .joinOrder, statement: 2),
+      finding("CREATE INDEX i ON sale (shop)", .fullScan), finding(form, .repeatedStatement),
+    ]
+    findings.keepOneAnswer(slowedForms: [])
+    #expect(findings.map(\.isProven) == [false, true, true, true, true])
+  }
+
+  @Test func aFormThatIsNeededInAnyCaseStays() {
+    let cases: [(Severity, Set<Int>)] = [(.wrongResult, []), (.warning, [1])]
+    for (severity, slowed) in cases {
+      var findings = [finding("ANALYZE", .missingStatistics), finding(form, .joinOrder, severity: severity)]
+      findings.keepOneAnswer(slowedForms: slowed)
+      #expect(findings.map(\.isProven) == [false, true])
+    }
+  }
+}
