@@ -11,7 +11,9 @@ struct LiveData: Sendable {
   var projectCount: Int { isShort ? 100 : 1_000 }
   /// The number of projects in the cases with many projects.
   var manyProjectCount: Int { isShort ? 400 : 10_000 }
-  var listCounts: (some: Int, many: Int) { isShort ? (40, 200) : (1_000, 10_000) }
+  var listCounts: (few: [Int], some: Int, many: Int) {
+    isShort ? ([4], 40, 200) : ([1, 10, 100], 1_000, 10_000)
+  }
   /// The number of lists that a server may have open.
   var serverListCount: Int { isShort ? 200 : 90_000 }
   /// The numbers of rows of the cases with a single list.

@@ -20,7 +20,8 @@ struct LiveSuite: BenchmarkSuite {
   private var unaffected: [BenchmarkWork.Plan] {
     LiveMixture.each.flatMap { mixture in
       // The smaller number of lists is enough for single kinds.
-      (mixture == .all ? [data.listCounts.some, data.listCounts.many] : [data.listCounts.some])
+      (mixture == .all
+        ? data.listCounts.few + [data.listCounts.some, data.listCounts.many] : [data.listCounts.some])
         .map { count in
           .init("unaffected-\(count)-\(mixture.name)") {
             try await LiveUnaffected(data: data, mixture: mixture, count: count).work()
