@@ -47,7 +47,9 @@ struct PageWalk: Sendable {
   /// - Returns: How many rows were compared; nil where SQLite fails, or nothing tells the rows apart.
   mutating func advance(_ store: Store, _ tx: ReadTransaction, _ random: inout SeededGenerator) throws -> Int? {
     // Where columns got other types, a place may be that of a row whose values are stored in another way since: '1' and 1.
-    guard let types = try? Self.columnTypes(tx), types == columnTypes ?? types, let all = select.read(tx) else {
+    guard let types = try? Self.columnTypes(tx), types == columnTypes ?? types, let all = select.read(tx),
+      !all.hasUnreadableRow
+    else {
       isOver = true
       return nil
     }

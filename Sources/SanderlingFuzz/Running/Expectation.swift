@@ -2,10 +2,12 @@ import Sanderling
 
 /// What a fresh SELECT says of a query at one commit.
 struct Expectation: Sendable {
-  /// All rows of the query, those beyond any window too; nil when the query fails.
+  /// All rows of the query, those beyond any window too, and in their places marks for those that can't be read; nil when the query fails.
   let rows: [[StorageValue]]?
   /// Why it fails.
   let error: String?
+  /// Whether it isn't known which rows can't be read.
+  var isUnknown = false
   /// Its sections, where it is shown in some.
   var sections: SectionsExpectation?
 }
@@ -25,7 +27,7 @@ extension Expectation {
   /// What differs between rows that are shown and those of the SELECT; nil when nothing does.
   func difference(from shown: [[StorageValue]], window: Int) -> String? {
     guard let rows else { return nil }
-    let expected = Array(rows.prefix(window))
+    let expected = Array(rows.prefix(window)).asShown
     guard shown != expected else { return nil }
     let position = zip(shown, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(shown.count, expected.count)
     func text(_ rows: [[StorageValue]]) -> String {

@@ -2,6 +2,7 @@ import Sanderling
 
 /// What a live result shows on the main actor.
 struct Shown: Sendable {
+  /// Behind them marks for those that can't be read.
   let rows: [[StorageValue]]
   let state: LiveState
   /// Nil for a value.
@@ -15,6 +16,9 @@ struct Shown: Sendable {
   var sections: ShownSections?
   /// How many rows of each section are shown at most.
   var sectionWindows: [Int] = []
+
+  /// Whether it is one value and no list.
+  var isValue: Bool { hasMore == nil && long == nil && sections == nil }
 
   var shape: OpenStyle.Shape { sections != nil ? .sections : long != nil ? .long : .list }
 

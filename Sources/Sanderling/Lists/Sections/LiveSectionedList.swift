@@ -59,6 +59,9 @@ extension LiveSectionedList {
   /// The sections in their order, each with its rows if it is open.
   public var sections: LiveSections<Key, Values, Element> { current.sections }
 
+  /// What can't be read: the sections themselves, then the rows that are shown of each; mostly none. See ``UnreadableRow``. O(sections).
+  public var unreadableRows: [UnreadableRow] { current.unreadableRows }
+
   public var state: LiveState { current.state }
 
   /// The last commit that all sections are known to stand for; nil before the first are read.

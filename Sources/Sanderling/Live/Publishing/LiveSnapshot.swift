@@ -1,6 +1,9 @@
 /// The rows of a live list at one commit. Immutable; copies share their storage.
 public struct LiveSnapshot<Element: Sendable>: Sendable {
   public let rows: LiveRows<Element>
+  /// The rows of the window that can't be read, in the order of the query; mostly none. They are beside ``rows``, and count towards the
+  /// window.
+  public let unreadableRows: [UnreadableRow]
   /// The commit that the rows stand for; nil before the first rows are read.
   public let commit: Commit?
   public let state: LiveState

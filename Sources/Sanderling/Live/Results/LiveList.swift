@@ -48,11 +48,17 @@ extension LiveList {
     set { shown.changeRequest { shownWindow = newValue } }
   }
 
-  /// The rows: a collection of what the query selects.
+  /// The rows: a collection of what the query selects, without ``unreadableRows``.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).
   public var elements: [Element] { current.elements }
+
+  /// The rows of the window that can't be read, in the order of the query, each with its key and the error; mostly none. See
+  /// ``UnreadableRow``.
+  ///
+  /// Rows of another version of the app, for example. They are no failure of the list: ``state`` is ``LiveState/current``.
+  public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
   public var state: LiveState { current.state }
 
