@@ -25,13 +25,17 @@ final class OpenLongList<Element: Sendable>: OpenResult {
 
   var shown: Shown {
     let current = list.current
-    let pieces = current.loadedPositions.map { range in
+    let readable = current.loadedPositions.map { range in
       LongRows.Piece(
         start: range.lowerBound,
         rows: range.map { position in
           current[position].flatMap { try? values($0) } ?? [.text("a value that can't be stored")]
         })
     }
+    let unreadable = current.unreadablePositions.map { position in
+      LongRows.Piece(start: position, rows: [current.unreadableRow(at: position)].compactMap { $0 }.marks)
+    }
+    let pieces = (readable + unreadable).sorted { $0.start < $1.start }
     let visible = list.shownPositions
     // An inquiry does not set the shown positions. The last rows around those may stay unloaded.
     let wanted = isShown ? visible.lowerBound - visible.count..<visible.upperBound + visible.count : 0..<0
@@ -89,6 +93,10 @@ final class OpenLongList<Element: Sendable>: OpenResult {
     guard count > 0 else { return nil }
     let start = inquiries &* 7_919 % count
     let range = start..<min(start + 5, count)
+    if rows[range].contains(where: \.isUnreadable) {
+      let answer = try? await list.rows(at: range)
+      return answer == nil ? nil : "the rows at \(range) are given, of which one can't be read"
+    }
     let part = try await list.rows(at: range).rows.map(values)
     return part == Array(rows[range]) ? nil : "the rows at \(range) are others than in SQLite"
   }

@@ -113,7 +113,7 @@ struct SectionsReading<Values: Sendable, Element: Sendable>: Sendable {
       sections: sections.map { section in
         ShownSections.Section(
           key: section.key.stored, count: section.count, values: values(section.values), isOpen: section.isOpen,
-          hasMore: section.hasMore, rows: storedValues(of: section.rows, row))
+          hasMore: section.hasMore, rows: storedValues(of: section.rows, row), unreadable: section.unreadableRows.marks)
       })
   }
 

@@ -137,6 +137,9 @@ struct PagedRows: Sendable {
       }
   }
 
+  /// Whether a row can't be read, so that its page can't be.
+  var hasUnreadableRow: Bool { rows.contains(where: \.values.isUnreadable) }
+
   var hasNullKey: Bool { rows.contains { $0.key.contains(.null) } }
 
   /// - Returns: Less than 0 if the first place comes before the second one.

@@ -50,7 +50,7 @@ struct PageWalk: Sendable {
     // Where columns got other types, a place may be that of a row whose values are stored in another way since: '1' and 1. Where a
     // column has the app's collation, rows have no places in Swift.
     guard let types = try? Self.columnTypes(tx), types == columnTypes ?? types, try !spec.isSortedByOwnCollation(tx),
-      let all = select.read(tx)
+      let all = select.read(tx), !all.hasUnreadableRow
     else {
       isOver = true
       return nil

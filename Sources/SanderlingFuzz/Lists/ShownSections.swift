@@ -9,6 +9,10 @@ struct ShownSections: Equatable, Sendable {
     let isOpen: Bool
     let hasMore: Bool
     let rows: [[StorageValue]]
+    /// Marks for the rows that can't be read.
+    let unreadable: [[StorageValue]]
+
+    var all: [[StorageValue]] { rows + unreadable }
   }
 
   let sections: [Section]
@@ -80,19 +84,20 @@ struct SectionsExpectation: Sendable {
 
   private static func difference(_ section: ShownSections.Section, _ rows: [[StorageValue]], window: Int?) -> String? {
     guard section.isOpen else {
-      return section.rows.isEmpty && !section.hasMore ? nil : "is closed and shows rows"
+      return section.all.isEmpty && !section.hasMore ? nil : "is closed and shows rows"
     }
-    if section.hasMore != (section.rows.count < rows.count) {
-      return "says hasMore \(section.hasMore) with \(section.rows.count) rows, and SQLite has \(rows.count)"
+    let shown = section.all
+    if section.hasMore != (shown.count < rows.count) {
+      return "says hasMore \(section.hasMore) with \(shown.count) rows, and SQLite has \(rows.count)"
     }
-    let window = window ?? section.rows.count
-    guard section.rows != Array(rows.prefix(window)) else { return nil }
-    let position =
-      zip(section.rows, rows).enumerated().first { $1.0 != $1.1 }?.offset ?? min(section.rows.count, rows.count)
+    let window = window ?? shown.count
+    let expected = Array(rows.prefix(window)).asShown
+    guard shown != expected else { return nil }
+    let position = zip(shown, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(shown.count, expected.count)
     func text(_ rows: [[StorageValue]]) -> String {
       rows.indices.contains(position) ? "(\(rows[position].map(\.literal).joined(separator: ", ")))" : "nothing"
     }
-    return "has as row \(position) \(text(section.rows)), but \(text(rows)) in SQLite; \(section.rows.count) are shown "
+    return "has as row \(position) \(text(shown)), but \(text(expected)) in SQLite; \(shown.count) are shown "
       + "of \(rows.count) in a window of \(window)"
   }
 }

@@ -48,7 +48,37 @@ struct LiveQuerySpec: Sendable {
     Selection(statement: statement, decode: { try Output(_reading: $0) }, decodeAll: { try Output._readAll($0) })
   }
 
-  /// The terms that identify rows; empty if all rows are one group.
+  /// The stored values of what the query for records or projections reads, and a mark for each row that can't be read.
+  func query<Output: FuzzOutput>(marking output: Output.Type) -> Selection<Place, StoredRow> {
+    var statement = statement
+    // Of distinct rows nothing is known but their values.
+    let keys = statement.isDistinct ? [] : identity
+    statement.columns = keys + statement.columns
+    let decode: @Sendable (ResultRow) throws -> StoredRow = { [keyCount = Int32(keys.count)] row in
+      let read: Output
+      do {
+        read = try Output(_reading: row.advanced(by: keyCount))
+      } catch is ValueError {
+        return StoredRow(values: .unreadable((0..<keyCount).map { row.storageValue(at: $0) }))
+      }
+      return StoredRow(values: try read.storedValues())
+    }
+    return Selection(statement: statement, decode: decode) { rows in
+      var result: [StoredRow] = []
+      try rows.forEach { result.append(try decode($0)) }
+      return result
+    }
+  }
+
+  /// The keys of a statement's rows.
+  func readingKeys(of statement: SelectStatement) -> Selection<Place, StoredRow> {
+    var spec = self
+    spec.statement = statement
+    spec.statement.columns = identity
+    return spec.query
+  }
+
+  /// The terms that tell rows apart; nothing where all are one.
   var identity: [Term] {
     if statement.isDistinct { return statement.columns }
     if statement.isGrouped { return statement.groups }

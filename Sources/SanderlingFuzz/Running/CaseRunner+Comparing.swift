@@ -191,6 +191,9 @@ extension CaseRunner {
     _ shown: Shown, _ spec: LiveQuerySpec, _ window: Int, _ expectation: Expectation
   ) async throws -> (kind: FuzzFailure.Kind, text: String)? {
     if let rows = expectation.rows {
+      if shown.isValue, rows.first?.isUnreadable == true {
+        return shown.state.error != nil ? nil : (.state, "the state is \(shown.state), but the row can't be read")
+      }
       guard shown.state.isCurrent else {
         if shown.long != nil, shown.state.error is LongListError, try await mayLackPlaces(spec) { return nil }
         return (.state, "the state is \(shown.state), but SQLite has \(rows.count) rows")
@@ -202,9 +205,9 @@ extension CaseRunner {
       }
       return nil
     }
-    // A long list may not reach the row at which SQLite fails.
-    if shown.state.error != nil || shown.long != nil { return nil }
-    // Detaching a database sends no notification.
+    // A long list may not come to the row at which SQLite fails.
+    if shown.state.error != nil || shown.long != nil || expectation.isUnknown { return nil }
+    // Nobody is told that a database was detached.
     if spec.readsBeside { return nil }
     if let counted = spec.countedRows {
       let expectation = try await store.read { tx in counted.expectation(tx) }
@@ -228,10 +231,10 @@ extension CaseRunner {
     if isSettled, !slot.isSuspended, let rows = expectation.rows {
       // The shown rows were compared before, and may be another result of the same sums.
       let shown = slot.result.shown
-      let expected = shown.state.isCurrent ? shown.rows : Array(rows.prefix(slot.result.window))
+      let expected = shown.state.isCurrent ? shown.rows : Array(rows.prefix(slot.result.window)).asShown
       log.setOpen(true)
-      // If some sections can't be read, no newer value follows.
-      let isFailed = shown.sections != nil && !shown.state.isCurrent
+      // Sections that can't all be read leave nothing newer to come, nor does a value that can't be read.
+      let isFailed = (shown.sections != nil || shown.isValue) && !shown.state.isCurrent
       let hasArrived = await log.wait {
         isFailed || $0?.isCurrent == true && $0?.rows == expected && $0?.sections == shown.sections
       }

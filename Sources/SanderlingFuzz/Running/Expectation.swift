@@ -2,11 +2,13 @@ import Sanderling
 
 /// The result of a fresh SELECT of a query at one commit.
 struct Expectation: Sendable {
-  /// All rows of the query, including those beyond any window; nil if the query fails.
+  /// All rows of the query, those beyond any window too, and in their places marks for those that can't be read; nil when the query fails.
   let rows: [[StorageValue]]?
   /// The error if the query fails.
   let error: String?
-  /// Its sections, if it is shown in sections.
+  /// Whether it isn't known which rows can't be read.
+  var isUnknown = false
+  /// Its sections, where it is shown in some.
   var sections: SectionsExpectation?
 }
 
@@ -25,7 +27,7 @@ extension Expectation {
   /// The difference between the shown rows and those of the SELECT; nil if there is none.
   func difference(from shown: [[StorageValue]], window: Int) -> String? {
     guard let rows else { return nil }
-    let expected = Array(rows.prefix(window))
+    let expected = Array(rows.prefix(window)).asShown
     guard shown != expected else { return nil }
     let position = zip(shown, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? min(shown.count, expected.count)
     func text(_ rows: [[StorageValue]]) -> String {

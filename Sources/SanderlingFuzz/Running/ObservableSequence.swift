@@ -41,7 +41,8 @@ extension Observation {
     _ snapshot: LiveSnapshot<Element>, _ values: (Element) throws -> [StorageValue]
   ) {
     self.init(
-      rows: storedValues(of: snapshot.rows, values), commit: snapshot.commit, isCurrent: snapshot.state.isCurrent)
+      rows: storedValues(of: snapshot.rows, values) + snapshot.unreadableRows.marks, commit: snapshot.commit,
+      isCurrent: snapshot.state.isCurrent)
   }
 }
 

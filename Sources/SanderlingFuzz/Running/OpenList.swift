@@ -48,16 +48,18 @@ final class OpenList<Element: Sendable>: OpenResult {
     var problem: String?
     let rows = current.rows
     if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
-    // If a query is replaced by one that can't be read, the old rows stay, which had another window.
-    if current.state.isCurrent, rows.count > list.window {
-      problem = "\(rows.count) rows are shown in a window of \(list.window)"
+    // What is shown of a query that was replaced by one that can't be read had another window.
+    let count = rows.count + current.unreadableRows.count
+    if current.state.isCurrent, count > list.window {
+      problem = "\(count) rows are shown in a window of \(list.window)"
     }
     let values = values
     if zip(rows.indices, rows).contains(where: { (try? values(rows[$0])) != (try? values($1)) }) {
       problem = "iteration and positions differ"
     }
     return Shown(
-      rows: storedValues(of: rows, values), state: current.state, hasMore: current.hasMore, commit: list.commit,
+      rows: storedValues(of: rows, values) + current.unreadableRows.marks, state: current.state,
+      hasMore: current.hasMore, commit: list.commit,
       problem: problem)
   }
 

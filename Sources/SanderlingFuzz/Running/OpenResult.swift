@@ -2,6 +2,7 @@ import Sanderling
 
 /// The values that a live result shows on the main actor.
 struct Shown: Sendable {
+  /// Behind them marks for those that can't be read.
   let rows: [[StorageValue]]
   let state: LiveState
   /// Nil for a live value.
@@ -15,6 +16,9 @@ struct Shown: Sendable {
   var sections: ShownSections?
   /// The greatest number of shown rows of each section.
   var sectionWindows: [Int] = []
+
+  /// Whether it is one value and no list.
+  var isValue: Bool { hasMore == nil && long == nil && sections == nil }
 
   var shape: OpenStyle.Shape { sections != nil ? .sections : long != nil ? .long : .list }
 

@@ -65,6 +65,7 @@ struct StatementGenerator {
     case .reparent: return reparent()
     case .toggle: return toggle()
     case .unchanged: return unchanged(record)
+    case .unreadable: return unreadable()
     case .delete: return "DELETE FROM \(table) WHERE \(keyCondition(record))"
     case .deleteWhere:
       let condition = random.chance(40) ? keyRange(record) : condition(on: record)
@@ -247,14 +248,6 @@ struct StatementGenerator {
     }
     let condition = random.chance(60) ? keyCondition(link.record) : condition(on: link.record)
     return "UPDATE \(table.name) SET \(link.column) = \(value(of: link.record, column).literal) WHERE \(condition)"
-  }
-
-  private mutating func toggle() -> String {
-    let (record, flag): (any FuzzRecord.Type, String) = random.element(of: [
-      (Place.self, "isOpen"), (Crate.self, "isSealed"), (Person.self, "isActive"), (Note.self, "isDone"),
-    ])
-    let condition = random.chance(70) ? keyCondition(record) : condition(on: record)
-    return "UPDATE \(record.table.name) SET \(flag) = NOT \(flag) WHERE \(condition)"
   }
 
   private mutating func unchanged(_ record: any FuzzRecord.Type) -> String {

@@ -22,6 +22,7 @@ enum WriteKind: String, CaseIterable, Sendable {
   case reparent = "change of parent"
   case toggle = "toggled flag"
   case unchanged = "update to the same values"
+  case unreadable = "value that its type doesn't know"
   case delete = "delete by key"
   case deleteWhere = "delete where"
   case deleteAll = "delete all rows"

@@ -88,8 +88,8 @@ public struct LongChange: Hashable, Sendable {
 
 extension LongContent.Piece {
   fileprivate func forEachRow(_ body: (Int, RowStamps.Cursor) -> Void) {
-    var cursor = rows.stamps.cursor(at: 0)
-    while cursor.position < rows.count {
+    var cursor = stamps.cursor(at: 0)
+    while cursor.position < stamps.count {
       body(start + cursor.position, cursor)
       cursor.advance()
     }

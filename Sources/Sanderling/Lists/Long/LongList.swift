@@ -6,7 +6,13 @@ import Observation
 /// @State private var notes = store.longList(Note.order { $0.changedAt.descending })
 /// …
 /// List(notes.positions, id: \.self) { position in
-///   if let note = notes[position] { NoteRow(note) } else { NoteRow.placeholder }
+///   if let note = notes[position] {
+///     NoteRow(note)
+///   } else if notes.unreadableRow(at: position) != nil {
+///     Text("This note needs a newer version of the app")
+///   } else {
+///     NoteRow.placeholder
+///   }
 /// }
 /// ```
 ///
@@ -55,7 +61,7 @@ extension LongList {
   /// The relation of the list to the database: loading, current, suspended or failed.
   public var state: LiveState { current.state }
 
-  /// The row at a position. Nil for a position that isn't loaded yet, which this access makes visible and loads, and for a position that
+  /// The row at a position. Nil for one that isn't loaded, which is, as soon as it was looked at, for one that can't be read, and for one that
   /// doesn't exist.
   ///
   /// An access counts as showing the position. The positions that are accessed in one turn of the main actor are the visible ones, unless
@@ -66,7 +72,10 @@ extension LongList {
     return snapshot[position]
   }
 
-  /// The last commit that the rows are known to equal; nil before the first are read.
+  /// The row at a position, if it is loaded and can't be read: see ``UnreadableRow``. Looking at it loads nothing, other than the subscript.
+  public func unreadableRow(at position: Int) -> UnreadableRow? { current.unreadableRow(at: position) }
+
+  /// The last commit that the rows are known to stand for; nil before the first are read.
   public var commit: Commit? { lookAtCommit() }
 
   /// The visible positions, which move with their rows.
@@ -149,7 +158,7 @@ extension LongList {
   /// The rows at some positions at one commit, for the answer to a request of a range. The list goes on showing the same rows.
   ///
   /// - Returns: The rows, and how many there are in all.
-  /// - Throws: ``LongListError/outOfBounds(_:count:)``, and as ``counted()``.
+  /// - Throws: ``LongListError/outOfBounds(_:count:)``, why one of the rows can't be read, and as ``counted()``.
   public func rows(at positions: Range<Int>) async throws -> (rows: [Element], count: Int) {
     let answer = try await ask(.rows(positions))
     return (answer.rows, answer.count ?? 0)

@@ -16,7 +16,7 @@ extension LongQuery {
     return hasNews
   }
 
-  /// - Returns: Nil while more rows have to be counted.
+  /// - Returns: Nil while more rows have to be counted, and where the answer is an error that was given.
   private func answer(
     _ inquiry: LongInquiry<Element>, _ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>,
     _ hasNews: inout Bool
@@ -33,7 +33,13 @@ extension LongQuery {
       guard range.lowerBound >= 0, range.upperBound <= count else {
         throw LongListError.outOfBounds(range, count: count)
       }
-      return .init(number: range.lowerBound, rows: try blocks.elements(at: range, reader), count: count)
+      let rows = try blocks.rows(at: range, reader)
+      if let unreadable = rows.unreadableRows.first {
+        // Only this inquiry fails. Whoever asks for the rows at positions gets one for each.
+        form.inquiries.end(inquiry, with: .failure(unreadable.error))
+        return nil
+      }
+      return .init(number: range.lowerBound, rows: rows.readable.elements, count: count)
     case .show(let place, let visible):
       let (start, anchor) = try blocks.show(place, count: visible, reader)
       let extent = blocks.count

@@ -19,7 +19,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   private struct Loaded: Sendable {
     /// The place after which the rows begin; nil for the beginning of the list.
     let beginning: RowStamp?
-    let rows: LiveRows<Element>
+    let rows: OrderedRows<Element>
     let isLast: Bool
   }
 
@@ -70,7 +70,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     var content = LongContent<Element>()
     for index in blocks.loadedIndices {
       guard let rows = blocks[index].loaded?.window, rows.count > 0 else { continue }
-      content.pieces.append(.init(start: blocks.start(of: index), rows: rows.rows(0, count: rows.count)))
+      content.add(rows.part(after: 0, count: rows.count), at: blocks.start(of: index))
     }
     content.extent = blocks.count
     content.isCounted = blocks.firstGap == nil
@@ -187,7 +187,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     var made: [RowBlocks<Element>.Block] = []
     if let beginning = loaded.beginning { made.append(.init(gapUpTo: beginning, estimate: before)) }
     let count = loaded.rows.count
-    let end = loaded.isLast || count == 0 ? nil : loaded.rows.stamps[count - 1]
+    let end = loaded.isLast || count == 0 ? nil : loaded.rows.stamp(at: count - 1)
     made.append(.init(end: end, loaded.rows, plan.ordering))
     if end != nil { made.append(.init(gapUpTo: nil, estimate: max(0, total - before - count))) }
     var blocks = RowBlocks(plan.ordering, form.sizes, made)
@@ -305,7 +305,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     let (values, statement) = (values, plan.statement)
     let counted = blocks.indices.prefix { !blocks[$0].isGap }.map { index in
       let (block, window) = (blocks[index], blocks[index].loaded?.window)
-      return (blocks.beginning(of: index), block.end, block.count, window.map { $0.rows(0, count: $0.count) })
+      return (blocks.beginning(of: index), block.end, block.count, window.map { $0.part(after: 0, count: $0.count) })
     }
     return LiveCheck(
       statement: { try SQLCompiler.compile(statement.filled(values)) }, tables: (try? plan.routes.get().tables) ?? []

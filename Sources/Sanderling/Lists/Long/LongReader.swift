@@ -34,9 +34,9 @@ struct LongReader<Element: Sendable> {
   /// The rows after a place, the first ones for nil.
   ///
   /// - Returns: So many rows at most, and whether there are none after them.
-  func rows(after place: RowStamp?, count: Int) throws -> (rows: LiveRows<Element>, isLast: Bool) {
-    guard let place else { return try loader.first(count, needed: count, skipped: 0) }
-    return try loader.rows(after: place.sortKey(plan.ordering), count: count, needed: count, limit: count)
+  func rows(after place: RowStamp?, count: Int) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
+    guard let place else { return try loader.first(count) }
+    return try loader.rows(after: place.sortKey(plan.ordering), count: count, limit: count)
   }
 
   /// Goes through the places of the rows after one, of the first ones for nil, in order.

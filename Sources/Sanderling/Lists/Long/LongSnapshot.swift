@@ -1,12 +1,31 @@
 /// What a long list has of its rows at a moment.
 struct LongContent<Element: Sendable>: Sendable {
-  /// Rows that lie side by side.
+  /// Rows that lie side by side, or one row that can't be read.
   struct Piece: Sendable {
+    enum Rows: Sendable {
+      case readable(LiveRows<Element>)
+      case unreadable(UnreadableRow)
+    }
+
     /// The position of the first one in the list.
     let start: Int
-    let rows: LiveRows<Element>
+    let rows: Rows
+    let stamps: RowStamps
 
-    var range: Range<Int> { start..<start + rows.count }
+    var range: Range<Int> { start..<start + stamps.count }
+    var isReadable: Bool { if case .readable = rows { true } else { false } }
+
+    init(start: Int, _ rows: LiveRows<Element>) {
+      self.start = start
+      self.rows = .readable(rows)
+      stamps = rows.stamps
+    }
+
+    init(start: Int, _ row: UnreadableRow) {
+      self.start = start
+      rows = .unreadable(row)
+      stamps = RowStamps(StampChunks([StampChunk(row.stamp)]))
+    }
   }
 
   /// In order; no two overlap.
@@ -20,13 +39,27 @@ struct LongContent<Element: Sendable>: Sendable {
   /// The last inquiry that moved what is looked at, and to where.
   var jump: (inquiry: UInt64, visible: Range<Int>) = (0, 0..<0)
 
+  /// Adds rows that lie behind all others.
+  mutating func add(_ rows: OrderedRows<Element>, at start: Int) {
+    var end = 0
+    for unreadable in rows.unreadable {
+      addReadable(rows.slice(end..<unreadable.position), at: start + end)
+      pieces.append(Piece(start: start + unreadable.position, unreadable.row))
+      end = unreadable.position + 1
+    }
+    addReadable(rows.slice(end..<rows.count), at: start + end)
+  }
+
+  private mutating func addReadable(_ rows: OrderedRows<Element>, at start: Int) {
+    if !rows.isEmpty { pieces.append(Piece(start: start, rows.readable)) }
+  }
+
   /// The loaded row that is nearest to a position.
   func anchor(near position: Int) -> LongDemand.Anchor? {
-    let held = pieces.filter { !$0.rows.isEmpty }
-    let nearest = held.min { $0.range.distance(to: position) < $1.range.distance(to: position) }
+    let nearest = pieces.min { $0.range.distance(to: position) < $1.range.distance(to: position) }
     guard let nearest else { return nil }
     let found = nearest.range.nearest(to: position)
-    return LongDemand.Anchor(row: nearest.rows.stamps[found - nearest.start], position: found)
+    return LongDemand.Anchor(row: nearest.stamps[found - nearest.start], position: found)
   }
 }
 
@@ -56,13 +89,23 @@ public struct LongSnapshot<Element: Sendable>: Sendable {
   /// The positions of the rows. While not all are counted there may be more of them, or fewer; the list says later how many came or went.
   public var positions: Range<Int> { 0..<content.extent }
 
-  /// The ranges of positions whose rows are loaded, in order.
-  public var loadedPositions: [Range<Int>] { content.pieces.map(\.range) }
+  /// The ranges of positions whose rows are loaded and can be read, in order.
+  public var loadedPositions: [Range<Int>] { content.pieces.filter(\.isReadable).map(\.range) }
 
-  /// The row at a position; nil where it isn't loaded, and where there is none. O(log pieces).
+  /// The row at a position; nil where it isn't loaded or can't be read, and where there is none. O(log pieces).
   public subscript(position: Int) -> Element? {
-    piece(at: position).map { $0.rows[position - $0.start] }
+    guard let piece = piece(at: position), case .readable(let rows) = piece.rows else { return nil }
+    return rows[position - piece.start]
   }
+
+  /// The row at a position, if it is loaded and can't be read. Such a row has its position and counts, as all others. O(log pieces).
+  public func unreadableRow(at position: Int) -> UnreadableRow? {
+    guard let piece = piece(at: position), case .unreadable(let row) = piece.rows else { return nil }
+    return row
+  }
+
+  /// The positions of the loaded rows that can't be read, in order; mostly none. O(pieces).
+  public var unreadablePositions: [Int] { content.pieces.filter { !$0.isReadable }.map(\.start) }
 
   /// The piece that holds a position.
   func piece(at position: Int) -> LongContent<Element>.Piece? {
@@ -87,6 +130,6 @@ extension LongSnapshot: LivePublication {
   func hasSameContent(as other: LongSnapshot) -> Bool {
     content.extent == other.content.extent && content.isCounted == other.content.isCounted
       && content.leastCount == other.content.leastCount && content.jump.inquiry == other.content.jump.inquiry
-      && content.pieces.elementsEqual(other.content.pieces) { $0.start == $1.start && $0.rows.stamps == $1.rows.stamps }
+      && content.pieces.elementsEqual(other.content.pieces) { $0.start == $1.start && $0.stamps == $1.stamps }
   }
 }

@@ -66,12 +66,12 @@ extension RowBlocks {
     return start(of: index) + (try reader.count(after: beginning(of: index), upTo: place, ordering)) - 1
   }
 
-  /// The elements at positions, all of which are counted.
-  mutating func elements(at positions: Range<Int>, _ reader: LongReader<Element>) throws -> [Element] {
-    guard let first = indices(at: positions).first else { return [] }
+  /// The rows at positions, all of which are counted.
+  mutating func rows(at positions: Range<Int>, _ reader: LongReader<Element>) throws -> OrderedRows<Element> {
+    guard let first = indices(at: positions).first else { return OrderedRows() }
     let skipped = positions.lowerBound - start(of: first)
     let rows = try reader.rows(after: beginning(of: first), count: skipped + positions.count).rows
-    return rows.slice(min(skipped, rows.count)..<rows.count).elements
+    return rows.slice(min(skipped, rows.count)..<rows.count)
   }
 
   /// Has rows loaded from a place on, in a gap too.
@@ -141,10 +141,10 @@ extension RowBlocks {
   /// - Returns: Whether there are as many of them as were counted.
   mutating func load(_ index: Int, _ reader: LongReader<Element>) throws -> Bool {
     let block = self[index]
-    var rows = LiveRows<Element>()
+    var rows = OrderedRows<Element>()
     if block.count > 0 { rows = try reader.rows(after: beginning(of: index), count: block.count).rows }
     guard rows.count == block.count else { return false }
-    if let end = block.end, rows.count > 0, ordering.isBefore(end, rows.stamps[rows.count - 1]) { return false }
+    if let end = block.end, rows.count > 0, ordering.isBefore(end, rows.stamp(at: rows.count - 1)) { return false }
     load(index, rows)
     return true
   }
@@ -159,9 +159,9 @@ extension RowBlocks {
     // Rows behind the gap belong to the next block.
     if let end = block.end, !rows.isEmpty {
       var kept = rows.count
-      while kept > 0, ordering.isBefore(end, rows.stamps[kept - 1]) { kept -= 1 }
+      while kept > 0, ordering.isBefore(end, rows.stamp(at: kept - 1)) { kept -= 1 }
       isLast = isLast || kept < rows.count
-      rows.removeLast(rows.count - kept)
+      rows = rows.prefix(kept).copy
     }
     var parts: [Block] = []
     var estimate = block.count
@@ -174,7 +174,7 @@ extension RowBlocks {
     if isLast || rows.isEmpty {
       parts.append(Block(end: block.end, rows, ordering))
     } else {
-      parts.append(Block(end: rows.stamps[rows.count - 1], rows, ordering))
+      parts.append(Block(end: rows.stamp(at: rows.count - 1), rows, ordering))
       parts.append(Block(gapUpTo: block.end, estimate: Swift.max(0, estimate - rows.count)))
     }
     replaceSubrange(gap..<gap + 1, with: parts)
@@ -212,7 +212,7 @@ extension LongReader {
   ///
   /// - Parameter blocks: Where each begins and ends, how many rows it has, and those that are loaded.
   func difference(
-    _ blocks: [(beginning: RowStamp?, end: RowStamp?, count: Int, rows: LiveRows<Element>?)]
+    _ blocks: [(beginning: RowStamp?, end: RowStamp?, count: Int, rows: OrderedRows<Element>?)]
   ) throws -> String? {
     var counts = [Int](repeating: 0, count: blocks.count)
     var index = 0
@@ -230,7 +230,7 @@ extension LongReader {
       }
       if let rows = block.rows {
         let fresh = try self.rows(after: block.beginning, count: max(count, 1)).rows.prefix(count)
-        if let difference = rows.stamps.difference(from: fresh, comparesVersions: true) {
+        if let difference = rows.difference(from: fresh, comparesVersions: true) {
           return "from position \(position) on, \(difference)"
         }
       }
@@ -238,8 +238,4 @@ extension LongReader {
     }
     return nil
   }
-}
-
-extension LiveRows {
-  fileprivate func prefix(_ count: Int) -> RowStamps { slice(0..<Swift.min(count, self.count)).stamps }
 }

@@ -21,7 +21,7 @@ struct RowBlocks<Element: Sendable> {
       isGap = true
     }
 
-    init(end: RowStamp?, _ rows: LiveRows<Element>, _ ordering: WindowOrdering) {
+    init(end: RowStamp?, _ rows: OrderedRows<Element>, _ ordering: WindowOrdering) {
       self.init(end: end, count: rows.count)
       loaded = LoadedBlock(rows, ordering)
     }
@@ -167,7 +167,7 @@ extension RowBlocks {
   }
 
   /// Has a block hold its rows.
-  mutating func load(_ index: Int, _ rows: LiveRows<Element>) {
+  mutating func load(_ index: Int, _ rows: OrderedRows<Element>) {
     blocks[index].loaded = LoadedBlock(rows, ordering)
     if !loadedIndices.contains(index) { loadedIndices = (loadedIndices + [index]).sorted() }
   }
@@ -212,10 +212,10 @@ extension RowBlocks {
       guard blocks[index].count > sizes.greatest, let window = blocks[index].loaded?.window else { continue }
       var parts: [Block] = []
       for start in stride(from: 0, to: window.count, by: sizes.usual) {
-        let rows = window.rows(start, count: sizes.usual)
+        let rows = window.part(after: start, count: sizes.usual)
         let isLast = start + rows.count == window.count
         let end = isLast ? blocks[index].end : window.stamp(at: start + rows.count - 1)
-        parts.append(Block(end: end, LiveRows(copying: rows), ordering))
+        parts.append(Block(end: end, rows.copy, ordering))
       }
       replaceSubrange(index..<index + 1, with: parts)
     }
@@ -240,7 +240,7 @@ extension RowBlocks.Block {
 final class LoadedBlock<Element: Sendable> {
   var window: Window<Element>
 
-  init(_ rows: LiveRows<Element>, _ ordering: WindowOrdering) {
+  init(_ rows: OrderedRows<Element>, _ ordering: WindowOrdering) {
     window = Window(ordering: ordering)
     window.reset(rows, index: nil, isComplete: true)
   }

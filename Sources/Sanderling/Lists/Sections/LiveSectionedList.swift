@@ -59,7 +59,9 @@ extension LiveSectionedList {
   /// The sections in their order, each with its rows if it is open.
   public var sections: LiveSections<Key, Values, Element> { current.sections }
 
-  /// The relation of the list to the database: loading, current, suspended or failed.
+  /// What can't be read: the sections themselves, then the rows that are shown of each; mostly none. See ``UnreadableRow``. O(sections).
+  public var unreadableRows: [UnreadableRow] { current.unreadableRows }
+
   public var state: LiveState { current.state }
 
   /// The last commit that all sections are known to equal; nil before the first are read.

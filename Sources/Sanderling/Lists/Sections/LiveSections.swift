@@ -15,6 +15,8 @@ public struct LiveSection<Key: Sendable, Values: Sendable, Element: Sendable>: I
   public var isOpen: Bool { open != nil }
   /// The rows, as far as the section's window goes; none while it is closed.
   public var rows: LiveRows<Element> { open?.rows ?? LiveRows() }
+  /// The rows of its window that can't be read, in order; none while it is closed. ``count`` counts them.
+  public var unreadableRows: [UnreadableRow] { open?.unreadableRows ?? [] }
   /// Whether the section is open and has rows beyond its window.
   public var hasMore: Bool { open?.hasMore ?? false }
 }
@@ -22,6 +24,7 @@ public struct LiveSection<Key: Sendable, Values: Sendable, Element: Sendable>: I
 /// The rows that are shown of a section.
 struct OpenSection<Element: Sendable>: Sendable {
   let rows: LiveRows<Element>
+  let unreadableRows: [UnreadableRow]
   let hasMore: Bool
 }
 
@@ -32,6 +35,9 @@ public struct LiveSections<Key: Sendable, Values: Sendable, Element: Sendable>: 
   typealias Header = SectionHeader<Key, Values>
 
   var headers = LiveRows<Header>()
+  /// The sections that can't be shown, since their key or one of their aggregates can't be read; mostly none. The ``UnreadableRow/key`` of
+  /// each is that of the section, as it is stored.
+  public internal(set) var unreadableSections: [UnreadableRow] = []
   /// The sections that show their rows. Each of them is among the headers.
   var open: [RowID: OpenSection<Element>] = [:]
 }
@@ -69,6 +75,11 @@ public struct SectionedSnapshot<Key: Sendable, Values: Sendable, Element: Sendab
   public let commit: Commit?
   /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
+
+  /// What can't be read: the sections themselves, then the rows that are shown of each. O(sections).
+  public var unreadableRows: [UnreadableRow] {
+    sections.unreadableSections + sections.flatMap(\.unreadableRows)
+  }
 }
 
 extension SectionedSnapshot: LivePublication {
@@ -81,7 +92,9 @@ extension SectionedSnapshot: LivePublication {
   }
 
   func hasSameContent(as other: SectionedSnapshot) -> Bool {
-    sections.headers.stamps == other.sections.headers.stamps && sections.open.count == other.sections.open.count
+    sections.headers.stamps == other.sections.headers.stamps
+      && sections.unreadableSections.areSame(as: other.sections.unreadableSections)
+      && sections.open.count == other.sections.open.count
       && sections.open.allSatisfy { id, section in
         other.sections.open[id].map { $0.isSame(as: section) } ?? false
       }
@@ -90,6 +103,6 @@ extension SectionedSnapshot: LivePublication {
 
 extension OpenSection {
   func isSame(as other: OpenSection) -> Bool {
-    hasMore == other.hasMore && rows.stamps == other.rows.stamps
+    hasMore == other.hasMore && rows.stamps == other.rows.stamps && unreadableRows.areSame(as: other.unreadableRows)
   }
 }

@@ -222,7 +222,7 @@ extension SectionsSource: LiveFeedGroup {
       case .failed, .suspended: return publish(newest.state, &state)
       case .loading, .current: break
       }
-      guard let headers = header.current?.rows else {
+      guard let headers = header.current else {
         setFollowing(false, state)
         return [:]
       }
@@ -250,8 +250,12 @@ extension SectionsSource: LiveFeedGroup {
   }
 
   /// Takes the headers over, begins to follow the rows of open sections that came, and ends it of those that went.
-  private func take(_ headers: LiveRows<Header>, _ state: inout State) {
-    let old = state.sections.headers
+  private func take(_ snapshot: LiveSnapshot<Header>, _ state: inout State) {
+    if !snapshot.unreadableRows.areSame(as: state.sections.unreadableSections) {
+      state.sections.unreadableSections = snapshot.unreadableRows
+      state.hasNews = true
+    }
+    let (old, headers) = (state.sections.headers, snapshot.rows)
     if old.stamps == headers.stamps { return }
     state.sections.headers = headers
     state.hasNews = true
@@ -283,7 +287,8 @@ extension SectionsSource: LiveFeedGroup {
         continue
       }
       state.unsettled.remove(id)
-      let section = OpenSection(rows: current.rows, hasMore: current.hasMore)
+      let section = OpenSection(
+        rows: current.rows, unreadableRows: current.unreadableRows, hasMore: current.hasMore)
       if let known = state.sections.open[id], known.isSame(as: section) { continue }
       state.sections.open[id] = section
       state.hasNews = true

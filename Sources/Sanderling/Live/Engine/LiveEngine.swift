@@ -139,7 +139,7 @@ extension LiveEngine {
       try turns.reader.withSnapshot { snapshot in
         try query.beginLoad(window: window)(snapshot.database)
         _ = query.endLoad(window: window)
-        published = request.presentation.published(of: query, window: window, at: Commit(number: snapshot.commit))
+        published = try request.presentation.published(of: query, window: window, at: Commit(number: snapshot.commit))
       }
       return published ?? .unread
     } catch {

@@ -60,7 +60,8 @@ final class LiveConsumer<Presentation: LivePresentation>: QueryConsumer {
 
   func publish(_ commit: Commit) -> MainDeliveries.Delivery? {
     guard let content = query?.content(window: window) else { return nil }
-    let published = Presentation.published(content, at: commit)
+    let published: Published
+    do { published = try Presentation.published(content, at: commit) } catch { return publish(.failed(error)) }
     if let last = feed.newest?.value, last.state.isCurrent, last.hasSameContent(as: published) { return nil }
     return put(published)
   }

@@ -1,14 +1,18 @@
 /// The rows of a query.
 enum RowsPresentation<Element: Sendable>: LivePresentation {
   static func published(_ content: RowsContent<Element>, at commit: Commit) -> LiveSnapshot<Element> {
-    LiveSnapshot(rows: content.rows, commit: commit, state: .current, hasMore: content.hasMore)
+    LiveSnapshot(
+      rows: content.rows.readable, unreadableRows: content.rows.unreadableRows, commit: commit, state: .current,
+      hasMore: content.hasMore)
   }
 }
 
 /// The first row of a query, as a value.
 enum FirstRowPresentation<Element: Sendable>: LivePresentation {
-  static func published(_ content: RowsContent<Element>, at commit: Commit) -> LiveReading<Element> {
-    let row = content.rows.identified.first
+  /// - Throws: Why the first row can't be read: there is no other value to show.
+  static func published(_ content: RowsContent<Element>, at commit: Commit) throws -> LiveReading<Element> {
+    if let first = content.rows.unreadable.first, first.position == 0 { throw first.row.error }
+    let row = content.rows.readable.identified.first
     return LiveReading(
       value: row?.element, commit: commit, state: .current,
       version: LiveReading.Version(row: row?.id, number: row?.version ?? 0))

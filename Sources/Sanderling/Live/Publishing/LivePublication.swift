@@ -17,15 +17,15 @@ protocol LivePublication: Sendable {
 
 extension LiveSnapshot: LivePublication {
   static var unread: LiveSnapshot {
-    LiveSnapshot(rows: LiveRows(), commit: nil, state: .loading, hasMore: false)
+    LiveSnapshot(rows: LiveRows(), unreadableRows: [], commit: nil, state: .loading, hasMore: false)
   }
 
   func inState(_ state: LiveState) -> LiveSnapshot {
-    LiveSnapshot(rows: rows, commit: commit, state: state, hasMore: hasMore)
+    LiveSnapshot(rows: rows, unreadableRows: unreadableRows, commit: commit, state: state, hasMore: hasMore)
   }
 
   func hasSameContent(as other: LiveSnapshot) -> Bool {
-    hasMore == other.hasMore && rows.stamps == other.rows.stamps
+    hasMore == other.hasMore && rows.stamps == other.rows.stamps && unreadableRows.areSame(as: other.unreadableRows)
   }
 }
 

@@ -15,7 +15,8 @@ protocol LivePresentation<Published>: SendableMetatype {
   associatedtype Content
   associatedtype Published: LivePublication
 
-  static func published(_ content: Content, at commit: Commit) -> Published
+  /// - Throws: Why there is nothing to show: the query was read, and the row that is to be shown can't be.
+  static func published(_ content: Content, at commit: Commit) throws -> Published
 }
 
 extension LivePresentation {
@@ -28,8 +29,8 @@ extension LivePresentation {
   }
 
   /// What is shown of a query in a window of so many rows, at a commit; nil before anything was read.
-  static func published(of query: any LiveQuery, window: Int, at commit: Commit) -> Published? {
-    presented(query).content(window: window).map { published($0, at: commit) }
+  static func published(of query: any LiveQuery, window: Int, at commit: Commit) throws -> Published? {
+    try presented(query).content(window: window).map { try published($0, at: commit) }
   }
 
   static func makeConsumer(_ key: LiveQueryKey, _ feed: LiveFeed<Published>, window: Int) -> any QueryConsumer {

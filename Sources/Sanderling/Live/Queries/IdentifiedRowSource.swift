@@ -8,7 +8,7 @@ final class IdentifiedRowSource: ResultRowSource {
   private let limit: Int
   private let db: Database
   /// What tells each row from others, and a number that differs when its columns do.
-  private(set) var read: [(key: RowKey, version: UInt64)] = []
+  private var read: [(key: RowKey, version: UInt64)] = []
   /// Whether there are rows after the first ones.
   private(set) var hasMore = false
 
@@ -17,6 +17,15 @@ final class IdentifiedRowSource: ResultRowSource {
     self.columnCount = columnCount
     self.limit = limit
     self.db = db
+  }
+
+  /// The stamp of a row that was read.
+  ///
+  /// - Parameter fingerprint: That of the rows that are fetched beside it; nil for none.
+  func stamp(_ index: Int, _ fingerprint: UInt64? = nil) -> RowStamp {
+    var stamp = RowStamp(key: read[index].key, version: read[index].version)
+    if let fingerprint { stamp.combineVersion(fingerprint) }
+    return stamp
   }
 
   func forEachRow(_ body: (ResultRow) throws -> Void) throws {

@@ -3,6 +3,8 @@ struct IdentifiedStatement {
   let sql: SQLStatement
   /// How many columns tell the rows apart; none when only all of the selected ones do.
   let keyCount: Int
+  /// What a row is known by.
+  let origin: UnreadableRow.Origin
 
   /// - Parameter count: How many rows are to be read at most: SQLite sorts no more of them than that. SQL that was written by hand is
   ///   left as it is.
@@ -11,6 +13,7 @@ struct IdentifiedStatement {
     case .raw(let fragments):
       sql = try SQLCompiler.compile(raw: fragments)
       keyCount = 0
+      origin = .values
     case .statement(var statement):
       // Values beside the selected ones would tell rows apart that are duplicates.
       let keys = statement.isDistinct ? [] : statement.identity
@@ -20,6 +23,7 @@ struct IdentifiedStatement {
       if count < .max { statement.limit = min(count, statement.limit ?? .max) }
       sql = try SQLCompiler.compile(statement)
       keyCount = keys.count
+      origin = keys.isEmpty ? .values : statement.isGrouped ? .group : .table(statement.source.type)
     }
   }
 }

@@ -143,7 +143,7 @@ final class LoadedValue<Value: Sendable>: Sendable {
 
 /// What a query with rows shows of them.
 struct RowsContent<Element: Sendable> {
-  let rows: LiveRows<Element>
+  let rows: OrderedRows<Element>
   /// Whether there are rows beyond the window.
   let hasMore: Bool
 }

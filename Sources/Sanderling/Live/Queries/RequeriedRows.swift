@@ -14,7 +14,7 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
 
   func content(window: Int) -> RowsContent<Element>? {
     read.map { read in
-      let rows = read.rows.slice(0..<min(window, read.rows.count))
+      let rows = read.rows.prefix(window)
       return RowsContent(rows: rows, hasMore: read.hasMore || read.rows.count > rows.count)
     }
   }
@@ -51,9 +51,9 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
       if fresh.hasMore != read.hasMore {
         return "it shows that there are more rows, or that there are none, and is wrong"
       }
-      if statement.keyCount > 0 { return read.rows.stamps.difference(from: fresh.rows.stamps, comparesVersions: true) }
+      if statement.keyCount > 0 { return read.rows.difference(from: fresh.rows, comparesVersions: true) }
       // Rows without keys come in any order.
-      if read.hasMore || read.rows.stamps.versionCounts == fresh.rows.stamps.versionCounts { return nil }
+      if read.hasMore || read.rows.versionCounts == fresh.rows.versionCounts { return nil }
       return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count), or others"
     }
   }
@@ -74,17 +74,58 @@ extension RowsDefinition {
   private func firstRows(_ count: Int, of statement: IdentifiedStatement, _ db: Database) throws -> RowsContent<Element>
   {
     let source = IdentifiedRowSource(statement, columnCount: columnCount, limit: count, db)
-    let read = try StoreError.locating(Element.self) {
-      try decodeAll(db, ResultRows(source: source, expectedCount: 0))
+    do {
+      let read = try StoreError.locating(Element.self) {
+        try decodeAll(db, ResultRows(source: source, expectedCount: 0))
+      }
+      var rows = LoadedRows<Element>()
+      for (index, element) in read.values.enumerated() {
+        rows.append(source.stamp(index, read.fingerprints.isEmpty ? nil : read.fingerprints[index]), element)
+      }
+      return RowsContent(rows: rows.finishAll(), hasMore: source.hasMore)
+    } catch let error where error.isAboutRow {
+      return try firstRowsOneByOne(count, of: statement, db)
     }
-    let rows = read.values.indices.map { index in
-      let (key, version) = source.read[index]
-      let fingerprint = read.fingerprints.isEmpty ? nil : read.fingerprints[index]
-      return LiveRow(
-        id: RowID(key: key), element: read.values[index],
-        version: fingerprint.map { RowHash.combining(version, $0) } ?? version)
+  }
+
+  /// The first rows, of which some can't be read.
+  private func firstRowsOneByOne(
+    _ count: Int, of statement: IdentifiedStatement, _ db: Database
+  ) throws -> RowsContent<Element> {
+    let source = IdentifiedRowSource(statement, columnCount: columnCount, limit: count, db)
+    var rows = LoadedRows<Element>()
+    try source.forEachRow { row in
+      let index = rows.count
+      do {
+        let read = try StoreError.locating(Element.self) {
+          try decodeAll(db, ResultRows(source: SingleRow(row), expectedCount: 1))
+        }
+        rows.append(source.stamp(index, read.fingerprints.first), read.values[0])
+      } catch let error where error.isAboutRow {
+        rows.append(.unreadable(UnreadableRow(source.stamp(index), statement.origin, error)))
+      }
     }
-    return RowsContent(rows: LiveRows(rows), hasMore: source.hasMore)
+    return RowsContent(rows: rows.finishAll(), hasMore: source.hasMore)
+  }
+}
+
+/// One row of a statement that runs, for code that decodes the elements of several.
+private final class SingleRow: ResultRowSource {
+  private let row: ResultRow
+
+  init(_ row: ResultRow) {
+    self.row = row
+  }
+
+  func forEachRow(_ body: (ResultRow) throws -> Void) throws {
+    try body(row)
+  }
+}
+
+extension OrderedRows {
+  /// How often each version is there.
+  fileprivate var versionCounts: [UInt64: Int] {
+    unreadable.reduce(into: readable.stamps.versionCounts) { $0[$1.row.stamp.version, default: 0] += 1 }
   }
 }
 

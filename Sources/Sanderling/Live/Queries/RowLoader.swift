@@ -26,9 +26,9 @@ struct RowLoader<Element: Sendable> {
   /// The first rows.
   ///
   /// - Throws: ``RequeryReason`` when SQLite fails at a row, which may be one that is not shown: without it the query works.
-  func first(_ count: Int, needed: Int, skipped: Int) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+  func first(_ count: Int) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
     do {
-      return try rows(statements.first(count).filled(values), needed: needed, skipped: skipped, limit: count)
+      return try rows(statements.first(count).filled(values), limit: count)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       throw RequeryReason(
         "SQLite can't evaluate it for some row: \(error.message ?? "no reason given")", failure: error)
@@ -40,17 +40,15 @@ struct RowLoader<Element: Sendable> {
   /// - Parameters:
   ///   - edge: The sort key of the place.
   ///   - count: For how many rows the statements are made.
-  ///   - needed: How many of them are shown: see ``rows(_:needed:skipped:limit:)``.
   ///   - limit: How many to read at most.
   /// - Returns: The rows, and whether there are none after them.
   func rows(
-    after edge: [StorageValue], count: Int, needed: Int, limit: Int
-  ) throws -> (rows: LiveRows<Element>, isLast: Bool) {
-    var found = LiveRows<Element>()
+    after edge: [StorageValue], count: Int, limit: Int
+  ) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
+    var found = OrderedRows<Element>()
     var isLast = true
     for statement in try statements.after(edge, count: count) where isLast && found.count < limit {
-      let (more, isEnd) = try rows(
-        statement.filled(values), needed: max(0, needed - found.count), limit: limit - found.count)
+      let (more, isEnd) = try rows(statement.filled(values), limit: limit - found.count)
       found.append(more)
       isLast = isEnd
     }
@@ -59,26 +57,20 @@ struct RowLoader<Element: Sendable> {
 
   /// The rows that a statement returns.
   ///
-  /// - Parameters:
-  ///   - needed: How many of them are shown, or skipped. Those after them end with the first that can't be read: it is an
-  ///     error only where it is shown.
-  ///   - skipped: How many of them are skipped.
-  ///   - limit: How many to read at most.
+  /// - Parameter limit: How many to read at most.
   /// - Returns: The rows, and whether there are none after them.
-  func rows(
-    _ statement: SQLStatement, needed: Int, skipped: Int = 0, limit: Int
-  ) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+  private func rows(_ statement: SQLStatement, limit: Int) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
+    let rows: OrderedRows<Element>
     do {
-      let rows = try allRows(statement, limit: limit)
-      return (rows, rows.count < limit)
-    } catch let error where !(error is RequeryReason || error is DatabaseError) {
-      // It may be about a row that no view shows.
-      return try readableRows(statement, needed: needed, skipped: skipped, limit: limit)
+      rows = OrderedRows(try readableRows(statement, limit: limit))
+    } catch let error where error.isAboutRow {
+      rows = try rowsOneByOne(statement, limit: limit)
     }
+    return (rows, rows.count < limit)
   }
 
-  /// All rows, of which none may be one that can't be read: the fast way, in code that is specialized for the element.
-  private func allRows(_ statement: SQLStatement, limit: Int) throws -> LiveRows<Element> {
+  /// All rows, where each can be read: the fast way, in code that is specialized for the element.
+  private func readableRows(_ statement: SQLStatement, limit: Int) throws -> LiveRows<Element> {
     let reader = StampReader(statements, limit: limit)
     var elements: [[Element]] = []
     var fingerprints: [[UInt64]] = []
@@ -102,30 +94,15 @@ struct RowLoader<Element: Sendable> {
     return LiveRows(stamps: stamps, values: ElementChunks(elements))
   }
 
-  /// The rows up to the first that can't be read, one by one.
-  private func readableRows(
-    _ statement: SQLStatement, needed: Int, skipped: Int, limit: Int
-  ) throws -> (rows: LiveRows<Element>, isLast: Bool) {
+  /// All rows, of which some can't be read.
+  private func rowsOneByOne(_ statement: SQLStatement, limit: Int) throws -> OrderedRows<Element> {
     var rows = LoadedRows<Element>()
-    var count = 0
-    var isReadable = true
     try database.forEachRow(of: statement.sql, limit: limit) {
       try $0.bind(statement.arguments)
-    } row: { row in
-      guard isReadable else { return }
-      do {
-        let read = try read(row)
-        rows.append(read.stamp, read.element)
-        count += 1
-      } catch let reason as RequeryReason {
-        throw reason
-      } catch {
-        if count < skipped { throw RequeryReason("it skips a row that can't be read: \(error)") }
-        if count < needed { throw error }
-        isReadable = false
-      }
+    } row: {
+      rows.append(try read($0))
     }
-    return (rows.finish(), isReadable && count < limit)
+    return rows.finishAll()
   }
 
   /// The row with a key, if the query has it.
@@ -167,10 +144,18 @@ struct RowLoader<Element: Sendable> {
 
   private func read(_ row: ResultRow) throws -> Window<Element>.Row {
     var stamp = try StampRows.stamp(row, statements)
-    let decoded = try StoreError.locating(Element.self) { try decode(database, row) }
-    if let fingerprint = decoded.fingerprint { stamp.combineVersion(fingerprint) }
-    return Window<Element>.Row(stamp: stamp, element: decoded.element)
+    do {
+      let decoded = try StoreError.locating(Element.self) { try decode(database, row) }
+      if let fingerprint = decoded.fingerprint { stamp.combineVersion(fingerprint) }
+      return .readable(stamp, decoded.element)
+    } catch let error where error.isAboutRow {
+      return .unreadable(UnreadableRow(stamp, statements.origin, error))
+    }
   }
+}
+
+extension RowStatements {
+  fileprivate var origin: UnreadableRow.Origin { keyedType.map { .table($0) } ?? .group }
 }
 
 extension Array {

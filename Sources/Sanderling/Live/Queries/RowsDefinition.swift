@@ -30,11 +30,14 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     prefetched = query.prefetched
     let (selection, attach) = (query.selection, query.attach)
     decode = { db, row in
-      let one = try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), [selection.decode(row)])
+      // Named here: an element is the record with others.
+      let record = try StoreError.locating(Root.self) { try selection.decode(row) }
+      let one = try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), [record])
       return (one.values[0], one.fingerprints[0])
     }
     decodeAll = { db, rows in
-      try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), selection.decodeAll(rows))
+      let records = try StoreError.locating(Root.self) { try selection.decodeAll(rows) }
+      return try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), records)
     }
   }
 

@@ -20,7 +20,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 
   /// The result of a reader.
   private struct Loaded: Sendable {
-    let rows: LiveRows<Element>
+    let rows: OrderedRows<Element>
     let index: WindowIndex?
     let isLast: Bool
   }
@@ -56,7 +56,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   func content(window: Int) -> RowsContent<Element>? {
     guard isRead else { return nil }
     let count = min(window, plan.limit ?? .max)
-    let shown = rows.rows(plan.offset, count: count)
+    let shown = rows.part(after: plan.offset, count: count)
     let isLimited = plan.limit.map { shown.count >= $0 } ?? false
     return RowsContent(
       rows: shown, hasMore: !isLimited && (rows.count > plan.offset + shown.count || !rows.isComplete))
@@ -78,11 +78,11 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
     let loaded = loaded.begin()
     let (plan, values) = (plan, values)
-    let (shown, skipped, count) = (shownCount(window), plan.offset, shownCount(window) + slack(window))
+    let count = shownCount(window) + slack(window)
     return { db in
-      let loader = RowLoader(db, plan, values)
-      let (rows, isLast) = try loader.first(count, needed: shown, skipped: skipped)
-      loaded.put(Loaded(rows: rows, index: WindowIndex(rows.stamps.storage, plan.ordering), isLast: isLast))
+      let (rows, isLast) = try RowLoader(db, plan, values).first(count)
+      let index = WindowIndex(rows.readable.stamps.storage, plan.ordering)
+      loaded.put(Loaded(rows: rows, index: index, isLast: isLast))
     }
   }
 
@@ -100,11 +100,10 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     let compile: @Sendable () throws -> SQLStatement = { try SQLCompiler.compile(statement.filled(values)) }
     return LiveCheck(statement: compile, tables: plan.routes.tables) { db in
       let end = plan.offset + min(window, plan.limit ?? .max)
-      // A row beyond the shown ones may be one that can't be read.
-      let (rows, isLast) = try RowLoader(db, plan, values).first(end + 1, needed: end, skipped: plan.offset)
+      let (rows, isLast) = try RowLoader(db, plan, values).first(end + 1)
       let shown = rows.slice(min(plan.offset, rows.count)..<min(end, rows.count))
       let hasSteadyValues = !statement.columns.contains(where: \.addsDoubles)
-      if let difference = content.rows.stamps.difference(from: shown.stamps, comparesVersions: hasSteadyValues) {
+      if let difference = content.rows.difference(from: shown, comparesVersions: hasSteadyValues) {
         return difference
       }
       let hasMore = !isLast && plan.limit.map { content.rows.count < $0 } ?? true
@@ -239,8 +238,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   /// - Returns: Whether there were any.
   private func refill(after edge: [StorageValue], _ loader: RowLoader<Element>, window: Int) throws -> Bool {
     let (shown, slack) = (shownCount(window), slack(window))
-    let added = try loader.rows(
-      after: edge, count: shown + slack, needed: max(0, shown - rows.count), limit: shown + slack - rows.count)
+    let added = try loader.rows(after: edge, count: shown + slack, limit: shown + slack - rows.count)
     rows.append(added.rows, isComplete: added.isLast)
     return !added.rows.isEmpty
   }

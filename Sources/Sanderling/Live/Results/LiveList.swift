@@ -48,13 +48,18 @@ extension LiveList {
     set { shown.changeRequest { shownWindow = newValue } }
   }
 
-  /// The rows: a collection of the query's selected values.
+  /// The rows: a collection of what the query selects, without ``unreadableRows``.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).
   public var elements: [Element] { current.elements }
 
-  /// The relation of the list to the database: loading, current, suspended or failed.
+  /// The rows of the window that can't be read, in the order of the query, each with its key and the error; mostly none. See
+  /// ``UnreadableRow``.
+  ///
+  /// Rows of another version of the app, for example. They are no failure of the list: ``state`` is ``LiveState/current``.
+  public var unreadableRows: [UnreadableRow] { current.unreadableRows }
+
   public var state: LiveState { current.state }
 
   /// Whether the query has rows beyond the window.

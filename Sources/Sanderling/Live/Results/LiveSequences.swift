@@ -32,7 +32,8 @@ public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
 
 /// The changes of a live list: each is the step from the last snapshot that this subscriber received to the newest.
 ///
-/// The first change inserts all rows. Otherwise as ``LiveSnapshots``.
+/// The first change inserts all rows. Differences are of rows that can be read: one that can't be any more is removed, and inserted when
+/// it can be again. Otherwise as ``LiveSnapshots``.
 public struct LiveChanges<Element: Sendable>: AsyncSequence, Sendable {
   let snapshots: LiveSnapshots<Element>
 

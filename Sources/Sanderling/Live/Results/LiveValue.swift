@@ -11,7 +11,10 @@ public typealias LiveCount = LiveValue<Int>
 /// Text("\(open.value ?? 0) open")
 /// ```
 ///
-/// It reads nothing until it is first accessed, and stops when it is released.
+/// A first row that can't be read is a failure, as there is no other value to show: ``state`` names it, and the last value stays. It
+/// follows on, and shows the row when a change has made it readable.
+///
+/// It reads nothing until it is first looked at, and stops when it is let go.
 @MainActor
 public final class LiveValue<Value: Sendable>: Observable, LiveResult {
   let shown: ShownPublication<LiveReading<Value>>

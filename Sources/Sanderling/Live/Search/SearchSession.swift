@@ -65,7 +65,7 @@ public final class SearchSession<Element: Sendable>: Observable {
     self.debounce = debounce
     self.clock = clock
     search = TextSearch("", in: kind)
-    shown = SearchSnapshot(rows: LiveRows(), input: "", hasMore: false, state: .loading)
+    shown = SearchSnapshot(rows: LiveRows(), unreadableRows: [], input: "", hasMore: false, state: .loading)
   }
 }
 
@@ -109,6 +109,10 @@ extension SearchSession {
 
   /// The rows as an array. O(rows).
   public var elements: [Element] { current.elements }
+
+  /// The rows that the input finds and that can't be read; mostly none. See ``UnreadableRow``. While there are any, each input is looked for
+  /// in the database.
+  public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
   /// Whether there are more rows than the window holds.
   public var hasMore: Bool { current.hasMore }
@@ -283,23 +287,26 @@ extension SearchSession {
       if rows.texts != nil, count == changeCount, obstacle == nil {
         held = HeldSearch(search: target.search, query: target.query, rows: rows)
       }
-      show(LiveRows(rows.rows), hasMore: rows.hasMore, of: target)
+      show(LiveRows(rows.rows), rows.unreadableRows, hasMore: rows.hasMore, of: target)
     case .failure(let error):
       show(shown.with(error as? StoreError == .suspended ? .suspended : .failed(error)))
     }
     if count != changeCount { read(after: nil) }
   }
 
-  private func show(_ rows: LiveRows<Element>, hasMore: Bool, of target: SearchTarget) {
+  private func show(
+    _ rows: LiveRows<Element>, _ unreadableRows: [UnreadableRow] = [], hasMore: Bool, of target: SearchTarget
+  ) {
     shownTarget = target
     let state = obstacle ?? .current
     // A commit that changed other rows is nothing to look at.
     if shown.state.isCurrent, state.isCurrent, shown.hasMore == hasMore, shown.input == typed,
-      shown.rows.stamps == rows.stamps
+      shown.rows.stamps == rows.stamps, shown.unreadableRows.areSame(as: unreadableRows)
     {
       return
     }
-    show(SearchSnapshot(rows: rows, input: typed, hasMore: hasMore, state: state))
+    show(
+      SearchSnapshot(rows: rows, unreadableRows: unreadableRows, input: typed, hasMore: hasMore, state: state))
   }
 }
 

@@ -2,6 +2,8 @@
 public struct SearchSnapshot<Element: Sendable>: Sendable {
   /// The rows that the input finds, in the order of the query and then of the primary key.
   public let rows: LiveRows<Element>
+  /// The rows that the input finds and that can't be read, in the same order; mostly none. See ``UnreadableRow``.
+  public let unreadableRows: [UnreadableRow]
   /// The input that the rows were found for: not yet the last one, while that is searched for.
   public let input: String
   /// Whether there are more rows than the window holds.
@@ -13,7 +15,8 @@ public struct SearchSnapshot<Element: Sendable>: Sendable {
   public var elements: [Element] { rows.elements }
 
   func with(_ state: LiveState, input: String? = nil) -> SearchSnapshot {
-    SearchSnapshot(rows: rows, input: input ?? self.input, hasMore: hasMore, state: state)
+    SearchSnapshot(
+      rows: rows, unreadableRows: unreadableRows, input: input ?? self.input, hasMore: hasMore, state: state)
   }
 }
 

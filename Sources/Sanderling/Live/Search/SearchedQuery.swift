@@ -17,7 +17,10 @@ struct SearchedQuery<Element: Sendable>: Sendable {
     self.kind = kind
     let readsTexts = !statement.isDistinct && !statement.isGrouped && statement.offset == 0
     self.readsTexts = readsTexts
-    let (decode, width, terms) = (query.decode, query.statement.columns.count, texts.terms)
+    let (width, terms) = (query.statement.columns.count, texts.terms)
+    let decode: @Sendable (ResultRow) throws -> Element = { [decode = query.decode] row in
+      try StoreError.locating(Element.self) { try decode(row) }
+    }
     makeDefinition = { statement in
       var statement = statement
       if readsTexts { statement.columns += terms }
@@ -57,16 +60,16 @@ struct SearchedQuery<Element: Sendable>: Sendable {
       statement.choose(by: Nesting.atRoot { SearchedTexts(texts).matches(input, in: kind).condition })
     }
     let content = try makeDefinition(statement).fitting(window: window).firstRows(window.asWindow, db)
-    let rows = content.rows.indices.map { content.rows.row(at: $0) }
-    // As many rows as the query's limit may be all or not.
-    let isWhole = !content.hasMore && rows.count < statement.limit ?? .max
+    let rows = content.rows.readable.indices.map { content.rows.readable.row(at: $0) }
+    // As many rows as the query's limit may be all or not. Of rows that can't be read, no texts are kept.
+    let isWhole = !content.hasMore && rows.count < statement.limit ?? .max && content.rows.unreadable.isEmpty
     var folds: RowFolds?
     if isWhole, readsTexts {
       if let first = rows.first { folds = first.element.texts?.folds } else { folds = RowFolds(textCount: texts.count) }
     }
     return HeldRows(
       rows: rows.map { LiveRow(id: $0.id, element: $0.element.element, version: $0.version) },
-      hasMore: content.hasMore, texts: folds)
+      unreadableRows: content.rows.unreadableRows, hasMore: content.hasMore, texts: folds)
   }
 }
 
@@ -80,8 +83,9 @@ struct SearchedRow<Element: Sendable>: Sendable {
 /// The rows that a search read, with the folds of their texts where they can be searched further without the database.
 struct HeldRows<Element: Sendable>: Sendable {
   let rows: [LiveRow<Element>]
+  let unreadableRows: [UnreadableRow]
   let hasMore: Bool
-  /// Those of all rows that the search finds; nil where there are more, or too many texts.
+  /// Those of all rows that the search finds; nil where there are more, too many texts, or rows that can't be read.
   let texts: RowFolds?
 
   /// The rows that an input finds too, all for nil. O(bytes).

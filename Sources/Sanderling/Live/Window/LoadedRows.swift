@@ -2,8 +2,12 @@
 struct LoadedRows<Element: Sendable> {
   private var stamps = StampBuilder()
   private var elements: [[Element]] = []
+  private var unreadable: [OrderedRows<Element>.Unreadable] = []
 
   init() {}
+
+  /// How many rows were added.
+  var count: Int { stamps.count + unreadable.count }
 
   /// Adds a row.
   mutating func append(_ stamp: RowStamp, _ element: Element) {
@@ -12,8 +16,19 @@ struct LoadedRows<Element: Sendable> {
     elements[elements.count - 1].append(element)
   }
 
-  /// All rows that were added.
+  /// Adds a row, whether it can be read or not.
+  mutating func append(_ row: Window<Element>.Row) {
+    switch row {
+    case .readable(let stamp, let element): append(stamp, element)
+    case .unreadable(let row): unreadable.append(.init(position: count, row: row))
+    }
+  }
+
+  /// All rows that were added and can be read.
   mutating func finish() -> LiveRows<Element> {
     LiveRows(stamps: stamps.finish(), values: ElementChunks(elements))
   }
+
+  /// All rows that were added.
+  mutating func finishAll() -> OrderedRows<Element> { OrderedRows(finish(), unreadable: unreadable) }
 }

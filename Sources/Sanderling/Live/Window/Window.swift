@@ -4,9 +4,16 @@
 /// complete and has no edge.
 struct Window<Element: Sendable>: Sendable {
   /// A row as it was read.
-  struct Row: Sendable {
-    let stamp: RowStamp
-    let element: Element
+  enum Row: Sendable {
+    case readable(RowStamp, Element)
+    case unreadable(UnreadableRow)
+
+    var stamp: RowStamp {
+      switch self {
+      case .readable(let stamp, _): stamp
+      case .unreadable(let row): row.stamp
+      }
+    }
   }
 
   let ordering: WindowOrdering
@@ -18,7 +25,10 @@ struct Window<Element: Sendable>: Sendable {
   }
   /// None or one: a complete window, as most small ones are, has no memory for it.
   private var edgeStamps: [RowStamp] = []
+  /// The rows that can be read.
   private var rows = LiveRows<Element>()
+  /// The others, mostly none. Each has its place among the rows, and counts as they do.
+  private var unreadable = UnreadableRows()
   /// None or one, as of edges: a small window has no memory for it.
   private var indexes: [WindowIndex] = []
 
@@ -26,33 +36,65 @@ struct Window<Element: Sendable>: Sendable {
     self.ordering = ordering
   }
 
-  var count: Int { rows.count }
+  var count: Int { rows.count + unreadable.count }
 
   /// The sort key up to which all rows are known, the key at the end; nil when the window is complete, and while nothing was read.
   var edge: [StorageValue]? { edgeStamp?.withEncoding { $0.sortKey(ordering.valueCount) } }
 
   /// Rows to show: at most `count` of them after the first `offset`. They share the storage of the window. O(chunks).
-  func rows(_ offset: Int, count: Int) -> LiveRows<Element> {
-    let start = Swift.min(offset, rows.count)
-    return rows.slice(start..<start + Swift.min(count, rows.count - start))
+  func part(after offset: Int, count: Int) -> OrderedRows<Element> {
+    let start = Swift.min(offset, self.count)
+    let end = start + Swift.min(count, self.count - start)
+    let others = unreadableCount(inFirst: start)..<unreadableCount(inFirst: end)
+    return OrderedRows(
+      rows.slice(start - others.lowerBound..<end - others.upperBound),
+      unreadable: others.map { index in
+        let row = unreadable.rows[index]
+        return .init(position: index + readableCount(before: row.stamp) - start, row: row)
+      })
   }
 
   /// O(log rows).
-  func contains(_ key: RowKey) -> Bool { position(of: key) != nil }
+  func contains(_ key: RowKey) -> Bool { readablePosition(of: key) != nil || unreadable.index(of: key) != nil }
 
   /// The row's position among all rows of the window, those that are skipped included. O(log rows).
   func position(of key: RowKey) -> Int? {
-    rows.stamps.storage.position(of: key, ordering, indexes.first)
+    if let index = unreadable.index(of: key) { return index + readableCount(before: unreadable.rows[index].stamp) }
+    return readablePosition(of: key).map { position in
+      unreadable.count == 0 ? position : position + unreadable.count(before: rows.stamps[position], ordering)
+    }
   }
 
   /// The position of the first row that doesn't sort before one; the count if all do. O(log rows).
-  func position(notBefore stamp: RowStamp) -> Int { rows.stamps.storage.firstPosition(notBefore: stamp, ordering) }
+  func position(notBefore stamp: RowStamp) -> Int {
+    readableCount(before: stamp) + unreadable.count(before: stamp, ordering)
+  }
 
-  func stamp(at position: Int) -> RowStamp { rows.stamps[position] }
+  func stamp(at position: Int) -> RowStamp {
+    let before = unreadableCount(inFirst: position)
+    if before < unreadableCount(inFirst: position + 1) { return unreadable.rows[before].stamp }
+    return rows.stamps[position - before]
+  }
 
   /// The counts and sums that were read with a row; nil when there is no such row, or one is no integer.
   func counts(of key: RowKey) -> [Int64]? {
-    position(of: key).flatMap { rows.stamps[$0].withEncoding { $0.counts(after: ordering.valueCount) } }
+    let stamp =
+      readablePosition(of: key).map { rows.stamps[$0] } ?? unreadable.index(of: key).map { unreadable.rows[$0].stamp }
+    return stamp?.withEncoding { $0.counts(after: ordering.valueCount) }
+  }
+
+  private func readablePosition(of key: RowKey) -> Int? {
+    rows.stamps.storage.position(of: key, ordering, indexes.first)
+  }
+
+  /// How many of the rows that can be read sort before a place. O(log rows).
+  private func readableCount(before stamp: RowStamp) -> Int {
+    rows.stamps.storage.firstPosition(notBefore: stamp, ordering)
+  }
+
+  /// How many of the first rows can't be read. O(log² rows).
+  private func unreadableCount(inFirst count: Int) -> Int {
+    unreadable.count(inFirst: count) { readableCount(before: $0) }
   }
 
   /// Whether a row isn't known, so that it would not be in the window.
@@ -74,29 +116,41 @@ extension Window {
   /// - Returns: Whether the rows differ now.
   @discardableResult
   mutating func replace(_ key: RowKey, with row: Row?) -> Bool {
-    guard let position = position(of: key) else { return row.map { insert($0) } ?? false }
-    guard let row, !isBeyondEdge(row.stamp) else {
-      remove(at: position)
+    switch row.flatMap({ isBeyondEdge($0.stamp) ? nil : $0 }) {
+    case nil:
+      let wasReadable = removeReadable(key)
+      return unreadable.remove(key) || wasReadable
+    case .readable(let stamp, let element):
+      let wasUnreadable = unreadable.remove(key)
+      return replaceReadable(key, stamp, element) || wasUnreadable
+    case .unreadable(let row):
+      let wasReadable = removeReadable(key)
+      return unreadable.replace(key, with: row, ordering) || wasReadable
+    }
+  }
+
+  private mutating func replaceReadable(_ key: RowKey, _ stamp: RowStamp, _ element: Element) -> Bool {
+    guard let position = readablePosition(of: key) else {
+      place(stamp, element)
       return true
     }
     let (chunk, offset) = rows.stamps.storage.location(of: position)
-    let isSame = rows.stamps.storage.chunks[chunk].version(offset) == row.stamp.version
-    if rows.stamps.storage.isInPlace(row.stamp, at: position, ordering) {
-      let isEqual = isSame && rows.stamps.storage.chunks[chunk].hasSameBytes(offset, as: row.stamp)
-      if !isEqual { rows.replace(at: position, with: row.stamp, isSame ? nil : row.element) }
+    let isSame = rows.stamps.storage.chunks[chunk].version(offset) == stamp.version
+    if rows.stamps.storage.isInPlace(stamp, at: position, ordering) {
+      let isEqual = isSame && rows.stamps.storage.chunks[chunk].hasSameBytes(offset, as: stamp)
+      if !isEqual { rows.replace(at: position, with: stamp, isSame ? nil : element) }
       return !isSame
     }
     // The old element where it is the same one, so that equal rows stay shared.
-    let element = isSame ? rows[position] : row.element
+    let element = isSame ? rows[position] : element
     remove(at: position)
-    place(row.stamp, element)
+    place(stamp, element)
     return true
   }
 
-  /// - Returns: Whether the row was inserted; false when it sorts after the edge.
-  private mutating func insert(_ row: Row) -> Bool {
-    if isBeyondEdge(row.stamp) { return false }
-    place(row.stamp, row.element)
+  private mutating func removeReadable(_ key: RowKey) -> Bool {
+    guard let position = readablePosition(of: key) else { return false }
+    remove(at: position)
     return true
   }
 
@@ -119,11 +173,12 @@ extension Window {
   ///
   /// - Parameters:
   ///   - rows: The first rows of the query, sorted.
-  ///   - index: Their index; nil where there is none.
+  ///   - index: The index of those that can be read; nil where there is none.
   ///   - isComplete: Whether there are no others.
-  mutating func reset(_ rows: LiveRows<Element>, index: WindowIndex?, isComplete: Bool) {
-    assert(rows.stamps.storage.isSorted(by: ordering))
-    self.rows = rows
+  mutating func reset(_ rows: OrderedRows<Element>, index: WindowIndex?, isComplete: Bool) {
+    assert(rows.readable.stamps.storage.isSorted(by: ordering))
+    self.rows = rows.readable
+    unreadable = UnreadableRows(rows.unreadableRows)
     indexes = index.map { [$0] } ?? []
     edgeStamp = nil
     moveEdge(isComplete: isComplete, hasMoreRows: !rows.isEmpty)
@@ -134,14 +189,15 @@ extension Window {
   /// - Parameters:
   ///   - added: The rows that come next, sorted.
   ///   - isComplete: Whether there are none after them.
-  mutating func append(_ added: LiveRows<Element>, isComplete: Bool) {
+  mutating func append(_ added: OrderedRows<Element>, isComplete: Bool) {
     let oldCount = rows.stamps.storage.chunks.count
-    let joins = rows.append(added)
+    let joins = rows.append(added.readable)
+    unreadable.append(added.unreadableRows)
     assert(rows.stamps.storage.isSorted(by: ordering))
     if !indexes.isEmpty {
       indexes[0].follow(
         appended: rows.stamps.storage.chunks, after: oldCount,
-        joined: joins ? added.stamps.storage.chunks[0].count : 0)
+        joined: joins ? added.readable.stamps.storage.chunks[0].count : 0)
     } else {
       buildIndexIfLarge()
     }
@@ -150,18 +206,20 @@ extension Window {
 
   private mutating func moveEdge(isComplete: Bool, hasMoreRows: Bool) {
     self.isComplete = isComplete
-    if isComplete { edgeStamp = nil } else if hasMoreRows { edgeStamp = rows.stamps[count - 1] }
+    if isComplete { edgeStamp = nil } else if hasMoreRows { edgeStamp = stamp(at: count - 1) }
   }
 
   /// Drops the rows beyond a count, and moves the edge to the last one that is left. O(chunks + dropped rows).
   mutating func trim(to maximum: Int) {
-    let dropped = count - maximum
-    guard dropped > 0 else { return }
-    edgeStamp = maximum > 0 ? rows.stamps[maximum - 1] : nil
+    guard count > maximum else { return }
+    edgeStamp = maximum > 0 ? stamp(at: maximum - 1) : nil
     isComplete = false
+    let kept = unreadableCount(inFirst: maximum)
+    unreadable.keep(first: kept)
+    let dropped = rows.count - (maximum - kept)
     if !indexes.isEmpty { indexes[0].willRemoveLast(dropped, rows.stamps.storage.chunks) }
     rows.removeLast(dropped)
-    if count < WindowIndex.leastCount / 2 { indexes = [] }
+    if rows.count < WindowIndex.leastCount / 2 { indexes = [] }
   }
 
   private mutating func buildIndexIfLarge() {

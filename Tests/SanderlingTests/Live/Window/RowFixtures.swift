@@ -52,13 +52,16 @@ extension TestRow {
 extension Window {
   /// - Parameter rows: The first rows of the query, sorted.
   mutating func reset(_ rows: [Row], isComplete: Bool) {
-    let rows = LiveRows(rows)
-    reset(rows, index: WindowIndex(rows.stamps.storage, ordering), isComplete: isComplete)
+    let rows = OrderedRows(rows)
+    reset(rows, index: WindowIndex(rows.readable.stamps.storage, ordering), isComplete: isComplete)
   }
 
   mutating func append(_ rows: [Row], isComplete: Bool) {
-    append(LiveRows(rows), isComplete: isComplete)
+    append(OrderedRows(rows), isComplete: isComplete)
   }
+
+  /// Those of some rows that can be read.
+  func rows(_ offset: Int, count: Int) -> LiveRows<Element> { part(after: offset, count: count).readable }
 }
 
 extension Window.Row {
@@ -72,13 +75,20 @@ extension Window.Row {
         hash: encodedKey.withUnsafeBytes { RowKey.hash(ofEncoding: $0) }, version: version),
       element: element)
   }
+
+  init(stamp: RowStamp, element: Element) {
+    self = .readable(stamp, element)
+  }
+
+  /// The same row, which can't be read.
+  var unreadable: Window.Row { .unreadable(UnreadableRow(stamp, .group, ValueError("it can't be read"))) }
 }
 
-extension LiveRows {
-  init(_ rows: [Window<Value>.Row]) {
-    var loaded = LoadedRows<Value>()
-    for row in rows { loaded.append(row.stamp, row.element) }
-    self = loaded.finish()
+extension OrderedRows {
+  init(_ rows: [Window<Element>.Row]) {
+    var loaded = LoadedRows<Element>()
+    for row in rows { loaded.append(row) }
+    self = loaded.finishAll()
   }
 }
 

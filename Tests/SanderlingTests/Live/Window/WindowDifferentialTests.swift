@@ -29,16 +29,18 @@ import Testing
     let sortKey: [StorageValue]
     let counts: [Int64]
     let version: UInt64
+    let isReadable: Bool
 
     var element: String { "\(key) \(version)" }
     var row: Window<String>.Row {
-      .init(key: key, sortKey: sortKey, counts: counts, element: element, version: version)
+      let row = Window<String>.Row(key: key, sortKey: sortKey, counts: counts, element: element, version: version)
+      return isReadable ? row : row.unreadable
     }
     var liveRow: TestRow { LiveRow(id: RowID(key: key), element: element, version: version) }
   }
 
-  @Test(arguments: KeyKind.all, [1, 7, 50, 300]) func aWindowIsTheBeginningOfItsTable(kind: KeyKind, shown: Int) throws
-  {
+  @Test(arguments: KeyKind.all, [1, 7, 50, 300])
+  func aWindowIsTheBeginningOfItsTable(kind: KeyKind, shown: Int) throws {
     var generator = EvaluationTermGenerator()
     print("Window: SANDERLING_SEED=\(generator.seed)")
     for _ in 0..<(shown < 100 ? 4 : 1) {
@@ -64,6 +66,8 @@ import Testing
     var generator: EvaluationTermGenerator
     var table: [Int: ModelRow] = [:]
     var window: Window<String>
+    /// How many of a hundred rows can't be read: mostly few, and at times most.
+    var unreadablePercent = 10
 
     init(_ kind: KeyKind, _ orderings: [Ordering], _ shown: Int, _ generator: EvaluationTermGenerator) throws {
       self.kind = kind
@@ -72,6 +76,7 @@ import Testing
       self.generator = generator
       prepared = try PreparedOrdering(self.orderings)
       window = Window(ordering: self.orderings, keyCount: kind.columns.count)
+      if self.generator.chance(20) { unreadablePercent = 80 }
     }
 
     private var sorted: [ModelRow] {
@@ -88,7 +93,8 @@ import Testing
       let version = generator.chance(20) ? table[number]?.version : nil
       return ModelRow(
         key: RowKey(key), sortKey: values + RowKey(key).values,
-        counts: generator.chance(50) ? [Int64(number), Int64(step)] : [], version: version ?? UInt64(step))
+        counts: generator.chance(50) ? [Int64(number), Int64(step)] : [], version: version ?? UInt64(step),
+        isReadable: !generator.chance(unreadablePercent))
     }
 
     private mutating func value() -> StorageValue {
@@ -127,9 +133,14 @@ import Testing
         window.append(added.map(\.row), isComplete: added.count == missing.count)
       }
       window.trim(to: shown + 2 * slack)
-      let rows = window.rows(0, count: shown)
-      let expected = sorted.prefix(shown).map(\.liveRow)
+      let part = window.part(after: 0, count: shown)
+      let rows = part.readable
+      let expected = sorted.prefix(shown).filter(\.isReadable).map(\.liveRow)
       guard isSame(rows, expected), window.isComplete == (window.edge == nil) else { return nil }
+      let unreadable = sorted.prefix(shown).enumerated().filter { !$1.isReadable }
+      guard part.unreadable.map(\.position) == unreadable.map(\.offset),
+        part.unreadable.map(\.row.id.key) == unreadable.map(\.element.key)
+      else { return nil }
       if step % 10 == 0 {
         for (position, row) in sorted.prefix(window.count).enumerated() {
           guard window.position(of: row.key) == position,

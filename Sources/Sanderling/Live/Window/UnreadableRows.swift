@@ -1,0 +1,74 @@
+/// The rows of a window that can't be read, sorted as the window is. There are mostly none, and then they take no memory.
+struct UnreadableRows: Sendable {
+  private(set) var rows: [UnreadableRow] = []
+
+  init(_ rows: [UnreadableRow] = []) {
+    self.rows = rows
+  }
+
+  var count: Int { rows.count }
+
+  /// O(rows).
+  func index(of key: RowKey) -> Int? {
+    if rows.isEmpty { return nil }
+    return key.withEncoding { key in
+      let hash = RowKey.hash(ofEncoding: key)
+      return rows.firstIndex { row in
+        row.stamp.hash == hash && row.stamp.withEncoding { $0.key.hasSameBytes(as: key) }
+      }
+    }
+  }
+
+  /// How many rows sort before a place. O(log rows).
+  func count(before stamp: RowStamp, _ ordering: WindowOrdering) -> Int {
+    firstIndex { !ordering.isBefore(rows[$0].stamp, stamp) }
+  }
+
+  /// How many of the rows are among the first ones of a window. O(log rows), with as many calls of `readableCount`.
+  ///
+  /// - Parameter readableCount: How many of the window's readable rows sort before a place.
+  func count(inFirst count: Int, readableCount: (RowStamp) -> Int) -> Int {
+    firstIndex { $0 + readableCount(rows[$0].stamp) >= count }
+  }
+
+  /// The first index that satisfies a condition which all indices after it satisfy; the count if there is none.
+  private func firstIndex(where condition: (Int) -> Bool) -> Int {
+    var range = 0..<rows.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = condition(middle) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
+  }
+}
+
+// MARK: - Changes
+
+extension UnreadableRows {
+  /// - Returns: Whether the row was there.
+  mutating func remove(_ key: RowKey) -> Bool {
+    guard let index = index(of: key) else { return false }
+    rows.remove(at: index)
+    return true
+  }
+
+  /// Puts a row in the place of the one with its key, if there is one.
+  ///
+  /// - Returns: Whether the rows differ now.
+  mutating func replace(_ key: RowKey, with row: UnreadableRow, _ ordering: WindowOrdering) -> Bool {
+    var isSame = false
+    if let index = index(of: key) { isSame = rows.remove(at: index).stamp.version == row.stamp.version }
+    rows.insert(row, at: count(before: row.stamp, ordering))
+    return !isSame
+  }
+
+  /// Adds rows that sort after all others.
+  mutating func append(_ added: [UnreadableRow]) {
+    rows += added
+  }
+
+  /// Drops all rows but the first ones.
+  mutating func keep(first count: Int) {
+    rows.removeSubrange(count...)
+  }
+}
