@@ -138,7 +138,7 @@ extension TurnRunner {
   private func begin(_ turn: borrowing Turn, _ session: LiveSession) {
     scheduler.noteBegin(turn)
     session.retryIfDue()
-    for command in commands.takeAll() { session.carryOut(command) }
+    for command in commands.takeAll() { session.carryOut(command, in: turn) }
     // Before what is new holds them back again.
     if !session.isHolding { deliveries.add(session.takeNews()) }
     prepare(session)
@@ -214,8 +214,7 @@ extension TurnRunner {
     for (index, load) in reading.loads.enumerated() {
       let start = clock.now()
       let outcome = Result { try load.read(db) }
-      let report = LoadReport(
-        query: load.query, load: load.number, outcome: outcome, duration: clock.now() - start, mark: mark)
+      let report = LoadReport(load: load, outcome: outcome, duration: clock.now() - start, mark: mark)
       // The turn that the end of the last one begins knows that the reader is free.
       if index == reading.loads.count - 1 { commands.send(.loadEnded(report)) } else { send(.loadEnded(report)) }
     }
