@@ -201,7 +201,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   // MARK: Following
 
-  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+  func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws {
     var noted = noted ?? Noted()
     defer { self.noted = noted }
     guard !isLoading, blocks != nil else {

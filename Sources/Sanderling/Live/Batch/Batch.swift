@@ -1,30 +1,34 @@
 import GRDB
 
-/// What a batch says to queries, each known by its number.
+/// What a batch says to queries.
 protocol BatchReceiver: AnyObject {
+  associatedtype Query: RoutedQuery
+
   /// A row that the query may have changed, or a row that such a row depends on.
   ///
   /// - Returns: Whether the query wants to hear of more rows of the batch.
-  func receive(_ event: RowEvent, for query: Int) -> Bool
+  func receive(_ event: RowEvent, for query: Query) -> Bool
   /// What changed for the query isn't known, or costs more than to read it again.
-  func mustReload(_ query: Int)
+  func mustReload(_ query: Query)
   /// No changes of rows tell what becomes of the query.
-  func mustRunAgain(_ query: Int, _ reason: RequeryReason)
+  func mustRunAgain(_ query: Query, _ reason: RequeryReason)
   /// How long it takes to read the query.
-  func loadDuration(of query: Int) -> Duration
+  func loadDuration(of query: Query) -> Duration
 }
 
-/// What all commits up to one changed, as events of the rows of queries. Knows queries by their numbers only.
-struct Batch {
+/// What all commits up to one changed, as events of the rows of queries.
+struct Batch<Receiver: BatchReceiver> {
+  typealias Query = Receiver.Query
+
   private let rows: BatchRows
-  private let routes: LiveRoutes
-  private let receiver: any BatchReceiver
+  private let routes: LiveRoutes<Query>
+  private let receiver: Receiver
   private let now: () -> Duration
   /// Queries that want to hear nothing more.
-  private var closed: Set<Int> = []
+  private var closed: Set<Query> = []
   private var lifts = DependencyLifts()
 
-  init(_ rows: BatchRows, _ routes: LiveRoutes, now: @escaping () -> Duration, receiver: any BatchReceiver) {
+  init(_ rows: BatchRows, _ routes: LiveRoutes<Query>, now: @escaping () -> Duration, receiver: Receiver) {
     self.rows = rows
     self.routes = routes
     self.now = now
@@ -39,13 +43,13 @@ struct Batch {
     for type in types { try followLinks(of: type) }
     let roots = try lifts.roots(rows.database) { shared in
       // Too many rows lead to the changed ones.
-      for query in shared.queries { reload(query) }
+      for query in routes.queries(of: shared) { reload(query) }
     }
     for type in types where routes.hasQueries(over: type) { try offerChanged(type, roots[type] ?? [:]) }
     for (type, keys) in roots where routes.hasQueries(over: type) { try offerUnchanged(type, keys) }
   }
 
-  private mutating func reload(_ query: Int) {
+  private mutating func reload(_ query: Query) {
     if closed.insert(query).inserted { receiver.mustReload(query) }
   }
 
@@ -61,7 +65,9 @@ struct Batch {
       if isTooDear(&effort, type) { return }
       _ = try rows.row(type, key, isOld: false)
       let delta = try rows.delta(type, key, old: old)
-      for shared in dependencies where !shared.queries.isSubset(of: closed) { lifts.add(delta, type, shared, rows) }
+      for shared in dependencies where closed.isEmpty || !routes.queries(of: shared).isSubset(of: closed) {
+        lifts.add(delta, type, shared, rows)
+      }
     }
   }
 
@@ -119,7 +125,7 @@ struct Batch {
   }
 
   private mutating func offer(_ event: RowEvent, _ changed: ColumnMask) throws {
-    var found: [Int] = []
+    var found: [Query] = []
     if let old = event.old { try routes.candidates(old, changed: changed) { found.append($0) } }
     // A row that is what it was is found where it was.
     if let new = event.new, !event.hasEqualImages || event.old == nil {
@@ -130,9 +136,8 @@ struct Batch {
       }
     }
     for query in found where !closed.contains(query) {
-      guard event.isOwn || event.dependencies.keys.contains(where: { routes.isDependency($0, of: query) }) else {
-        continue
-      }
+      let known = query.route.dependencies.usage
+      guard event.isOwn || event.dependencies.keys.contains(where: { known[$0] != nil }) else { continue }
       if !receiver.receive(event, for: query) { closed.insert(query) }
     }
   }

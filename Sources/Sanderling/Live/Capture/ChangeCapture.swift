@@ -15,6 +15,7 @@ import SanderlingSQLite
 /// the next commit or rollback, or until someone asks for a name on the writer's queue: each of them completes the commit.
 final class ChangeCapture {
   let log: ChangeLog
+  private let tell: @Sendable () -> Void
   private let buffer: CaptureBuffer
   private let requiresDeclaredCollations: Bool
   private var triggers: CaptureTriggerSet
@@ -29,9 +30,15 @@ final class ChangeCapture {
   /// Whether nothing is captured, since the schema is being changed by the store.
   private var isSuspended = false
 
-  /// - Parameter limit: How many bytes one transaction may capture.
-  init(log: ChangeLog, limit: Int = ChangeLog.defaultLimit, requiresDeclaredCollations: Bool = true) {
+  /// - Parameters:
+  ///   - limit: How many bytes one transaction may capture.
+  ///   - tell: Called on the writer's queue after each commit that left something to take. Returns at once.
+  init(
+    log: ChangeLog, limit: Int = ChangeLog.defaultLimit, requiresDeclaredCollations: Bool = true,
+    tell: @escaping @Sendable () -> Void
+  ) {
     self.log = log
+    self.tell = tell
     buffer = CaptureBuffer(limit: limit)
     self.requiresDeclaredCollations = requiresDeclaredCollations
     triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: requiresDeclaredCollations)
@@ -115,7 +122,7 @@ extension ChangeCapture: WriterListener {
   func statementWillWrite(_ kind: DatabaseEventKind) {
     guard isActive else { return }
     // The app's own transaction came before the look at what was committed earlier, which can't wait for its end.
-    if log.takeLookAhead() { log.tell() }
+    if log.takeLookAhead() { tell() }
     if !buffer.isEmpty, !sequence.isUnderWay, !isInWriteTransaction { buffer.removeAll() }
     if isInstalling { return }
     if touched.isFollowing { touched.note(kind) }
@@ -140,7 +147,7 @@ extension ChangeCapture: WriterListener {
     let hasLeft = publish(commit) || isNew
     // Readers that name this commit must find the rows as it left them.
     sequence.complete()
-    if hasLeft { log.tell() }
+    if hasLeft { tell() }
   }
 
   func didRollback(_ db: Database) {
@@ -188,7 +195,7 @@ extension ChangeCapture: WriterListener {
     let (commit, moment) = (sequence.number, sequence.moment)
     log.add { $0.noteSchema(commit: commit, noticedAt: moment) }
     log.noteSurprise()
-    log.tell()
+    tell()
   }
 }
 
@@ -213,7 +220,7 @@ extension ChangeCapture {
   func look(_ db: Database) -> Bool {
     completeLostCommit()
     let findings = findings(db)
-    if note(findings, commit: sequence.number, moment: sequence.moment) { log.tell() }
+    if note(findings, commit: sequence.number, moment: sequence.moment) { tell() }
     return !findings.isEmpty
   }
 
@@ -229,7 +236,7 @@ extension ChangeCapture {
     guard publish(sequence.number + 1) else { return sequence.cancel() }
     sequence.complete()
     log.noteSurprise()
-    log.tell()
+    tell()
   }
 
   private func findings(_ db: Database) -> VersionWatch.Findings {

@@ -14,14 +14,11 @@ final class ChangeLog: Sendable {
   private let hasLookAhead = Atomic(false)
   /// How often something was found that no commit told of.
   private let surprises = Atomic(0)
-  /// Called on the writer's queue after each commit that left something to take. Returns at once.
-  private let onCommit: @Sendable () -> Void
 
   /// - Parameter limit: How many bytes may wait to be taken. Of what exceeds it, only the names of the tables are kept.
-  init(sequence: CommitSequence, limit: Int = defaultLimit, onCommit: @escaping @Sendable () -> Void = {}) {
+  init(sequence: CommitSequence, limit: Int = defaultLimit) {
     self.sequence = sequence
     pending = Lock(PendingChanges(limit: limit))
-    self.onCommit = onCommit
   }
 
   static let defaultLimit = 16 << 20
@@ -45,8 +42,6 @@ final class ChangeLog: Sendable {
       isPending.store(!pending.isEmpty, ordering: .releasing)
     }
   }
-
-  func tell() { onCommit() }
 
   /// Notes that the writer's queue will look at what waits once it is free.
   func setLookAhead() { hasLookAhead.store(true, ordering: .releasing) }

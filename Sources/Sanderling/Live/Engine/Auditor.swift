@@ -66,15 +66,13 @@ final class Auditor {
   }
 
   /// Takes the queries that are to be compared at the snapshot of the turn.
-  func takeRound(
-    _ queries: QueryRegistry, commit: UInt64, surpriseCount: Int, isCurrent: (QueryRegistry.Entry) -> Bool
-  ) -> Round? {
+  func takeRound(_ queries: QueryRegistry, commit: UInt64, surpriseCount: Int) -> Round? {
     guard isDue, !isRunning else { return nil }
     isDue = false
     lastCommit = commit
     if !isComplete, allowance <= .zero { return nil }
-    let checks = queries.entries(after: lastQuery, count: isComplete ? .max : Self.greatestCount)
-      .filter(isCurrent).compactMap { entry in entry.query.check(window: entry.window).map { (entry.number, $0) } }
+    let checks = queries.queries(after: lastQuery, count: isComplete ? .max : Self.greatestCount)
+      .filter(\.isUpToDate).compactMap { query in query.values.check(window: query.window).map { (query.number, $0) } }
     if checks.isEmpty { return nil }
     isRunning = true
     return Round(

@@ -16,9 +16,13 @@ final class CaptureSlot: Sendable {
   }
 
   /// On the writer's queue, outside of a transaction.
-  func makeCapture(_ connection: StoreConnection, _ db: Database) throws -> ChangeCapture {
+  ///
+  /// - Parameter tell: Called on the writer's queue after each commit that left something to take. Returns at once.
+  func makeCapture(
+    _ connection: StoreConnection, _ db: Database, tell: @escaping @Sendable () -> Void
+  ) throws -> ChangeCapture {
     if let capture = capture(db) { return capture }
-    let capture = ChangeCapture(log: log)
+    let capture = ChangeCapture(log: log, tell: tell)
     try connection.observer(db).begin(telling: capture, db)
     made.withLock { $0 = WriterConfined(capture, on: db) }
     return capture

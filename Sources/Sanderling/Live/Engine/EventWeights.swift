@@ -1,7 +1,7 @@
 /// How many rows of a batch each query was told of, which decides whether reading it again costs less than looking at more.
 struct EventWeights {
   /// Nil for a small batch, of which that doesn't matter.
-  private var counts: [Int: Int]?
+  private var counts: [FollowedQuery: Int]?
 
   private static let leastCount = 256
   /// About what it takes to decide what a row does to a query.
@@ -13,12 +13,11 @@ struct EventWeights {
 
   /// Notes that a query is told of another row.
   ///
-  /// - Parameter loadDuration: How long reading it takes.
   /// - Returns: Whether reading it costs less than to go on.
-  mutating func isTooMuch(for query: Int, loadDuration: @autoclosure () -> Duration) -> Bool {
+  mutating func isTooMuch(for query: FollowedQuery) -> Bool {
     guard counts != nil else { return false }
     let count = (counts?[query] ?? 0) + 1
     counts?[query] = count
-    return count >= Self.leastCount && Self.durationOfEvent * count > loadDuration()
+    return count >= Self.leastCount && Self.durationOfEvent * count > query.loadDuration
   }
 }

@@ -37,9 +37,7 @@ struct LiveReplacement: Sendable {
 
 /// How reading a query ended.
 struct LoadReport: Sendable {
-  let query: Int
-  /// Which of the query's loads it was.
-  let load: UInt64
+  let load: LiveLoad
   let outcome: Result<Void, any Error>
   let duration: Duration
   /// The state of the database that it was read in.

@@ -12,20 +12,14 @@ final class LiveEngine: Sendable {
   let forms = LiveForms()
   private let connection: StoreConnection
   private let log: ChangeLog
-  fileprivate let turns: TurnRunner
+  private let turns: TurnRunner
   private let lastConsumer = Atomic<UInt64>(0)
   private let lastHold = Atomic<UInt64>(0)
-  /// Whether the writer runs a transaction whose caller wakes the engine. Changed on the writer's queue.
-  private let defersWake = Atomic(false)
-  /// Whether a commit of such a transaction left something to look at.
-  private let hasDeferredWake = Atomic(false)
 
   init(_ connection: StoreConnection, _ options: LiveOptions) {
     self.connection = connection
-    let hook = EngineHook()
-    log = ChangeLog(sequence: connection.sequence) { hook.engine?.committed() }
-    turns = TurnRunner(connection, log, options) { turn in hook.run(turn) }
-    hook.set(self)
+    log = ChangeLog(sequence: connection.sequence)
+    turns = TurnRunner(connection, log, options)
     if connection.writer.configuration.observesSuspensionNotifications { observeResumption() }
   }
 
@@ -55,7 +49,7 @@ extension LiveEngine {
   func replace(_ consumers: [LiveReplacement]) {
     guard !consumers.isEmpty, turns.commands.hold(consumers) else { return }
     Task { @MainActor [turns] in
-      if turns.commands.sendHeld() { turns.scheduler.wake(isUrgent: true) }
+      if turns.commands.sendHeld() { turns.wake(isUrgent: true) }
     }
   }
 
@@ -92,7 +86,7 @@ extension LiveEngine {
     try await turns.waiters.wait(
       for: commit, consumer, sentCount: turns.commands.sentCount, surpriseCount: log.surpriseCount
     ) { [turns] in
-      turns.scheduler.wake(isUrgent: true)
+      turns.wake(isUrgent: true)
     }
   }
 
@@ -177,45 +171,11 @@ extension LiveEngine {
 // MARK: - The store
 
 extension LiveEngine: StoreFollower {
-  /// Called on the writer's queue when a commit has left something to look at.
-  fileprivate func committed() {
-    if defersWake.load(ordering: .relaxed) {
-      hasDeferredWake.store(true, ordering: .releasing)
-    } else {
-      turns.scheduler.wake(isUrgent: false)
-    }
-  }
+  func transactionBegins() { turns.transactionBegins() }
 
-  func transactionBegins() {
-    // What was to be looked at when the writer is free would have to wait for this transaction.
-    if log.takeLookAhead() { turns.scheduler.wake(isUrgent: false) }
-    defersWake.store(true, ordering: .relaxed)
-  }
+  func transactionEnded() { turns.transactionEnded() }
 
-  /// Has the writer's queue look at a small change next, once the caller has what it waits for: all that it takes is in the caches
-  /// of that thread, and another one takes several times as long. What is more than a few rows is left to the caller, who wakes
-  /// the engine once it has left the queue: waking a thread takes as long as a small transaction.
-  func transactionEnded() {
-    defersWake.store(false, ordering: .relaxed)
-    guard hasDeferredWake.load(ordering: .relaxed), log.isSmall, turns.commands.isEmpty, turns.scheduler.mayBegin else {
-      return
-    }
-    hasDeferredWake.store(false, ordering: .relaxed)
-    log.setLookAhead()
-    connection.writer.asyncWriteWithoutTransaction { [weak self] db in self?.lookOnWriter(db) }
-  }
-
-  private func lookOnWriter(_ db: Database) {
-    guard log.takeLookAhead() else { return }
-    guard db.sqliteConnection != nil, !db.isInsideTransaction, log.isSmall, turns.commands.isEmpty,
-      let turn = turns.scheduler.begin()
-    else { return turns.scheduler.wake(isUrgent: false) }
-    turns.run(turn, onWriter: db)
-  }
-
-  func writerWasLeft() {
-    if hasDeferredWake.exchange(false, ordering: .acquiringAndReleasing) { turns.scheduler.wake(isUrgent: false) }
-  }
+  func writerWasLeft() { turns.writerWasLeft() }
 
   func releaseMemory() {
     forms.releaseMemory()
@@ -225,25 +185,5 @@ extension LiveEngine: StoreFollower {
   func storeWasClosed() {
     turns.reader.close(forGood: true)
     send(.close)
-  }
-}
-
-/// Leads from what the engine has made to the engine, without holding it.
-private final class EngineHook: Sendable {
-  private struct Reference: Sendable {
-    weak var engine: LiveEngine?
-  }
-
-  /// Guards the reference, which is set once.
-  private let reference = Lock(Reference())
-
-  var engine: LiveEngine? { reference.withLock { $0.engine } }
-
-  func set(_ engine: LiveEngine) {
-    reference.withLock { $0.engine = engine }
-  }
-
-  func run(_ turn: consuming Turn) {
-    if let engine { engine.turns.run(turn) }
   }
 }

@@ -2,8 +2,8 @@ import GRDB
 
 /// A query that is read at the snapshot of a turn that is over.
 struct LiveLoad: Sendable {
-  let query: Int
+  let query: TurnConfined<FollowedQuery>
   /// Tells it from other loads of the query.
-  let number: UInt64
+  let number: UInt32
   let read: @Sendable (Database) throws -> Void
 }

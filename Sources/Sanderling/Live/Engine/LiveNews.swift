@@ -1,6 +1,6 @@
-/// Which queries have values that their consumers were not told of. Confined to the engine's turns.
+/// Decides when consumers are told of the news of their queries, and tells them. Confined to the engine's turns.
 final class LiveNews {
-  private var queries: Set<Int> = []
+  private let queries: QueryRegistry
   /// Consumers that were suspended, which have to be told.
   private var suspended: [LiveConsumerID] = []
   /// For each consumer that was replaced with others the consumers, all of which are told once their queries are settled.
@@ -10,12 +10,8 @@ final class LiveNews {
   /// Holds that end when what was committed before is looked at.
   private var ending: Set<UInt64> = []
 
-  func add(_ query: Int) {
-    queries.insert(query)
-  }
-
-  func remove(_ query: Int) {
-    queries.remove(query)
+  init(_ queries: QueryRegistry) {
+    self.queries = queries
   }
 
   func addSuspended(_ consumer: LiveConsumerID) {
@@ -30,8 +26,14 @@ final class LiveNews {
 
   // MARK: Holds
 
-  /// Keeps consumers as they are until the hold of a number ends.
-  func hold(_ consumers: Set<LiveConsumerID>, _ number: UInt64) {
+  /// Keeps all consumers as they are until the hold of a number ends. Those that come later, or follow something else, are told what
+  /// there is.
+  func hold(_ number: UInt64) {
+    var consumers: Set<LiveConsumerID> = []
+    for (id, consumer) in queries.all.lazy.flatMap(\.consumers) {
+      consumer.setFollowing(false)
+      consumers.insert(id)
+    }
     held[number] = consumers
   }
 
@@ -40,13 +42,12 @@ final class LiveNews {
     if held[number] != nil { ending.insert(number) }
   }
 
-  /// What was committed before the holds were asked to end is looked at.
-  ///
-  /// - Returns: The consumers that were held.
-  func takeEndedHolds() -> Set<LiveConsumerID> {
-    if ending.isEmpty { return [] }
-    defer { ending = [] }
-    return ending.reduce(into: []) { $0.formUnion(held.removeValue(forKey: $1) ?? []) }
+  /// Has consumers be told again whose hold ends: what was committed before is looked at.
+  func releaseEndedHolds() {
+    for number in ending {
+      for consumer in held.removeValue(forKey: number) ?? [] { queries.query(of: consumer)?.hasNews = true }
+    }
+    ending = []
   }
 
   /// A consumer follows something else, or nothing.
@@ -62,48 +63,48 @@ final class LiveNews {
   var isHolding: Bool { held.values.contains { !$0.isEmpty } }
 
   /// Whether a consumer is told nothing yet, since another that was replaced with it has to be read, or since it is held.
-  func isHeldBack(_ consumer: LiveConsumerID, _ registry: QueryRegistry, _ loads: LoadQueue) -> Bool {
-    isHeld(consumer) || isReplacedWithUnread(consumer, registry, loads)
+  func isHeldBack(_ consumer: LiveConsumerID) -> Bool {
+    isHeld(consumer) || isReplacedWithUnread(consumer)
   }
 
-  private func isReplacedWithUnread(_ consumer: LiveConsumerID, _ registry: QueryRegistry, _ loads: LoadQueue) -> Bool {
-    groups[consumer]?.contains { registry.entry(of: $0).map { !loads.isSettled($0.number) } ?? false } ?? false
+  private func isReplacedWithUnread(_ consumer: LiveConsumerID) -> Bool {
+    groups[consumer]?.contains { queries.query(of: $0).map { !$0.isRead } ?? false } ?? false
   }
+
+  // MARK: Telling
 
   /// Puts what is new into the consumers' feeds.
   ///
   /// - Parameter commit: What current queries stand for.
   /// - Returns: What takes it on the main actor.
-  func take(_ registry: QueryRegistry, _ loads: LoadQueue, commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery]
-  {
+  func take(commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery] {
     var deliveries: [LiveConsumerID: MainDeliveries.Delivery] = [:]
     // Those whose values are shown together, which takes that all are told.
     var composing: [LiveConsumerID: any LiveFeedGroup] = [:]
-    for id in suspended where registry.entry(of: id) == nil {
-      let consumer = registry.consumer(id)
+    for id in suspended where queries.query(of: id) == nil {
+      let consumer = queries.consumer(id)
       deliveries[id] = consumer?.publish(.suspended)
       if let group = consumer?.group { composing[group.id] = group }
     }
     suspended = []
-    let told = queries.filter(loads.isSettled)
-    queries.subtract(told)
-    if !groups.isEmpty { groups = groups.filter { isReplacedWithUnread($0.key, registry, loads) } }
-    for number in told {
-      guard let entry = registry[number] else { continue }
-      let failure = loads.failure(number)
-      for (id, consumer) in entry.consumers {
+    if !groups.isEmpty { groups = groups.filter { isReplacedWithUnread($0.key) } }
+    for query in queries.indexes[.untold] where query.isRead {
+      let failure = query.failure
+      var isHeldBack = false
+      for (id, consumer) in query.consumers {
         // Why it can't be read is told at once.
         if groups[id] != nil || failure == nil && isHeld(id) {
-          queries.insert(number)
+          isHeldBack = true
           continue
         }
         let delivery =
           failure.map { consumer.publish($0 as? StoreError == .suspended ? .suspended : .failed($0)) }
           ?? consumer.publish(commit)
         if let delivery { deliveries[id] = delivery }
-        consumer.setFollowing(loads.isCurrent(number))
+        consumer.setFollowing(query.isCurrent)
         if let group = consumer.group { composing[group.id] = group }
       }
+      query.hasNews = isHeldBack
     }
     for group in composing.values { deliveries.merge(group.compose(at: commit)) { $1 } }
     return deliveries

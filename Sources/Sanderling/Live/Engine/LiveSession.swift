@@ -5,7 +5,8 @@ final class LiveSession {
   let capture: CaptureRegistry
   private var clock: StoreClock { options.clock }
   private let queries = QueryRegistry()
-  private let loads = LoadQueue()
+  private let loads: LoadQueue
+  private let news: LiveNews
   private let lifecycle: QueryLifecycle
   private let auditor: Auditor
   private let options: LiveOptions
@@ -14,11 +15,7 @@ final class LiveSession {
   private let inquiries: LiveInquiries
   /// Why the last turn had no snapshot; nil when it had one. All queries have failed with it.
   private var failure: (any Error)?
-  /// Queries that failed because the writer could not be asked for what they need, some of which may be gone.
-  private var refused: Set<Int> = []
   private var retries = RetrySchedule()
-  /// That of the batch under way.
-  private var weights: EventWeights?
   /// The commit that all queries which are current stand for.
   private(set) var commit: UInt64 = 0
   /// How much was looked at of what was found that no commit told of.
@@ -31,6 +28,8 @@ final class LiveSession {
     self.wrapping = wrapping
     capture = CaptureRegistry(followed: followed)
     inquiries = LiveInquiries(capture)
+    loads = LoadQueue(queries.indexes)
+    news = LiveNews(queries)
     lifecycle = QueryLifecycle(queries, loads, capture, clock: options.clock, wrapping: wrapping)
   }
 }
@@ -38,7 +37,7 @@ final class LiveSession {
 // MARK: - Commands
 
 extension LiveSession {
-  func carryOut(_ command: LiveCommand) {
+  func carryOut(_ command: LiveCommand, in turn: borrowing Turn) {
     switch command {
     case .attach(let id, let make): attach(id, make())
     case .detach(let id):
@@ -47,21 +46,21 @@ extension LiveSession {
     case .replace(let replacements): replace(replacements)
     case .resize(let id, let window): resize(id, window)
     case .suspend(let id):
-      if leave(id) { lifecycle.consumerWasSuspended(id) }
+      if leave(id) { news.addSuspended(id) }
     case .resume(let id): follow(id)
     case .retry(let id): retry(id)
     case .retryAll: retryAll()
     case .explain(let inquiry):
       if isClosed { inquiry.answer(.failure(StoreError.closed)) } else { inquiries.add(inquiry) }
-    case .loadEnded(let report): lifecycle.loadEnded(report)
+    case .loadEnded(let report): lifecycle.loadEnded(report, of: report.load.query.value(in: turn))
     case .readerEnded: loads.readerEnded()
     case .auditEnded(let query, let duration): auditor.roundEnded(at: query, after: duration)
     case .captureAnswered(let outcome): captureAnswered(outcome)
     case .close: close()
     case .hold(let number, let answer):
-      if !isClosed { lifecycle.hold(number) }
+      if !isClosed { news.hold(number) }
       answer()
-    case .endHold(let number): lifecycle.endHold(number)
+    case .endHold(let number): news.endHold(number)
     case .countQueries(let answer): answer(queries.all.count)
     }
   }
@@ -77,30 +76,30 @@ extension LiveSession {
       queries.attach(replacement.id, replacement.make())
       if wasFollowing { follow(replacement.id) }
     }
-    lifecycle.tellTogether(Set(replacements.map(\.id)))
+    news.tellTogether(Set(replacements.map(\.id)))
   }
 
   private func resize(_ id: LiveConsumerID, _ window: Int) {
     queries.consumer(id)?.resize(window)
-    if let entry = queries.entry(of: id) {
-      lifecycle.consumersChanged(entry)
+    if let query = queries.query(of: id) {
+      lifecycle.consumersChanged(query)
     } else {
       queries.consumer(id)?.key.form.giveUp(LiveError.suspended)
     }
   }
 
   private func follow(_ id: LiveConsumerID) {
-    guard let (entry, isNew) = queries.follow(id) else { return }
-    if isNew { lifecycle.add(entry) }
-    if isNew, isClosed { lifecycle.fail(entry, StoreError.closed) }
-    lifecycle.consumersChanged(entry)
+    guard let (query, isNew) = queries.follow(id) else { return }
+    if isNew { lifecycle.add(query) }
+    if isNew, isClosed { lifecycle.fail(query, StoreError.closed) }
+    lifecycle.consumersChanged(query)
   }
 
   @discardableResult
   private func leave(_ id: LiveConsumerID) -> Bool {
-    guard let entry = queries.leave(id) else { return false }
-    lifecycle.letGo(id)
-    if entry.consumers.isEmpty { lifecycle.remove(entry) }
+    guard let query = queries.leave(id) else { return false }
+    news.letGo(id)
+    if query.consumers.isEmpty { lifecycle.remove(query) }
     return true
   }
 
@@ -108,13 +107,12 @@ extension LiveSession {
   func retryIfDue() {
     guard retries.takeTry(now: clock.now()) else { return }
     capture.retry()
-    lifecycle.retry(refused)
-    refused = []
+    lifecycle.retryRefused()
   }
 
   private func retry(_ id: LiveConsumerID) {
     capture.retry()
-    if let entry = queries.entry(of: id) { lifecycle.retry([entry.number]) }
+    queries.query(of: id).map(lifecycle.retry)
   }
 
   private func retryAll() {
@@ -148,7 +146,7 @@ extension LiveSession {
       if failure == nil { retries.succeeded() }
     case .failure(let error):
       if capture.failed() { return }
-      refused.formUnion(lifecycle.failWaiting(error))
+      lifecycle.refuseWaiting(error)
       retries.failed(now: clock.now())
       inquiries.fail(wrapping(error), now: clock.now())
     }
@@ -157,7 +155,7 @@ extension LiveSession {
 
 // MARK: - Changes
 
-extension LiveSession: BatchReceiver {
+extension LiveSession {
   /// Brings the queries to a snapshot.
   ///
   /// - Parameters:
@@ -179,39 +177,20 @@ extension LiveSession: BatchReceiver {
       } else if changes.cameFromOutside {
         lifecycle.reload(exceptReadIn: snapshot.mark())
       } else {
-        for table in changes.touchedTables { lifecycle.reload(queries.routes.queries(touching: table)) }
+        for table in changes.touchedTables { queries.routes.queries(touching: table).forEach(lifecycle.reload) }
         if changes.touchedTables.contains(TouchedTables.schema) { lifecycle.findTablesAgain() }
-        for type in changes.overflowed { lifecycle.reload(queries.routes.queries(dependingOn: type)) }
-        weights = EventWeights(changes)
-        var batch = Batch(rows, queries.routes, now: clock.now, receiver: self)
-        try batch.run()
+        for type in changes.overflowed { queries.routes.queries(dependingOn: type).forEach(lifecycle.reload) }
+        try lifecycle.note(changes, rows)
       }
     } catch {
       // What the changes are is lost; what they led to is in the database.
-      for entry in queries.all { lifecycle.reload(entry) }
+      queries.all.forEach(lifecycle.reload)
     }
-    weights = nil
     commit = snapshot.commit
     noteSurprises(surpriseCount)
     auditor.note(changes, through: commit)
-    if lifecycle.notedCount <= limit { lifecycle.apply(rows) }
+    if queries.indexes[.noted].count <= limit { lifecycle.apply(rows) }
     lifecycle.findTables(snapshot.database)
-  }
-
-  func receive(_ event: RowEvent, for query: Int) -> Bool {
-    lifecycle.rowChanged(event, for: query, &weights)
-  }
-
-  func mustReload(_ query: Int) {
-    queries[query].map(lifecycle.reload)
-  }
-
-  func mustRunAgain(_ query: Int, _ reason: RequeryReason) {
-    queries[query].map { lifecycle.replace($0, runAgain: reason) }
-  }
-
-  func loadDuration(of query: Int) -> Duration {
-    loads.isCurrent(query) ? lifecycle.loadDuration(of: query) : .zero
   }
 
   /// Notes that nothing is left to be looked at of what had been found so often that no commit told of.
@@ -235,9 +214,7 @@ extension LiveSession {
   func takeReading(isUrgent: Bool) -> LeftToReader? {
     guard loads.hasFreeReader else { return nil }
     let taken = lifecycle.takeLoads(isUrgent: isUrgent)
-    let round = auditor.takeRound(queries, commit: commit, surpriseCount: surpriseCount) { entry in
-      loads.isCurrent(entry.number) && !lifecycle.hasNoted(entry.number)
-    }
+    let round = auditor.takeRound(queries, commit: commit, surpriseCount: surpriseCount)
     if taken.isEmpty && round == nil { return nil }
     loads.readerBegan()
     return LeftToReader(loads: taken, audit: round)
@@ -246,13 +223,12 @@ extension LiveSession {
   /// Whether there is something to do that takes a snapshot.
   func needsSnapshot(isUrgent: Bool) -> Bool {
     if isClosed { return false }
-    return lifecycle.hasNoted || lifecycle.hasWork || lifecycle.needsTables
-      || loads.hasDue(isUrgent: isUrgent, now: clock.now())
-      || auditIsDue && loads.hasFreeReader
+    return hasNoted || hasWork || lifecycle.needsTables
+      || loads.hasDue(isUrgent: isUrgent, now: clock.now()) || auditIsDue && loads.hasFreeReader
   }
 
   /// Whether there is work that nobody waits for.
-  var hasWork: Bool { lifecycle.hasWork }
+  var hasWork: Bool { !queries.indexes[.working].isEmpty }
 
   /// Does a slice of it.
   func work(_ db: Database) {
@@ -261,7 +237,7 @@ extension LiveSession {
   }
 
   /// Whether changes were noted that have to be applied at a snapshot.
-  var hasNoted: Bool { lifecycle.hasNoted }
+  var hasNoted: Bool { !queries.indexes[.noted].isEmpty }
 
   private var auditIsDue: Bool { auditor.isDue && !queries.isEmpty }
 
@@ -287,17 +263,17 @@ extension LiveSession {
 
 extension LiveSession {
   /// Whether nothing is told, so that what one commit changes changes together.
-  var isHolding: Bool { lifecycle.isHolding }
+  var isHolding: Bool { !queries.indexes.isEmpty([.holding, .noted]) }
 
   /// Puts what is new into the consumers' feeds.
   ///
   /// - Returns: What takes it on the main actor.
   func takeNews() -> [LiveConsumerID: MainDeliveries.Delivery] {
-    lifecycle.takeNews(commit: Commit(number: commit))
+    news.take(commit: Commit(number: commit))
   }
 
   /// Has consumers be told again whose hold ends: everything that was committed before is looked at.
-  func releaseEndedHolds() { lifecycle.releaseEndedHolds() }
+  func releaseEndedHolds() { news.releaseEndedHolds() }
 
   /// Whether what someone waits for has come.
   ///
@@ -305,13 +281,16 @@ extension LiveSession {
   func isDone(_ waiter: LiveWaiters.Waiter, last: UInt64?) -> Bool {
     if failure != nil || isClosed { return true }
     guard max(commit, last ?? 0) >= waiter.commit, surpriseCount >= waiter.surpriseCount else { return false }
-    guard let id = waiter.consumer else { return last != nil && lifecycle.isSettled && !hasAuditLeft }
-    guard let entry = queries.entry(of: id) else { return last != nil }
-    return lifecycle.isDone(id, entry)
+    guard let id = waiter.consumer else { return last != nil && isSettled && !hasAuditLeft }
+    guard let query = queries.query(of: id) else { return last != nil }
+    return query.isSettled && !news.isHeldBack(id)
   }
+
+  /// Whether all queries equal the database at the commit that was looked at last, or could not be read, and consumers know.
+  private var isSettled: Bool { queries.indexes.isEmpty([.waiting, .due, .loading, .noted]) && !news.isHolding }
 
   /// Whether someone waits for a consumer that follows nothing.
   func isSuspended(_ waiter: LiveWaiters.Waiter) -> Bool {
-    waiter.consumer.map { queries.entry(of: $0) == nil } ?? false
+    waiter.consumer.map { queries.query(of: $0) == nil } ?? false
   }
 }

@@ -4,25 +4,21 @@ import GRDB
 /// were written for those that are run again. Confined to the engine's turns.
 final class QueryNeeds {
   private let queries: QueryRegistry
-  private let loads: LoadQueue
   private let capture: CaptureRegistry
 
-  init(_ queries: QueryRegistry, _ loads: LoadQueue, _ capture: CaptureRegistry) {
+  init(_ queries: QueryRegistry, _ capture: CaptureRegistry) {
     self.queries = queries
-    self.loads = loads
     self.capture = capture
   }
 
-  private var routes: LiveRoutes { queries.routes }
-
-  func add(_ entry: QueryRegistry.Entry) {
-    capture.add(entry.query.plan?.needs ?? [])
+  func add(_ query: FollowedQuery) {
+    capture.add(query.values.plan?.needs ?? [])
     capture.retry()
   }
 
-  func remove(_ entry: QueryRegistry.Entry, now: Duration) {
-    capture.remove(entry.query.plan?.needs ?? [], now: now)
-    forgetTables(of: entry)
+  func remove(_ query: FollowedQuery, now: Duration) {
+    capture.remove(query.values.plan?.needs ?? [], now: now)
+    forgetTables(of: query)
   }
 
   /// Lets the writer be asked again for what is not captured.
@@ -33,41 +29,39 @@ final class QueryNeeds {
   }
 
   /// Whether what a query needs is captured.
-  func readiness(of entry: QueryRegistry.Entry) -> CaptureRegistry.Readiness {
-    if let plan = entry.query.plan { return capture.readiness(of: plan.needs) }
-    return routes.tables(of: entry.number).map(capture.follows) == true ? .ready : .unknown
+  func readiness(of query: FollowedQuery) -> CaptureRegistry.Readiness {
+    if let plan = query.values.plan { return capture.readiness(of: plan.needs) }
+    return query.route.tables.map(capture.follows) == true ? .ready : .unknown
   }
 
   // MARK: The tables of queries that are run again
 
   /// Whether a query is run again of which it is not known what it reads.
-  func lacksTables(_ entry: QueryRegistry.Entry) -> Bool {
-    entry.query.plan == nil && routes.tables(of: entry.number) == nil
-  }
+  func lacksTables(_ query: FollowedQuery) -> Bool { query.isRunAgain && query.route.tables == nil }
 
   /// Whether it has to be found out what tables some queries read.
-  var hasUnknownTables: Bool { loads.waiting.contains { queries[$0].map(lacksTables) ?? false } }
+  var hasUnknownTables: Bool { queries.indexes[.waiting].contains(where: lacksTables) }
 
   /// Finds out what tables are read by queries that are run again.
   ///
   /// - Parameter fail: Called with queries of which SQLite doesn't tell it.
-  func findTables(_ db: Database, fail: (QueryRegistry.Entry, any Error) -> Void) {
-    for entry in loads.waiting.compactMap({ queries[$0] }) where lacksTables(entry) {
+  func findTables(_ db: Database, fail: (FollowedQuery, any Error) -> Void) {
+    for query in queries.indexes[.waiting] where lacksTables(query) {
       do {
-        setTables(try entry.query.readTables(db), of: entry)
+        setTables(try query.values.readTables(db), of: query)
       } catch {
-        fail(entry, error)
+        fail(query, error)
       }
     }
   }
 
-  func forgetTables(of entry: QueryRegistry.Entry) {
-    setTables(nil, of: entry)
+  func forgetTables(of query: FollowedQuery) {
+    setTables(nil, of: query)
   }
 
-  private func setTables(_ tables: Set<String>?, of entry: QueryRegistry.Entry) {
-    if let old = routes.tables(of: entry.number) { capture.unfollow(old) }
-    routes.setTables(tables, of: entry.number)
+  private func setTables(_ tables: Set<String>?, of query: FollowedQuery) {
+    if let old = query.route.tables { capture.unfollow(old) }
+    queries.routes.setTables(tables, of: query)
     if let tables { capture.follow(tables) }
   }
 }

@@ -1,109 +1,71 @@
 /// The live queries, by number and by what they are, and who follows which. Confined to the engine's turns.
 final class QueryRegistry {
-  /// A query that is followed.
-  final class Entry {
-    let number: Int
-    let key: LiveQueryKey
-    let query: any LiveQuery
-    /// Whether it is run again only because a table can't be captured, or for what its rows hold, which another schema may change.
-    let standsInForMaintained: Bool
-    /// How changes of other tables' rows are those of its own.
-    let dependencies: LiveRoutes.Dependencies
-    fileprivate(set) var consumers = FewValues<LiveConsumerID, any QueryConsumer>()
-
-    fileprivate init(
-      _ number: Int, _ key: LiveQueryKey, _ query: any LiveQuery, standsInForMaintained: Bool,
-      _ dependencies: LiveRoutes.Dependencies
-    ) {
-      self.number = number
-      self.key = key
-      self.query = query
-      self.standsInForMaintained = standsInForMaintained
-      self.dependencies = dependencies
-    }
-
-    /// How many rows the consumers show at most.
-    var window: Int { consumers.values.map(\.window).max() ?? 0 }
-  }
-
-  let routes = LiveRoutes()
-  private var entries: [Int: Entry] = [:]
-  /// By their forms, and then by what they compare with.
-  private var entriesByForm: [ObjectIdentifier: [[StorageValue]: Entry]] = [:]
+  let routes = LiveRoutes<FollowedQuery>()
+  let indexes = QueryIndexes()
+  private var queries: [Int: FollowedQuery] = [:]
+  /// By their forms, and then by the values that they compare with.
+  private var queriesByForm: [ObjectIdentifier: [[StorageValue]: FollowedQuery]] = [:]
   /// What consumers follow.
-  private var followed: [LiveConsumerID: Entry] = [:]
+  private var followed: [LiveConsumerID: FollowedQuery] = [:]
   /// Consumers that follow nothing: new ones, and suspended ones.
   private var idle: [LiveConsumerID: any QueryConsumer] = [:]
   private var lastNumber = 0
 
   // MARK: Queries
 
-  subscript(number: Int) -> Entry? { entries[number] }
+  var all: some Collection<FollowedQuery> { queries.values }
 
-  var all: some Collection<Entry> { entries.values }
-
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { queries.isEmpty }
 
   /// Some queries, those that came after one first, and then the first ones.
-  func entries(after number: Int, count: Int) -> [Entry] {
-    if count >= entries.count { return Array(entries.values) }
-    var result: [Entry] = []
+  func queries(after number: Int, count: Int) -> [FollowedQuery] {
+    if count >= queries.count { return Array(queries.values) }
+    var result: [FollowedQuery] = []
     // Numbers of queries that are gone are passed over, up to a limit.
     for offset in 1...max(1, min(lastNumber, 64 * count)) where result.count < count {
-      if let entry = entries[(number + offset - 1) % lastNumber + 1] { result.append(entry) }
+      if let query = queries[(number + offset - 1) % lastNumber + 1] { result.append(query) }
     }
     return result
   }
 
   /// The query that a consumer follows; nil while it is suspended.
-  func entry(of consumer: LiveConsumerID) -> Entry? {
-    followed[consumer]
-  }
+  func query(of consumer: LiveConsumerID) -> FollowedQuery? { followed[consumer] }
 
   func hasConsumer(_ id: LiveConsumerID) -> Bool { consumer(id) != nil }
 
   func consumer(_ id: LiveConsumerID) -> (any QueryConsumer)? { followed[id]?.consumers[id] ?? idle[id] }
 
-  private func add(
-    _ key: LiveQueryKey, _ query: any LiveQuery, standsInForMaintained: Bool
-  ) -> Entry {
+  private func add(_ key: LiveQueryKey, runAgain reason: RequeryReason?) -> FollowedQuery {
     lastNumber += 1
-    let dependencies = query.plan.map { routes.insert(lastNumber, $0, showsRows: query.showsRows) }
-    let entry = Entry(
-      lastNumber, key, query, standsInForMaintained: standsInForMaintained, dependencies ?? LiveRoutes.Dependencies())
-    entries[entry.number] = entry
-    entriesByForm[ObjectIdentifier(key.form), default: [:]][key.values] = entry
-    return entry
+    let query = FollowedQuery(lastNumber, key, runAgain: reason, indexes)
+    if let plan = query.values.plan { routes.insert(query, plan, showsRows: query.values.showsRows) }
+    queries[query.number] = query
+    queriesByForm[ObjectIdentifier(key.form), default: [:]][key.values] = query
+    return query
   }
 
-  /// Forgets a query that nobody follows any more.
-  func remove(_ entry: Entry) {
-    entries[entry.number] = nil
-    let form = ObjectIdentifier(entry.key.form)
-    if entriesByForm[form]?[entry.key.values] === entry { entriesByForm[form]?[entry.key.values] = nil }
-    if entriesByForm[form]?.isEmpty == true { entriesByForm[form] = nil }
-    if let plan = entry.query.plan {
-      routes.remove(entry.number, plan)
-    } else {
-      routes.setTables(nil, of: entry.number)
-    }
+  /// Ends a query. The consumers that it still has are for ``addReplacement(for:runAgain:)``.
+  func remove(_ query: FollowedQuery) {
+    queries[query.number] = nil
+    let form = ObjectIdentifier(query.key.form)
+    queriesByForm[form]?[query.key.values] = nil
+    if queriesByForm[form]?.isEmpty == true { queriesByForm[form] = nil }
+    routes.remove(query, query.values.plan)
+    query.end()
   }
 
-  /// Puts another query in the place of one, for the same consumers.
+  /// Adds a query in the place of one that was removed, for the same consumers.
   ///
   /// - Parameter reason: Why it is run again; nil for the best way to follow it.
-  /// - Returns: The other one.
-  func replace(_ entry: Entry, runAgain reason: RequeryReason?) -> Entry? {
-    guard let first = entry.consumers.first?.value else { return nil }
-    remove(entry)
-    let other = add(entry.key, first.makeQuery(runAgain: reason), standsInForMaintained: reason != nil)
-    for (id, consumer) in entry.consumers {
-      consumer.follow(other.query)
-      other.consumers[id] = consumer
-      followed[id] = other
+  func addReplacement(for old: FollowedQuery, runAgain reason: RequeryReason?) -> FollowedQuery {
+    let query = add(old.key, runAgain: reason)
+    query.consumers = old.consumers
+    old.consumers = FewValues()
+    for (id, consumer) in query.consumers {
+      consumer.follow(query.values)
+      followed[id] = query
     }
-    entry.consumers = FewValues()
-    return other
+    return query
   }
 
   // MARK: Consumers
@@ -121,26 +83,25 @@ final class QueryRegistry {
   /// Has a consumer follow the query that it asks for.
   ///
   /// - Returns: The query, and whether it is a new one.
-  func follow(_ id: LiveConsumerID) -> (entry: Entry, isNew: Bool)? {
+  func follow(_ id: LiveConsumerID) -> (query: FollowedQuery, isNew: Bool)? {
     guard let consumer = idle.removeValue(forKey: id) else { return nil }
-    let known = entriesByForm[ObjectIdentifier(consumer.key.form)]?[consumer.key.values]
-    let entry =
-      known ?? add(consumer.key, consumer.makeQuery(runAgain: nil), standsInForMaintained: false)
-    entry.consumers[id] = consumer
-    followed[id] = entry
-    consumer.follow(entry.query)
-    return (entry, known == nil)
+    let known = queriesByForm[ObjectIdentifier(consumer.key.form)]?[consumer.key.values]
+    let query = known ?? add(consumer.key, runAgain: nil)
+    query.consumers[id] = consumer
+    followed[id] = query
+    consumer.follow(query.values)
+    return (query, known == nil)
   }
 
   /// Has a consumer follow nothing.
   ///
-  /// - Returns: The query that it followed, which somebody else may follow.
-  func leave(_ id: LiveConsumerID) -> Entry? {
-    guard let entry = followed.removeValue(forKey: id), let consumer = entry.consumers.removeValue(forKey: id) else {
+  /// - Returns: The query that it followed, which others may follow.
+  func leave(_ id: LiveConsumerID) -> FollowedQuery? {
+    guard let query = followed.removeValue(forKey: id), let consumer = query.consumers.removeValue(forKey: id) else {
       return nil
     }
     consumer.follow(nil)
     idle[id] = consumer
-    return entry
+    return query
   }
 }

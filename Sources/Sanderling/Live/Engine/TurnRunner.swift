@@ -16,15 +16,15 @@ final class TurnRunner: Sendable {
   private let session: TurnConfined<LiveSession>
   /// The last commit that was looked at.
   private let processed = Atomic<UInt64>(0)
+  /// Whether the writer runs a transaction whose caller wakes the engine. Changed on the writer's queue.
+  private let defersWake = Atomic(false)
+  /// Whether a commit of such a transaction left something to look at.
+  private let hasDeferredWake = Atomic(false)
 
-  /// - Parameter run: Leads to ``run(_:)``, without holding the runner.
-  init(
-    _ connection: StoreConnection, _ log: ChangeLog, _ options: LiveOptions,
-    run: @escaping @Sendable (consuming Turn) -> Void
-  ) {
+  init(_ connection: StoreConnection, _ log: ChangeLog, _ options: LiveOptions) {
     self.connection = connection
     self.log = log
-    scheduler = TurnScheduler(clock: options.clock, interval: options.interval, run: run)
+    scheduler = TurnScheduler(clock: options.clock, interval: options.interval)
     let slot = CaptureSlot(log)
     capture = slot
     reader = SnapshotReader(connection) { slot.capture($0) }
@@ -37,8 +37,14 @@ final class TurnRunner: Sendable {
   /// Has a turn carry out a command as soon as one can begin.
   func send(_ command: LiveCommand) {
     commands.send(command)
-    scheduler.wake(isUrgent: true)
+    wake(isUrgent: true)
   }
+
+  /// Has a turn begin on a thread of its own as soon as it may.
+  func wake(isUrgent: Bool) { scheduler.wake(isUrgent: isUrgent, runner) }
+
+  /// Runs a turn, unless the engine is gone.
+  private var runner: TurnScheduler.Run { { [weak self] turn in if let self { run(turn) } } }
 
   /// The last commit that nothing is left to be looked at of.
   var processedCommit: Commit {
@@ -132,7 +138,7 @@ extension TurnRunner {
   private func begin(_ turn: borrowing Turn, _ session: LiveSession) {
     scheduler.noteBegin(turn)
     session.retryIfDue()
-    for command in commands.takeAll() { session.carryOut(command) }
+    for command in commands.takeAll() { session.carryOut(command, in: turn) }
     // Before what is new holds them back again.
     if !session.isHolding { deliveries.add(session.takeNews()) }
     prepare(session)
@@ -146,7 +152,7 @@ extension TurnRunner {
       let outcome = Result {
         try db.throwIfClosed()
         try connection.throwIfClosed()
-        return try capture.makeCapture(connection, db).pursue(goal, on: db)
+        return try capture.makeCapture(connection, db) { [weak self] in self?.committed() }.pursue(goal, on: db)
       }
       self?.send(.captureAnswered(outcome))
     }
@@ -168,8 +174,8 @@ extension TurnRunner {
     let hasFailed = session.lastFailure != nil
     let continues = !commands.isEmpty || !hasFailed && (log.hasPending || session.needsSnapshot(isUrgent: isUrgent))
     let delay = session.nextTime().map { max(.zero, $0 - scheduler.clock.now()) }
-    scheduler.end(turn, continues: continues, isUrgent: isUrgent)
-    if let delay, !continues { scheduler.wake(after: delay) }
+    scheduler.end(turn, continues: continues, isUrgent: isUrgent, runner)
+    if let delay, !continues { scheduler.wake(after: delay, runner) }
   }
 
   /// Tells consumers and waiters what there is to tell.
@@ -208,8 +214,7 @@ extension TurnRunner {
     for (index, load) in reading.loads.enumerated() {
       let start = clock.now()
       let outcome = Result { try load.read(db) }
-      let report = LoadReport(
-        query: load.query, load: load.number, outcome: outcome, duration: clock.now() - start, mark: mark)
+      let report = LoadReport(load: load, outcome: outcome, duration: clock.now() - start, mark: mark)
       // The turn that the end of the last one begins knows that the reader is free.
       if index == reading.loads.count - 1 { commands.send(.loadEnded(report)) } else { send(.loadEnded(report)) }
     }
@@ -227,5 +232,49 @@ extension TurnRunner {
     connection.writer.asyncWriteWithoutTransaction { [capture] db in
       if db.sqliteConnection != nil { capture.capture(db)?.look(db) }
     }
+  }
+}
+
+// MARK: - When the writer commits
+
+extension TurnRunner {
+  /// Called on the writer's queue when a commit has left something to look at.
+  private func committed() {
+    if defersWake.load(ordering: .relaxed) {
+      hasDeferredWake.store(true, ordering: .releasing)
+    } else {
+      wake(isUrgent: false)
+    }
+  }
+
+  func transactionBegins() {
+    // What was to be looked at when the writer is free would have to wait for this transaction.
+    if log.takeLookAhead() { wake(isUrgent: false) }
+    defersWake.store(true, ordering: .relaxed)
+  }
+
+  /// Has the writer's queue look at a small change next, once the caller has what it waits for: all that it takes is in the caches
+  /// of that thread, and another one takes several times as long. What is more than a few rows is left to the caller, who wakes
+  /// the engine once it has left the queue: waking a thread takes as long as a small transaction.
+  func transactionEnded() {
+    defersWake.store(false, ordering: .relaxed)
+    guard hasDeferredWake.load(ordering: .relaxed), log.isSmall, commands.isEmpty, scheduler.mayBegin else {
+      return
+    }
+    hasDeferredWake.store(false, ordering: .relaxed)
+    log.setLookAhead()
+    connection.writer.asyncWriteWithoutTransaction { [weak self] db in self?.lookOnWriter(db) }
+  }
+
+  private func lookOnWriter(_ db: Database) {
+    guard log.takeLookAhead() else { return }
+    guard db.sqliteConnection != nil, !db.isInsideTransaction, log.isSmall, commands.isEmpty,
+      let turn = scheduler.begin()
+    else { return wake(isUrgent: false) }
+    run(turn, onWriter: db)
+  }
+
+  func writerWasLeft() {
+    if hasDeferredWake.exchange(false, ordering: .acquiringAndReleasing) { wake(isUrgent: false) }
   }
 }

@@ -18,7 +18,12 @@ struct TurnConfined<Value>: @unchecked Sendable {
 }
 
 /// Decides when turns run: one at a time, and two no closer together than the interval unless something can't wait.
+///
+/// It holds no reference to the runner: each call passes the function that runs the turn.
 final class TurnScheduler: Sendable {
+  /// Runs a turn, which is given back by ``TurnScheduler/end(_:continues:isUrgent:_:)``.
+  typealias Run = @Sendable (consuming Turn) -> Void
+
   private struct State {
     var isTurning = false
     /// Whether there is something to do after the turn that runs.
@@ -39,13 +44,10 @@ final class TurnScheduler: Sendable {
   /// Guards when turns run. Never held while one does.
   private let state = Lock(State())
   private let queue = DispatchQueue(label: "Sanderling.live", qos: .userInitiated, attributes: .concurrent)
-  private let run: @Sendable (consuming Turn) -> Void
 
-  /// - Parameter run: Runs a turn, which is given back by ``end(_:continues:isUrgent:)``.
-  init(clock: StoreClock, interval: Duration, run: @escaping @Sendable (consuming Turn) -> Void) {
+  init(clock: StoreClock, interval: Duration) {
     self.clock = clock
     self.interval = interval
-    self.run = run
   }
 
   /// How many turns there were.
@@ -54,12 +56,12 @@ final class TurnScheduler: Sendable {
   var isTurning: Bool { state.withLock { $0.isTurning } }
 
   /// Has a turn begin on a thread of its own as soon as it may.
-  func wake(isUrgent: Bool) {
+  func wake(isUrgent: Bool, _ run: @escaping Run) {
     guard let delay = ask(isUrgent: isUrgent) else { return }
     if delay == .zero {
-      queue.async { [run] in run(Turn()) }
+      queue.async { run(Turn()) }
     } else {
-      wake(after: delay)
+      wake(after: delay, run)
     }
   }
 
@@ -82,7 +84,7 @@ final class TurnScheduler: Sendable {
   }
 
   /// Has a turn begin later.
-  func wake(after delay: Duration) {
+  func wake(after delay: Duration, _ run: @escaping Run) {
     let time = clock.now() + delay
     let isNew = state.withLock { state in
       // One that wakes before looks what else there is to wait for.
@@ -93,15 +95,15 @@ final class TurnScheduler: Sendable {
     guard isNew else { return }
     Task { [weak self, clock] in
       try? await clock.sleep(delay)
-      self?.timerFired(time)
+      self?.timerFired(time, run)
     }
   }
 
-  private func timerFired(_ time: Duration) {
+  private func timerFired(_ time: Duration, _ run: @escaping Run) {
     state.withLock { state in
       if let index = state.timers.firstIndex(of: time) { state.timers.remove(at: index) }
     }
-    wake(isUrgent: true)
+    wake(isUrgent: true, run)
   }
 
   /// The turn, for one who runs it on the calling thread; nil when one runs, or ran within the interval.
@@ -143,12 +145,13 @@ final class TurnScheduler: Sendable {
   /// - Parameters:
   ///   - continues: Whether there is something to do for another.
   ///   - isUrgent: Whether it can't wait for the next frame.
-  func end(_ turn: consuming Turn, continues: Bool, isUrgent: Bool) {
+  ///   - run: Runs the next turn.
+  func end(_ turn: consuming Turn, continues: Bool, isUrgent: Bool, _ run: @escaping Run) {
     let next = state.withLock { state in
       state.isTurning = false
       return (isAsked: state.isAsked || continues, isUrgent: state.isUrgent || isUrgent)
     }
-    if next.isAsked { wake(isUrgent: next.isUrgent) }
+    if next.isAsked { wake(isUrgent: next.isUrgent, run) }
   }
 
   /// Begins no more turns.

@@ -1,27 +1,19 @@
-/// The queries that have something to do which nobody waits for, one slice after the other. Knows queries by their numbers only;
-/// confined to the engine's turns.
+/// Decides which query does its next slice of the work that nobody waits for: they take turns. Confined to the engine's turns.
 final class WorkQueue {
-  private var waiting: [Int] = []
-  private var members: Set<Int> = []
+  private let indexes: QueryIndexes
+  /// The query that did the last slice.
+  private var last = 0
 
-  var isEmpty: Bool { waiting.isEmpty }
-
-  func set(_ query: Int, hasWork: Bool) {
-    if hasWork {
-      if members.insert(query).inserted { waiting.append(query) }
-    } else {
-      remove(query)
-    }
+  init(_ indexes: QueryIndexes) {
+    self.indexes = indexes
   }
 
-  func remove(_ query: Int) {
-    if members.remove(query) != nil { waiting.removeAll { $0 == query } }
-  }
-
-  /// The one whose turn it is, which goes to the end.
-  func next() -> Int? {
-    guard let first = waiting.first else { return nil }
-    waiting.append(waiting.removeFirst())
-    return first
+  /// The query whose turn it is.
+  func next() -> FollowedQuery? {
+    let working = indexes[.working]
+    let next =
+      working.filter { $0.number > last }.min { $0.number < $1.number } ?? working.min { $0.number < $1.number }
+    if let next { last = next.number }
+    return next
   }
 }

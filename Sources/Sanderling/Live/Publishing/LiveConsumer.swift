@@ -12,7 +12,6 @@ protocol QueryConsumer: AnyObject {
   var group: (any LiveFeedGroup)? { get }
 
   func resize(_ window: Int)
-  func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery
 
   /// Gets its values from a query with its key from now on; from none for nil.
   func follow(_ query: (any LiveQuery)?)
@@ -47,10 +46,6 @@ final class LiveConsumer<Presentation: LivePresentation>: QueryConsumer {
 
   func resize(_ window: Int) {
     self.window = window
-  }
-
-  func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery {
-    key.makeQuery(runAgain: reason)
   }
 
   func follow(_ query: (any LiveQuery)?) {

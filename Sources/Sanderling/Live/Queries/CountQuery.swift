@@ -36,7 +36,7 @@ final class CountQuery: LiveQuery {
     return .news
   }
 
-  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+  func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws {
     if event.hasEqualImages { return }
     let condition = try condition ?? plan.condition()
     self.condition = condition

@@ -51,7 +51,7 @@ final class KeySetCountQuery: LiveQuery {
     return .news
   }
 
-  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+  func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws {
     touched.insert(event.key)
   }
 

@@ -45,7 +45,7 @@ protocol LiveQuery<Content>: AnyObject {
   ///
   /// - Parameter isLoading: Whether the query is being read, so that what it will have is not known.
   /// - Throws: `EvaluationError` where only the database tells.
-  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws
+  func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws
 
   /// Brings the values to the snapshot of a batch.
   func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome
@@ -83,7 +83,7 @@ protocol LiveQuery<Content>: AnyObject {
 
 extension LiveQuery {
   var showsRows: Bool { false }
-  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {}
+  func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws {}
   func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome { .unchanged }
   func forgetChanges() {}
   func windowChanged(to window: Int) -> QueryOutcome { .unchanged }

@@ -113,7 +113,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 
   // MARK: Following
 
-  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+  func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws {
     let noted = noted ?? Noted()
     self.noted = noted
     if !groups.isEmpty { return try groupChanged(event, isLoading: isLoading, noted) }
@@ -129,7 +129,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   }
 
   /// Adds to the counts and sums of a row, if that is all that the change does to it.
-  private func recount(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, _ noted: Noted) -> Bool {
+  private func recount(_ event: RowEvent, _ dependencies: RouteDependencies, _ noted: Noted) -> Bool {
     guard !event.isOwn, !plan.statements.countedColumns.isEmpty, var values = knownCounts(event.key, noted) else {
       return false
     }
@@ -246,7 +246,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 
 extension RowEvent {
   /// The parts of a query that the changed rows of other tables can change.
-  fileprivate func usage(_ own: LiveRoutes.Dependencies) -> LiveUsage {
+  fileprivate func usage(_ own: RouteDependencies) -> LiveUsage {
     dependencies.keys.reduce(into: []) { usage, number in usage.formUnion(own.usage[number] ?? []) }
   }
 }

@@ -72,7 +72,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
     return .news
   }
 
-  func rowChanged(_ event: RowEvent, _ dependencies: LiveRoutes.Dependencies, isLoading: Bool) throws {
+  func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws {
     if event.hasEqualImages { return }
     for row in [event.old, event.new] {
       guard let row, try condition?.isTrue(in: row) ?? true else { continue }

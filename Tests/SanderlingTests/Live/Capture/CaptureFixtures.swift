@@ -139,10 +139,12 @@ final class TestCapture: Sendable {
     _ writer: any DatabaseWriter, limit: Int = ChangeLog.defaultLimit, requiresDeclaredCollations: Bool = true
   ) throws {
     let sequence = CommitSequence()
-    let log = ChangeLog(sequence: sequence, limit: limit) { [counter] in counter.add() }
+    let log = ChangeLog(sequence: sequence, limit: limit)
     self.log = log
-    (observer, capture) = try writer.writeWithoutTransaction { db in
-      let capture = ChangeCapture(log: log, limit: limit, requiresDeclaredCollations: requiresDeclaredCollations)
+    (observer, capture) = try writer.writeWithoutTransaction { [counter] db in
+      let capture = ChangeCapture(
+        log: log, limit: limit, requiresDeclaredCollations: requiresDeclaredCollations
+      ) { counter.add() }
       let observer = CommitObserver(sequence, on: db)
       try observer.begin(telling: capture, db)
       db.add(transactionObserver: observer, extent: .databaseLifetime)

@@ -1,0 +1,45 @@
+/// The live queries of each kind, so that nobody goes through all queries to find some. Confined to the engine's turns.
+///
+/// ``FollowedQuery`` alone maintains them: a change of its state moves it, and its end takes it out of all.
+final class QueryIndexes {
+  /// The kinds that a query is of.
+  struct Kinds: OptionSet {
+    let rawValue: UInt16
+
+    static let waiting = Kinds(rawValue: 1)
+    static let due = Kinds(rawValue: 1 << 1)
+    static let loading = Kinds(rawValue: 1 << 2)
+    static let failed = Kinds(rawValue: 1 << 3)
+    /// Others wait for its values.
+    static let holding = Kinds(rawValue: 1 << 4)
+    /// It noted changes that have to be applied at a snapshot.
+    static let noted = Kinds(rawValue: 1 << 5)
+    /// It has work that nobody waits for.
+    static let working = Kinds(rawValue: 1 << 6)
+    /// It has news that its consumers were not told of.
+    static let untold = Kinds(rawValue: 1 << 7)
+    /// The writer refused to capture what it needs.
+    static let refused = Kinds(rawValue: 1 << 8)
+
+    static let count = 9
+  }
+
+  private var sets: [Set<FollowedQuery>] = Array(repeating: [], count: Kinds.count)
+
+  /// The queries of one kind.
+  subscript(kind: Kinds) -> Set<FollowedQuery> { sets[kind.rawValue.trailingZeroBitCount] }
+
+  /// Whether there are no queries of some kinds.
+  func isEmpty(_ kinds: Kinds) -> Bool {
+    sets.indices.allSatisfy { kinds.isDisjoint(with: Kinds(rawValue: 1 << $0)) || sets[$0].isEmpty }
+  }
+
+  func move(_ query: FollowedQuery, from old: Kinds, to new: Kinds) {
+    var changed = old.symmetricDifference(new).rawValue
+    while changed != 0 {
+      let index = changed.trailingZeroBitCount
+      if new.rawValue & 1 << index != 0 { sets[index].insert(query) } else { sets[index].remove(query) }
+      changed &= changed - 1
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+@Suite struct FollowedQueryTests {
+  private let registry = QueryRegistry()
+
+  /// A query of a form that no other has, with a consumer.
+  private func follow(_ number: UInt64 = 1) throws -> FollowedQuery {
+    let id = LiveConsumerID(number: number)
+    let request = LiveRequest<LiveReading<Int>>(
+      key: LiveQueryKey(form: try WorkingForm(), values: []), presentation: ValuePresentation<Int>.self)
+    registry.attach(id, request.makeConsumer(LiveFeed(), window: 1))
+    return try #require(registry.follow(id)).query
+  }
+
+  private func loading() throws -> FollowedQuery {
+    let query = try follow()
+    query.prepare()
+    _ = query.beginLoad(now: .zero)
+    return query
+  }
+
+  private func current() throws -> FollowedQuery {
+    let query = try loading()
+    query.endLoad(after: .zero, mark: nil)
+    return query
+  }
+
+  /// The kinds of which the indexes have a query.
+  private func kinds(_ query: FollowedQuery) -> QueryIndexes.Kinds {
+    (0..<QueryIndexes.Kinds.count).map { QueryIndexes.Kinds(rawValue: 1 << $0) }
+      .filter { registry.indexes[$0].contains(query) }.reduce(into: []) { $0.formUnion($1) }
+  }
+
+  /// A snapshot that fails gives up the loads under way. Their ends, which may come after the next loads have begun, are not taken for
+  /// those of the next ones: what these read is not there yet.
+  @Test func aLoadThatWasGivenUpIsNotTakenForTheNext() throws {
+    let query = try follow()
+    query.prepare()
+    let first = query.beginLoad(now: .zero)
+    #expect(query.isUnderWay(first))
+    query.fail(StoreError.suspended)
+    #expect(!query.isUnderWay(first))
+    query.unprepare()
+    query.prepare()
+    let second = query.beginLoad(now: .zero)
+    #expect(!query.isUnderWay(first))
+    #expect(query.isUnderWay(second))
+    query.endLoad(after: .zero, mark: nil)
+    #expect(query.isCurrent && query.isUpToDate)
+    #expect(!query.isUnderWay(second))
+  }
+
+  @Test func eachPhaseIsInItsIndexes() throws {
+    let query = try follow()
+    #expect(kinds(query) == .waiting)
+    query.prepare()
+    #expect(kinds(query) == .due)
+    _ = query.beginLoad(now: .zero)
+    #expect(kinds(query) == .loading)
+    query.noteChange()
+    query.endLoad(after: .zero, mark: nil)
+    #expect(kinds(query) == .noted)
+    query.takeChanges()
+    query.updateWork()
+    #expect(kinds(query) == .working)
+    query.noteChange()
+    query.outdate()
+    #expect(kinds(query) == [.due, .holding])
+    _ = query.beginLoad(now: .zero)
+    #expect(kinds(query) == [.loading, .holding])
+    query.fail(StoreError.suspended)
+    query.isRefused = true
+    query.hasNews = true
+    #expect(kinds(query) == [.failed, .refused, .untold])
+    query.unprepare()
+    #expect(kinds(query) == [.waiting, .refused, .untold])
+  }
+
+  /// The release of a query takes it out of all indexes, whatever it is doing, and nothing puts it back.
+  @Test func aQueryThatEndedIsInNoIndex() throws {
+    let waiting = try follow()
+    let failed = try follow(2)
+    failed.fail(StoreError.suspended)
+    failed.isRefused = true
+    let noted = try current()
+    noted.noteChange()
+    noted.updateWork()
+    let holding = try current()
+    holding.outdate()
+    let read = try loading()
+    for query in [waiting, failed, noted, holding, read] {
+      query.hasNews = true
+      #expect(!kinds(query).isEmpty)
+      registry.remove(query)
+      #expect(kinds(query).isEmpty)
+      query.hasNews = true
+      query.isRefused = true
+      query.prepare()
+      query.unprepare()
+      query.outdate()
+      query.noteChange()
+      query.updateWork()
+      query.fail(StoreError.suspended)
+      #expect(kinds(query).isEmpty)
+    }
+    #expect(registry.isEmpty)
+    #expect(!registry.routes.hasQueries(over: RecordType(NumberedRow.self)))
+  }
+
+  /// What is known of a load ends with it: the next one begins with nothing noted.
+  @Test func aLoadThatWasOutdatedWaitsAgain() throws {
+    let query = try loading()
+    query.noteChange()
+    query.outdate()
+    query.endLoad(after: .zero, mark: nil)
+    #expect(kinds(query) == .waiting)
+    query.prepare()
+    _ = query.beginLoad(now: .zero)
+    query.endLoad(after: .zero, mark: nil)
+    #expect(query.isUpToDate)
+  }
+
+  /// A load that fails is worth another try if something changed while it read.
+  @Test func aLoadThatFailsAfterAChangeIsWorthAnotherTry() throws {
+    #expect(try !loading().fail(StoreError.suspended))
+    let changed = try loading()
+    changed.noteChange()
+    #expect(changed.fail(StoreError.suspended))
+    let outdated = try loading()
+    outdated.unprepare()
+    #expect(outdated.fail(StoreError.suspended))
+    #expect(!outdated.fail(StoreError.suspended))
+  }
+
+  /// Queries with work take turns, also when one of them always has more.
+  @Test func queriesWithWorkTakeTurns() throws {
+    let queries = try (0..<3).map { _ in try current() }
+    for query in queries { query.updateWork() }
+    let working = WorkQueue(registry.indexes)
+    let order = (0..<6).compactMap { _ in working.next()?.number }
+    #expect(order == (queries + queries).map(\.number))
+    registry.remove(queries[1])
+    #expect((0..<2).compactMap { _ in working.next()?.number } == [queries[0].number, queries[2].number])
+  }
+}
+
+/// A form of queries that follow the changes of a table and always have work.
+private final class WorkingForm: LiveForm {
+  private let plan: RoutePlan
+
+  init() throws {
+    plan = try RoutePlan(root: RecordType(NumberedRow.self), condition: nil, orderings: [], outputs: [])
+  }
+
+  func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery { WorkingQuery(plan) }
+}
+
+private final class WorkingQuery: LiveQuery {
+  let following: QueryFollowing
+  var hasWork: Bool { true }
+
+  init(_ plan: RoutePlan) {
+    following = .maintained(plan)
+  }
+
+  func beginLoad(window: Int) -> @Sendable (Database) throws -> Void { { _ in } }
+  func endLoad(window: Int) -> QueryOutcome { .news }
+  func content(window: Int) -> ValueContent<Int>? { nil }
+  func check(window: Int) -> LiveCheck? { nil }
+}
