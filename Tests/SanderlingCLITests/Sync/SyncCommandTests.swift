@@ -463,7 +463,7 @@ import Testing
       ["x.json", "--into", "a", "--record", "b", "--null", "NA"],
       ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--encoding", "latin1"],
       ["https://example.com", "--into", "a", "--record", "b", "--server", "json", "--duplicates", "last"],
-      [".", "--into", "a", "--record", "commit", "--alter"],
+      [".", "--into", "a", "--record", "commit"], [".", "--into", "a", "--record", "commit", "--alter"],
       [".", "--into", "a", "--record", "commit", "--ignore", "b"],
       ["x.csv", "--into", "a", "--record", "b", "--check"],
     ] {
@@ -485,11 +485,6 @@ import Testing
         == FileOptions(
           encoding: .windows1252, duplicates: .useLast, ignoredColumns: ["c"],
           limits: FileLimits(row: 64 << 20, columns: 3000, depth: 128)))
-  }
-
-  @Test func aRepositoryMayLoseMostRowsWhereThatIsAllowed() throws {
-    let arguments = [folder.path, "--into", "a", "--record", "commit", "--allow-mass-deletion"]
-    #expect(try SyncCommand.parse(arguments).allowMassDeletion)
   }
 
   /// A server's wait is cut short at an hour, unless more is allowed.
