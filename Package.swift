@@ -46,7 +46,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Plans, findings and verified advice for any SQLite database. Needs nothing of the library.
-    .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQLite"]),
+    .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQLite", "SanderlingTerminal"]),
+    // Widths, figures and styles of texts, for the reports and the command.
+    .target(name: "SanderlingTerminal"),
     // Keeps records equal to those of a server. Apart from the library: an app without it builds none of it.
     .target(
       name: "SanderlingSync",
@@ -78,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "SanderlingDiagnosisTests",
       dependencies: [
-        "SanderlingDiagnosis", "SanderlingSQLite", "TestPrograms", .product(name: "GRDB", package: "GRDB.swift"),
+        "SanderlingDiagnosis", "SanderlingSQLite", "SanderlingTerminal", "TestPrograms",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Starts programs and servers for the tests.
     .target(name: "TestPrograms", dependencies: ["CSpawn", "Sanderling"], path: "Tests/TestPrograms"),
@@ -112,6 +115,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingDiagnosis",
         "SanderlingSQLite",
         "SanderlingSync",
+        "SanderlingTerminal",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -153,6 +157,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingDiagnosis",
         "Sanderling",
         "SanderlingSync",
+        "SanderlingTerminal",
         "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

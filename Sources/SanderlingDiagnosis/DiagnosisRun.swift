@@ -1,5 +1,6 @@
 import Foundation
 import SanderlingSQLite
+import SanderlingTerminal
 
 /// One diagnosis: a copy, and all that is found on it. Confined to the thread that runs it.
 struct DiagnosisRun {

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Tries fixes for each statement of a workload, those that cost most in all first.
 struct FixSearch {
   let context: DetectorContext

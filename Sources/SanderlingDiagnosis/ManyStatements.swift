@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Searches fixes for more statements than there is time to try some for each: indexes for all of them together, and then other
 /// forms for those that stay slow.
 struct ManyStatements {

@@ -318,7 +318,7 @@ import Testing
     #expect(notUnique?.description.contains("two rows of item may have the same name") == true)
     let report = try await load(file, "item", isComplete: true)
     #expect(report.waiting == 1 && report.blocked == 1)
-    #expect(report.text.contains("Not removed, since others refer to them: one row."))
+    #expect(report.text.contains("Not removed, since others refer to them: 1 row."))
     let quiet = try await load(try write("id,name\n1,x\n2,y\n", to: "quiet.csv"), "quiet")
     #expect(quiet.counts.written == 1 && quiet.misfits.map(\.reason) == ["a trigger of the table ignores it (line 2)"])
     do {
@@ -578,7 +578,7 @@ import Testing
     // By another program, which knows nothing of it.
     try await database().write { try $0.execute(sql: "INSERT INTO task VALUES ('b', 'second', 1)") }
     let report = try await run()
-    #expect(report.sent == 1 && report.left == 0 && report.text.contains("Sent: one change."))
+    #expect(report.sent == 1 && report.left == 0 && report.text.contains("Sent: 1 change."))
     let rows = try await collection.other.read(HTTPRequest("GET", collection.records + "/b")) { $0 }
     #expect(rows.member("data.title") == "second")
     let json = try report.jsonText

@@ -55,7 +55,7 @@ struct SyncInterruptionTests {
     try run.read(until: "Ctrl-C ends it.\n")
     #expect(
       run.text.contains(
-        "\(address)/item: the server answered 429 and asks to be left alone. Waiting for 3600 s, until "),
+        "\(address)/item: the server answered 429 and asks to be left alone. Waiting for 3,600 s, until "),
       "\(run.text)")
     run.program.signal(SIGINT)
     #expect(try run.end() == .exited(128 + SIGINT))
@@ -74,7 +74,7 @@ struct SyncInterruptionTests {
     #expect(result.status == 1 && server.requests.count == 1)
     #expect(
       result.errors.hasPrefix(
-        "Error: \(address)/item: the server asks to be left alone for 3600 s, and --max-wait allows less. Run this again at "
+        "Error: \(address)/item: the server asks to be left alone for 3,600 s, and --max-wait allows less. Run this again at "
       ),
       "\(result.errors)")
   }

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds foreign keys whose checks read the whole child table, since no index begins with their columns.
 struct ForeignKeyDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds files that are larger, or more scattered, than what they hold.
 struct FreeSpaceDetector: DatabaseDetector {
   /// Smaller files are read at once, however they lie.

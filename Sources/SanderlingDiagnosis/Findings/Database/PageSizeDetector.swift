@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Tries pages of 4,096 bytes for files with smaller ones.
 struct PageSizeDetector: DatabaseDetector {
   static let pageSize = 4_096

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Measures the statements of a workload with a change to the copy.
 struct WorkloadTrial {
   let context: DetectorContext

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds searches within texts, which no ordinary index serves.
 struct TextSearchDetector: FindingDetector {
   static let leastRows: Int64 = 2_000

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds lists that read large texts or blobs with each row.
 struct WideRowsDetector: FindingDetector {
   static let leastRows: Int64 = 10

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// A fix that several findings share: what to run once, what it does for each statement, and the findings to open.
 struct HTMLFixCard {
   let group: FixGroup

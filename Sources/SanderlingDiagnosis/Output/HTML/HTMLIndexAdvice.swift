@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The index set: what to create and drop, what each statement gains, and the migration.
 struct HTMLIndexAdvice: Sendable {
   let advice: IndexAdvice

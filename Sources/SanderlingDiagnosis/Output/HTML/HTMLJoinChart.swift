@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingTerminal
 
 /// The rows that there are behind each step of a join, as bars.
 struct HTMLJoinChart: Sendable {

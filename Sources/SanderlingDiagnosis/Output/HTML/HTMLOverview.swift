@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The overview at the top: the time of the statements that take most, before and after the fixes.
 struct HTMLOverview {
   let report: DiagnosisReport

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// A plan as a tree: for each node what SQLite says, what it means, counted rows and its share of the work.
 struct HTMLPlanTree: Sendable {
   private let lines: [ShownPlanLine]

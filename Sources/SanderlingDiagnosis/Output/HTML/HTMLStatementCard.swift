@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// A statement as a card: its SQL, its present cost, the rows of its joins, and its plan.
 struct HTMLStatementCard: Sendable {
   /// A finding about a statement: its number, and the node that it is about.

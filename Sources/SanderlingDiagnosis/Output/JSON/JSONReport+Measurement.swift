@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 extension JSONReport {
   public struct Comparison: Codable, Sendable {
     public var bindings: String

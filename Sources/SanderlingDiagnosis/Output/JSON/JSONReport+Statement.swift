@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 extension JSONReport {
   public struct Statement: Codable, Sendable {
     /// The number under which findings name it.

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The part of a Markdown report that shows without opening details.
 struct MarkdownOverview {
   private let report: DiagnosisReport

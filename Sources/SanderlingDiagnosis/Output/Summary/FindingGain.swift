@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// How much a fix gained: what a statement cost before, as a multiple of what it costs after.
 struct FindingGain: Hashable, Sendable {
   enum Measure: String, Sendable {

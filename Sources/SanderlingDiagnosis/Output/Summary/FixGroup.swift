@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// One fix, and all that it does for the statements of a report.
 struct FixGroup: Sendable {
   enum Kind: String, Sendable {

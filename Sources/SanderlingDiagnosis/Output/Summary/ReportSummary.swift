@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// What a report says in one line.
 struct ReportSummary: Sendable {
   let findings: Int

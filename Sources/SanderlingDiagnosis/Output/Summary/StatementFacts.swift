@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// What is known of a statement besides its plan, in words.
 struct StatementFacts: Sendable {
   private let statement: StatementReport

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The examined part of a workload, and the workload's time, in sentences.
 struct WorkloadText: Sendable {
   let lines: [String]

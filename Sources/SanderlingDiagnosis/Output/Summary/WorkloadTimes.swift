@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The time that the statements of a report take with all their executions: now, and with the fixes.
 ///
 /// In the log's times where it told those of all statements, and else in the measured ones. A fix shortens the log's time of a

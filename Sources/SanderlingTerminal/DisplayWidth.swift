@@ -1,13 +1,13 @@
 extension String {
   /// The columns of a terminal that the text takes: two for East Asian characters and emoji, none for marks.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     // Nearly all text is ASCII, which needs no look at single characters.
     if utf8.allSatisfy({ $0 < 0x80 && $0 >= 0x20 }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
   /// The text, cut to a number of columns with an ellipsis where it is wider.
-  func cut(toWidth limit: Int) -> String {
+  package func cut(toWidth limit: Int) -> String {
     guard displayWidth > limit else { return self }
     guard limit > 0 else { return "" }
     var result = ""
@@ -21,14 +21,14 @@ extension String {
   }
 
   /// The text with spaces before or behind it up to a number of columns.
-  func padded(toWidth width: Int, alignsRight: Bool = false) -> String {
+  package func padded(toWidth width: Int, alignsRight: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, width - displayWidth))
     return alignsRight ? spaces + self : self + spaces
   }
 
   /// The text in lines of at most a number of columns, broken at spaces, and inside of words that are wider. Spaces at the
   /// beginning of a line of the text are kept and repeated.
-  func wrapped(toWidth limit: Int) -> [String] {
+  package func wrapped(toWidth limit: Int) -> [String] {
     split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
       let indentation = String(line.prefix { $0 == " " }.prefix(limit / 2))
       return Self.wrapped(
@@ -68,7 +68,7 @@ extension String {
 }
 
 extension Character {
-  fileprivate var displayWidth: Int {
+  package var displayWidth: Int {
     guard let scalar = unicodeScalars.first else { return 0 }
     // The selector for emoji makes a character wide that is narrow without it.
     if unicodeScalars.contains("\u{FE0F}") { return 2 }

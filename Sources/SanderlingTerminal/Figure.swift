@@ -1,9 +1,9 @@
 import Foundation
 
-/// How numbers are written in reports, the same everywhere.
-enum Figure {
+/// How numbers are written in reports and by the command, the same everywhere.
+package enum Figure {
   /// A whole number with a comma before every three digits.
-  static func count(_ number: some BinaryInteger) -> String {
+  package static func count(_ number: some BinaryInteger) -> String {
     let digits = String(number.magnitude)
     var result = number < 0 ? "−" : ""
     for (index, digit) in digits.enumerated() {
@@ -14,12 +14,12 @@ enum Figure {
   }
 
   /// A number with the noun that it counts: `1 row`, `128,136 rows`.
-  static func count(_ number: some BinaryInteger, _ singular: String, _ plural: String? = nil) -> String {
+  package static func count(_ number: some BinaryInteger, _ singular: String, _ plural: String? = nil) -> String {
     "\(count(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
 
   /// A number at the beginning of a sentence: in letters up to twelve.
-  static func word(_ number: Int) -> String {
+  package static func word(_ number: Int) -> String {
     let words = [
       "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
     ]
@@ -27,11 +27,11 @@ enum Figure {
   }
 
   /// A time in a unit that suits its size: `4 µs`, `0.18 ms`, `361 ms`, `1.2 s`.
-  static func duration(_ duration: Duration) -> String {
+  package static func duration(_ duration: Duration) -> String {
     self.duration(seconds: milliseconds(duration) / 1_000)
   }
 
-  static func duration(seconds: Double) -> String {
+  package static func duration(seconds: Double) -> String {
     guard seconds.isFinite else { return "unknown" }
     let magnitude = abs(seconds)
     return switch magnitude {
@@ -46,7 +46,7 @@ enum Figure {
   }
 
   /// Milliseconds, exact to the nanosecond.
-  static func milliseconds(_ duration: Duration) -> Double {
+  package static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow, nanoseconds.magnitude < 1 << 62 else { return Double(seconds) * 1_000 }
@@ -55,7 +55,7 @@ enum Figure {
   }
 
   /// A size: `24.1 MB`, `4 KB`, `512 bytes`.
-  static func bytes(_ bytes: Int64) -> String {
+  package static func bytes(_ bytes: Int64) -> String {
     switch Double(bytes.magnitude) {
     case ..<1_000: count(bytes, "byte")
     case ..<999_500: digits(Double(bytes) / 1e3, fraction: 0) + " KB"
@@ -66,7 +66,7 @@ enum Figure {
   }
 
   /// How many times as much it was before: `2,006×`, `12×`, `2.4×`; below two, the change in percent: `−34 %`.
-  static func ratio(_ ratio: Double) -> String {
+  package static func ratio(_ ratio: Double) -> String {
     guard ratio.isFinite, ratio > 0 else { return "unknown" }
     if ratio >= 99.5 { return plain(ratio.rounded()) + "×" }
     if ratio >= 9.95 { return digits(ratio, fraction: 0) + "×" }
@@ -75,7 +75,7 @@ enum Figure {
   }
 
   /// A change in percent: `−99.9 %`, `+12 %`, `±0 %`.
-  static func change(_ percent: Double) -> String {
+  package static func change(_ percent: Double) -> String {
     guard percent.isFinite else { return "unknown" }
     let magnitude = abs(percent)
     let number = magnitude >= 99 && magnitude < 100 ? digits(magnitude, fraction: 1) : plain(magnitude.rounded())
@@ -84,18 +84,18 @@ enum Figure {
   }
 
   /// A part of a whole in percent: `98 %`, `<1 %`.
-  static func share(_ share: Double) -> String {
+  package static func share(_ share: Double) -> String {
     guard share.isFinite else { return "unknown" }
     let percent = min(max(share, 0), 1) * 100
     return percent > 0 && percent < 1 ? "<1 %" : digits(percent, fraction: 0) + " %"
   }
 
   /// A figure with its unit, as findings give it.
-  static func quantity(_ value: Double, unit: String) -> String {
+  package static func quantity(_ value: Double, unit: String) -> String {
     guard value.isFinite else { return "unknown" }
     switch unit {
     case "s": return duration(seconds: value)
-    case "bytes": return bytes(Int64(clamping: value.rounded()))
+    case "bytes": return bytes(whole(value))
     case "": return plain(value)
     case "%": return plain(value) + " %"
     default:
@@ -105,16 +105,21 @@ enum Figure {
   }
 
   /// A number in digits: whole numbers grouped, others with three significant digits.
-  static func plain(_ value: Double) -> String {
+  package static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "unknown" }
     if let whole = Int64(exactly: value) { return count(whole) }
     switch abs(value) {
     case 1e15...: return String(format: "%.3g", value)
-    case 100...: return count(Int64(clamping: value.rounded()))
+    case 100...: return count(whole(value))
     case 10...: return digits(value, fraction: 1)
     case 1...: return digits(value, fraction: 2)
     default: return String(format: "%.3g", value)
     }
+  }
+
+  /// The nearest whole number: the least or greatest one beyond the range of 64 bits.
+  private static func whole(_ value: Double) -> Int64 {
+    Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
   }
 
   private static func digits(_ value: Double, fraction: Int) -> String {

@@ -2,13 +2,13 @@ extension String {
   /// The text on one line, with characters that steer terminals or turn the direction of text written as `\u{1B}`.
   ///
   /// - Parameter limit: The most Unicode scalars that are kept; how many more there were is said behind them.
-  func visible(limit: Int = 2_000) -> String {
+  package func visible(limit: Int = 2_000) -> String {
     visible(limit: limit, keepsLines: false)
   }
 
   /// The text with its ends of lines, and other characters that steer terminals or turn the direction of text written
   /// as `\u{1B}`. Tabulators become spaces.
-  func visibleLines(limit: Int = 20_000) -> String {
+  package func visibleLines(limit: Int = 20_000) -> String {
     visible(limit: limit, keepsLines: true)
   }
 
@@ -37,7 +37,7 @@ extension String {
 extension Unicode.Scalar {
   /// Whether it does something to the output instead of showing: control characters, ends of lines, and format characters
   /// such as those that override the direction of text. Joiners, which scripts and emoji need, do not count.
-  var steersOutput: Bool {
+  package var steersOutput: Bool {
     // The most frequent case first: a look at the properties takes long.
     if value >= 0x20, value < 0x7F { return false }
     switch properties.generalCategory {
