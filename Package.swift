@@ -21,6 +21,7 @@ let package = Package(
       name: "Sanderling",
       dependencies: [
         "SanderlingMacros",
+        "SanderlingSQL",
         "SanderlingSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -28,6 +29,8 @@ let package = Package(
       swiftSettings: Context.environment["SANITIZE_THREAD"] == nil ? [] : [.define("SANITIZE_THREAD")]),
     // The C functions of the SQLite that GRDB links. Its product GRDBSQLite isn't named: a fork for SQLCipher has none.
     .target(name: "SanderlingSQLite", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    // SQL's tokens, names and affinities, and the schema of a database, for the library and the diagnosis.
+    .target(name: "SanderlingSQL", dependencies: ["SanderlingSQLite"]),
     .macro(
       name: "SanderlingMacros",
       dependencies: [
@@ -46,23 +49,25 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Plans, findings and verified advice for any SQLite database. Needs nothing of the library.
-    .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQLite", "SanderlingTerminal"]),
+    .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQL", "SanderlingSQLite", "SanderlingTerminal"]),
     // Widths, figures and styles of texts, for the reports and the command.
     .target(name: "SanderlingTerminal"),
     // Keeps records equal to those of a server. Apart from the library: an app without it builds none of it.
     .target(
       name: "SanderlingSync",
-      dependencies: ["Sanderling", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "Sanderling", "SanderlingSQL", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "SanderlingSyncTests",
       dependencies: [
-        "SanderlingSync", "Sanderling", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
+        "SanderlingSync", "Sanderling", "SanderlingSQL", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "SanderlingTests",
       dependencies: [
-        "Sanderling", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
+        "Sanderling", "SanderlingSQL", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         // Only these let a process start others.
         .target(name: "StoreKillHelper", condition: .when(platforms: [.macOS, .linux])),
@@ -80,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "SanderlingDiagnosisTests",
       dependencies: [
-        "SanderlingDiagnosis", "SanderlingSQLite", "SanderlingTerminal", "TestPrograms",
+        "SanderlingDiagnosis", "SanderlingSQL", "SanderlingSQLite", "SanderlingTerminal", "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Starts programs and servers for the tests.
@@ -113,6 +118,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
       dependencies: [
         "Sanderling",
         "SanderlingDiagnosis",
+        "SanderlingSQL",
         "SanderlingSQLite",
         "SanderlingSync",
         "SanderlingTerminal",
@@ -128,6 +134,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
       dependencies: [
         "Sanderling",
         "SanderlingDiagnosis",
+        "SanderlingSQL",
         "SanderlingSQLite",
         "SanderlingSync",
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -156,6 +163,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingCLI",
         "SanderlingDiagnosis",
         "Sanderling",
+        "SanderlingSQL",
         "SanderlingSync",
         "SanderlingTerminal",
         "TestPrograms",

@@ -30,7 +30,7 @@ struct DiagnosisRun {
     // How long a disk takes to copy the file is no part of the time that statements have.
     deadline = options.deadline ?? Deadline(after: options.timeBudget * Self.shareOfWork)
     progress(.readingSchema)
-    schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
+    schema = try DatabaseSchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
     copy.connection.names = schema.names
     adversary = AdversarialCopy(copy: copy, schema: schema)
   }

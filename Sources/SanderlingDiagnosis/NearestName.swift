@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds the name that was meant where SQLite knows none.
 package struct NearestName {
   let schema: DatabaseSchema

@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingSQL
 
 /// The coding of a column as a value, to ask whether values that others stored are of the coding's form.
 package struct ColumnForm: Hashable, Sendable {

@@ -10,7 +10,7 @@ enum DemoTables {
     var table = TextTable([("Commit", .left), ("Day", .left), ("Author", .left), ("Subject", .left)])
     for commit in commits {
       table.append([
-        String(decoding: commit.hash.hexadecimal.prefix(10), as: UTF8.self), commit.authoredDay,
+        String(commit.hash.hexadecimalText.prefix(10)), commit.authoredDay,
         commit.author.printable.cut(toWidth: 24), commit.subject.printable.cut(toWidth: 60),
       ])
     }

@@ -237,7 +237,7 @@ final class HarmCheck {
 
   /// Whether a column has few values in all of its rows.
   private func isFlag(_ column: String, of table: String) -> Bool {
-    let (column, table) = (SQLIdentifier.quoted(column), SQLIdentifier.quoted(table))
+    let (column, table) = (column.quotedIdentifier, table.quotedIdentifier)
     let row = sampler.firstRow(
       { limit in
         let rows = limit.map { "(SELECT \(column) FROM \(table) LIMIT \($0))" } ?? table

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Writes strings in double quotes with single ones.
 ///
 /// SQLite reads `"alice@example.org"` as a string where no column has the name. Every part of this module that looks for
@@ -42,7 +44,7 @@ struct QuotedStrings {
 
   private static func replacing(_ ranges: [Range<Int>], in text: SQLText) -> String {
     var rewriter = SQLRewriter(text)
-    for range in ranges { rewriter.replace(range, with: SQLIdentifier.literal(SQLIdentifier.unquoted(text[range]))) }
+    for range in ranges { rewriter.replace(range, with: text[range].withoutQuotes.quotedLiteral) }
     return rewriter.rewritten()
   }
 

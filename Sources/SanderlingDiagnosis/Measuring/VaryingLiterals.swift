@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The literals of a statement that other executions may have others in the place of: those that columns are compared with.
 ///
 /// A log shows `WHERE chat_id = 7` for each chat with another number. A fix that is right for 7 has to be right for the others.
@@ -101,9 +103,9 @@ extension BoundValue {
     case .null: nil
     case .integer(let number): String(number)
     case .real(let number): number.isFinite ? String(number) : nil
-    case .text(let text): SQLIdentifier.literal(text)
+    case .text(let text): text.quotedLiteral
     case .blob(let bytes):
-      "X'" + bytes.map { (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined() + "'"
+      "X'\(bytes.hexadecimalText)'"
     }
   }
 }

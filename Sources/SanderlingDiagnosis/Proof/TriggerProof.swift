@@ -35,7 +35,7 @@ struct TriggerProof {
   private var updatedRows: MovableStatement? {
     var selection = analyzed
     selection.statement.sql =
-      ConditionalWrite(analyzed, context.schema)?.selection ?? "SELECT * FROM \(SQLIdentifier.quoted(table.name))"
+      ConditionalWrite(analyzed, context.schema)?.selection ?? "SELECT * FROM \(table.name.quotedIdentifier)"
     // Another update than one of all rows has a condition, which could not be read.
     if selection.sql.hasPrefix("SELECT *"), case .update(let update)? = analyzed.tree?.kind, update.condition != nil {
       return nil
@@ -70,11 +70,11 @@ struct TriggerProof {
   /// Brings what the triggers write up to date: that others left it otherwise is said with the fix.
   private func settle(_ connection: SQLiteConnection) throws {
     for table in written where table.isFullText {
-      let name = SQLIdentifier.quoted(table.name)
+      let name = table.name.quotedIdentifier
       try connection.run("INSERT INTO \(name) (\(name)) VALUES ('rebuild')")
     }
-    guard let column = columns.first.map(SQLIdentifier.quoted) else { return }
-    try connection.run("UPDATE \(SQLIdentifier.quoted(table.name)) SET \(column) = \(column)")
+    guard let column = columns.first.map(\.quotedIdentifier) else { return }
+    try connection.run("UPDATE \(table.name.quotedIdentifier) SET \(column) = \(column)")
   }
 
   private struct State: Equatable {
@@ -92,7 +92,7 @@ struct TriggerProof {
       while try update.step() {}
       var state = State(changedRows: connection.changedRows, contents: [])
       for table in written {
-        state.contents.append(Self.counted(try connection.rows("SELECT * FROM \(SQLIdentifier.quoted(table.name))")))
+        state.contents.append(Self.counted(try connection.rows("SELECT * FROM \(table.name.quotedIdentifier)")))
         // A full-text table without texts of its own reads another table's: its index has to be looked at, too.
         guard let index = Self.index(of: table) else { continue }
         try connection.run("CREATE VIRTUAL TABLE temp.\"sanderling words\" USING \(index)")
@@ -110,7 +110,7 @@ struct TriggerProof {
   /// A table of the words of a full-text table: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
   private static func index(of table: TableSchema) -> String? {
     guard case .virtual(let module) = table.kind else { return nil }
-    let name = SQLIdentifier.quoted(table.name)
+    let name = table.name.quotedIdentifier
     return switch module.asciiLowercased {
     case "fts5": "fts5vocab(main, \(name), instance)"
     case "fts3", "fts4": "fts4aux(main, \(name))"

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// Rows that go with a row that the server has deleted: they refer to it and are deleted by their foreign keys.
 ///

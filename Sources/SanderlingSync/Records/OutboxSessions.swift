@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// Which synchronisation sends the changes of which table.
 ///

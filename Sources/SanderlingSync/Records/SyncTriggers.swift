@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// The triggers that note which rows changed, and what they were before: see ``OutboxSchema``.
 ///

@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// The names and the statements that synchronisation has for a table.
 ///
@@ -203,25 +204,12 @@ final class SyncedTable: Sendable {
   }
 
   func keyTypes(_ found: [ActualColumn]) -> [String] {
-    keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").declaration }
+    keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").rawValue }
   }
 
   /// The statement that makes the table of versions, where there is none.
   func createVersions(_ found: [ActualColumn]) -> String {
     "CREATE TABLE IF NOT EXISTS main.\(versions) (\(keyDefinitions(found).joined(separator: ", ")), version TEXT NOT NULL, "
       + "PRIMARY KEY (\(keyNames.joined(separator: ", ")))) WITHOUT ROWID"
-  }
-}
-
-extension Affinity {
-  /// A type that declares it.
-  fileprivate var declaration: String {
-    switch self {
-    case .none: "BLOB"
-    case .text: "TEXT"
-    case .numeric: "NUMERIC"
-    case .integer: "INTEGER"
-    case .real: "REAL"
-    }
   }
 }

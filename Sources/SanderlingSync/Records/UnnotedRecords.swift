@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The records whose edits weren't noted for a while, since their tables had no triggers: an app's migration made the table anew.
 ///

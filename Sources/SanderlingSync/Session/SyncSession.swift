@@ -1,5 +1,6 @@
 import GRDB
 public import Sanderling
+import SanderlingSQL
 
 /// Keeps records of a store as a source says that they are, and sends what the app changes.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The columns of a file or of a server's rows, and what their values are, for a table that isn't there yet.
 package struct FoundColumns: Sendable {

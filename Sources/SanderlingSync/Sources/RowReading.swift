@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// Makes changes of rows that a file names by their columns.
 struct RowReading: Sendable {

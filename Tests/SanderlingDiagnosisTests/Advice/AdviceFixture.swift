@@ -13,7 +13,7 @@ struct AdviceFixture {
   init(_ sql: String, buildTime: Duration = .seconds(20), hasClock: Bool = false) throws {
     files = try DatabaseFixture()
     copy = try files.copy(sql)
-    schema = try SchemaReader(connection: copy.connection).read()
+    schema = try DatabaseSchemaReader(connection: copy.connection).read()
     var runner = StatementRunner(connection: copy.connection)
     // What is advised is decided by counted work alone: other tests run meanwhile, and take the caches of the processor.
     if !hasClock { runner.now = { .zero } }

@@ -68,7 +68,7 @@ import Testing
   private func diagnose(_ url: URL, _ options: DatabaseCopy.Options) throws {
     let copy = try DatabaseCopy(of: url, options: options)
     copy.connection.budget = StatementBudget(steps: 2_000_000)
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     _ = try copy.makeSchemaCopy()
     var runner = StatementRunner(connection: copy.connection)
     runner.stepBudget = 200_000

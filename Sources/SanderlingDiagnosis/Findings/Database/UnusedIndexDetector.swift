@@ -1,3 +1,4 @@
+import SanderlingSQL
 import SanderlingTerminal
 
 /// Finds indexes of the workload's tables that none of its statements reads.

@@ -186,7 +186,7 @@ struct FixGroup: Sendable {
   /// ANALYZE of one index, which the plans were measured with.
   private static func statistics(of index: String, _ report: DiagnosisReport) -> [String] {
     guard let name = report.indexAdvice?.create.first(where: { $0.sql == index })?.name else { return [] }
-    let analysis = "ANALYZE \(SQLIdentifier.quoted(name))"
+    let analysis = "ANALYZE \(name.quotedIdentifier)"
     return report.indexAdvice?.migrationSQL.contains(analysis) ?? false ? [analysis] : []
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingSQL
 
 /// The statements of a profile as a trace in JSON lines, execution after execution.
 struct ProfileTrace {

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The text that statements have in common when only their values differ.
 ///
 /// Literals and parameters become `?`, with their signs; lists of them after IN and VALUES become `(?…)` whatever their
@@ -79,7 +81,7 @@ enum Fingerprint {
     /// Whether it is a value where only values are expected.
     var isListed: Bool {
       role == .value
-        || ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains(text.uppercasedASCII)
+        || ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains(text.asciiUppercased)
     }
 
     /// Whether a sign behind it belongs to the value that follows.

@@ -2,7 +2,7 @@
 enum SQLKeyword {
   /// The keyword that a name without quotes is, in capitals; nil for other names.
   static func keyword(_ word: String) -> String? {
-    let capitals = word.uppercasedASCII
+    let capitals = word.asciiUppercased
     return all.contains(capitals) ? capitals : nil
   }
 
@@ -24,16 +24,4 @@ enum SQLKeyword {
     RANGE RECURSIVE REGEXP REINDEX RELEASE RENAME REPLACE RESTRICT RIGHT ROLLBACK ROW ROWS SAVEPOINT TEMP TEMPORARY TIES \
     TRIGGER UNBOUNDED VACUUM VIEW VIRTUAL WINDOW WITH WITHIN WITHOUT
     """.split(separator: " ").map(String.init))
-}
-
-extension String {
-  /// With ASCII letters in capitals and all else as it is, as SQLite compares names.
-  var uppercasedASCII: String {
-    String(decoding: utf8.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
-  }
-
-  /// With small ASCII letters and all else as it is, as SQLite compares names.
-  var lowercasedASCII: String {
-    String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
-  }
 }

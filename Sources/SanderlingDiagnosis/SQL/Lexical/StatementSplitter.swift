@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Cuts SQL text into statements at semicolons, save those in strings, in comments and within a trigger's body.
 enum StatementSplitter {
   struct Statement: Hashable, Sendable {
@@ -71,7 +73,7 @@ struct StatementBoundary {
       }
     }
     // Only the words below matter; a longer one isn't worth a copy.
-    let word = token.kind == .word && token.range.count < 10 ? text[token.range].uppercasedASCII : ""
+    let word = token.kind == .word && token.range.count < 10 ? text[token.range].asciiUppercased : ""
     switch (state, word) {
     case (.start, "EXPLAIN"): state = .explain
     case (.explain, "QUERY"), (.explain, "PLAN"): break

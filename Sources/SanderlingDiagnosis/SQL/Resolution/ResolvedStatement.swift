@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A statement in which each name of a column has its meaning.
 struct ResolvedStatement: Sendable {
   var statement: SQLStatement
@@ -86,7 +88,7 @@ struct ResolvedSource: Sendable {
   }
 
   private static func spellings(of columns: [String]) -> [String: String] {
-    Dictionary(columns.map { ($0.lowercasedASCII, $0) }) { first, _ in first }
+    Dictionary(columns.map { ($0.asciiLowercased, $0) }) { first, _ in first }
   }
 
   /// Whether it may have columns that nobody described.
@@ -97,9 +99,9 @@ struct ResolvedSource: Sendable {
 
   /// The spelling of a column, by its name in any case; `rowid` for the rowid of a table.
   func column(named name: String) -> String? {
-    let key = name.lowercasedASCII
+    let key = name.asciiLowercased
     if let column = spellings[key] { return column }
-    guard let table, table.hasRowid, kind == .table, TableSchema.rowIDNames.contains(key) else { return nil }
+    guard let table, table.hasRowid, kind == .table, ActualColumn.rowIDNames.contains(key) else { return nil }
     return table.rowidAlias?.name ?? "rowid"
   }
 }

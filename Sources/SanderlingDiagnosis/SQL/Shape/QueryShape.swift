@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The parts of a statement that indexes and rewrites could use.
 struct QueryShape: Sendable {
   enum Kind: Hashable, Sendable {

@@ -57,7 +57,7 @@ struct SQLName: Sendable {
   var isDoubleQuoted = false
 
   /// What equal names have in common.
-  var key: String { text.lowercasedASCII }
+  var key: String { text.asciiLowercased }
 }
 
 struct SQLColumnReference: Sendable {

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 extension SQLParser {
   /// How tightly operators bind, the loosest first.
   enum Precedence: Int, Comparable {

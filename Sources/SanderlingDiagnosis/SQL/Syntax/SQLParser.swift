@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Parses SELECT, INSERT, UPDATE and DELETE by SQLite's grammar.
 ///
 /// Accepts some texts that SQLite refuses; what it doesn't know makes the parse of that statement fail. O(length); the

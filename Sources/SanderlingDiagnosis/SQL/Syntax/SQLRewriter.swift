@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Replaces parts of a text and leaves the rest as it was written.
 struct SQLRewriter {
   private let text: SQLText

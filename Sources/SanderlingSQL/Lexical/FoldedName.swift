@@ -4,7 +4,7 @@
 package struct FoldedName: Hashable, Sendable {
   private let bytes: [UInt8]
 
-  init(_ name: String) {
+  package init(_ name: String) {
     bytes = name.utf8.map(\.lowercasedASCII)
   }
 
@@ -21,7 +21,7 @@ extension String {
 }
 
 extension [String] {
-  var folded: [FoldedName] { map(\.folded) }
+  package var folded: [FoldedName] { map(\.folded) }
 
   /// The names as a list of SQL identifiers.
   package var quotedIdentifiers: String {

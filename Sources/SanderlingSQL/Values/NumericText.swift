@@ -1,22 +1,22 @@
 /// A text as SQLite reads a number in it.
 ///
-/// Which characters make a number is decided here, by the rules of `sqlite3AtoF` and `sqlite3Atoi64`. What real a
-/// number with a fraction or an exponent stands for is left to SQLite itself (``SQLiteConversions``): its algorithm
-/// differs from version to version and is not that of `Double(_:)`.
-struct NumericText {
+/// Which characters make a number is decided here, by the rules of `sqlite3AtoF` and `sqlite3Atoi64`. The real that a
+/// number with a fraction or an exponent stands for is SQLite's: its algorithm differs from version to version and is
+/// not that of `Double(_:)`.
+package struct NumericText {
   /// The number and the spaces before it.
-  private let number: UnsafeRawBufferPointer
+  package let number: UnsafeRawBufferPointer
   /// The whole number at the text's beginning, clamped to 64 bits; 0 where there is none.
-  let integer: Int64
-  private let integerFits: Bool
-  private let isNegative: Bool
+  package let integer: Int64
+  package let integerFits: Bool
+  package let isNegative: Bool
   /// Whether the number goes on after its digits: a decimal point, or an exponent that has digits.
-  private let isReal: Bool
+  package let isReal: Bool
   /// Whether the whole text is the number, spaces around it aside.
-  private let isWellFormed: Bool
+  package let isWellFormed: Bool
 
   /// - Parameter bytes: Valid as long as the value is used.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     var position = bytes.startIndex
     func peek() -> UInt8? { position < bytes.endIndex ? bytes[position] : nil }
     func skip(while condition: (UInt8) -> Bool) -> Int {
@@ -66,30 +66,4 @@ struct NumericText {
     isReal = hasDigits && (hasPoint || (hasExponent && exponentIsValid))
     isWellFormed = position == bytes.endIndex && hasDigits && exponentIsValid
   }
-
-  /// The number that a column of numeric affinity makes of the text; nil when the text is not a number as a whole.
-  func affinityValue() throws -> StorageValue? {
-    guard isWellFormed else { return nil }
-    return try arithmeticValue()
-  }
-
-  /// The operand that arithmetic makes of the text: the number at its beginning, or else 0.
-  func arithmeticValue() throws -> StorageValue {
-    try isReal || !integerFits ? .real(real()) : .integer(integer)
-  }
-
-  /// The real at the text's beginning, or else 0.0. A minus counts even alone: it makes -0.0.
-  func real() throws -> Double {
-    if !isReal, integerFits, integer.magnitude < 1 << 53 {
-      return integer == 0 && isNegative ? -0.0 : Double(integer)
-    }
-    return try SQLiteConversions.real(ofText: number)
-  }
-}
-
-extension UInt8 {
-  /// As `sqlite3Isspace` has it.
-  fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -1,19 +1,24 @@
 package import GRDB
+import SanderlingSQL
 
-/// Reads the schema that a database has.
-package struct SchemaReader {
-  let db: Database
-  /// All tables, indexes, triggers and views of the main database, those of each kind in the order in which they were made: of two
-  /// triggers the order tells which runs first.
-  let objects: [SchemaObject]
+extension Database: SchemaConnection {
+  package var schemaHandle: OpaquePointer? { sqliteConnection }
 
-  package init(_ db: Database) throws {
-    self.db = db
-    objects = try Row.fetchAll(
-      db, sql: "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY type, rowid"
-    ).map { SchemaObject(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) }
+  package func schemaRows(_ sql: String, _ arguments: [String]) throws -> [SchemaRow] {
+    try Row.fetchAll(self, sql: sql, arguments: StatementArguments(arguments)).map { row in
+      SchemaRow(
+        row.databaseValues.map { value in
+          switch value.storage {
+          case .int64(let integer): .integer(integer)
+          case .string(let text): .text(text)
+          case .null, .double, .blob: .none
+          }
+        })
+    }
   }
+}
 
+extension SchemaReader {
   /// Tells this state of the schema from any other.
   ///
   /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a write-ahead log,
@@ -37,34 +42,18 @@ package struct SchemaReader {
     return true
   }
 
-  /// The table, view or index with a name, which all share one space of names.
-  package func object(named name: String) -> SchemaObject? {
-    objects.first { $0.name.folded == name.folded && $0.type != "trigger" }
-  }
-
-  /// The triggers of a table, in the order in which they were made.
-  static func triggers(of table: String, _ db: Database) throws -> [SchemaObject] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT type, name, tbl_name, sql FROM main.sqlite_schema
-        WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid
-        """, arguments: [table]
-    ).map { SchemaObject(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) }
-  }
-
   /// The table with a name. Views and virtual tables are none.
   func table(named name: String) throws -> ActualTable? {
     guard let object = object(named: name), object.type == "table", let sql = object.sql,
       let syntax = CreateTableSyntax(sql)
     else { return nil }
-    let reader = TableReader(object.name, db)
+    let reader = TableReader(object.name, connection)
     let columns = try reader.columns()
     let indexes = try indexes(reader, columns: columns)
     return ActualTable(
       name: object.name, syntax: syntax, columns: columns, foreignKeys: try reader.foreignKeys(),
       indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey),
-      syncTriggers: try SyncTriggerSet.names(of: object.name, db))
+      syncTriggers: try SyncTriggerSet.names(of: object.name, connection))
   }
 
   private func indexes(
@@ -86,31 +75,19 @@ package struct SchemaReader {
   }
 }
 
-/// A row of `sqlite_schema`.
-package struct SchemaObject: Hashable {
-  package let type: String
-  package let name: String
-  /// The table that an index or trigger belongs to.
-  package let table: String
-  /// Nothing for the indexes of constraints.
-  package let sql: String?
-}
-
 /// A table as it is.
 struct ActualTable {
   let name: String
   let syntax: CreateTableSyntax
   let columns: [ActualColumn]
-  let foreignKeys: [ForeignKey]
+  let foreignKeys: [TableForeignKey]
   let indexes: [ActualIndex]
   /// Whether the key has an index of its own, because it is not the rowid.
   let hasKeyIndex: Bool
   /// The names of the triggers that note the rows to be synchronised.
   let syncTriggers: [String]
 
-  var keyColumns: [ActualColumn] {
-    columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
-  }
+  var keyColumns: [ActualColumn] { columns.key }
 
   /// Whether the only column of the key is the rowid, for which SQLite makes up values.
   var keyIsRowID: Bool {

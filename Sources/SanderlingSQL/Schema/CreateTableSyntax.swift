@@ -1,16 +1,16 @@
 /// A CREATE TABLE statement in parts that can be exchanged, all others kept as they were written.
-struct CreateTableSyntax {
-  struct Column {
-    let name: String
+package struct CreateTableSyntax {
+  package struct Column {
+    package let name: String
     /// The name as written, and the type.
-    private(set) var head: String
-    var constraints: [Constraint]
+    package private(set) var head: String
+    package var constraints: [Constraint]
 
-    var sql: String { ([head] + constraints.map(\.sql)).joined(separator: " ") }
+    package var sql: String { ([head] + constraints.map(\.sql)).joined(separator: " ") }
   }
 
-  struct Constraint {
-    enum Kind: String {
+  package struct Constraint {
+    package enum Kind: String {
       case primaryKey = "primary"
       case notNull = "not"
       case null
@@ -20,20 +20,24 @@ struct CreateTableSyntax {
       case foreignKey = "foreign"
     }
 
-    let kind: Kind
-    let sql: String
+    package let kind: Kind
+    package let sql: String
     /// The columns of a foreign key of the table.
-    var columns: [String] = []
+    package var columns: [String] = []
+
+    package init(kind: Kind, sql: String, columns: [String] = []) {
+      (self.kind, self.sql, self.columns) = (kind, sql, columns)
+    }
   }
 
-  var columns: [Column] = []
-  var constraints: [Constraint] = []
+  package var columns: [Column] = []
+  package var constraints: [Constraint] = []
   /// WITHOUT ROWID, STRICT.
-  private(set) var options: [String] = []
+  package private(set) var options: [String] = []
   private let optionsSource: String
 
   /// - Returns: nil for statements with other forms: virtual tables.
-  init?(_ sql: String) {
+  package init?(_ sql: String) {
     let tokens = SQLTokens(sql)
     guard tokens.isWord("create", at: 0),
       let start = tokens.tokens.indices.first(where: { tokens.isWord("table", at: $0) }),
@@ -58,10 +62,10 @@ struct CreateTableSyntax {
     }
   }
 
-  var isStrict: Bool { options.contains("strict") }
-  var isWithoutRowID: Bool { options.contains("without rowid") }
+  package var isStrict: Bool { options.contains("strict") }
+  package var isWithoutRowID: Bool { options.contains("without rowid") }
 
-  func sql(named name: String) -> String {
+  package func sql(named name: String) -> String {
     let body = (columns.map(\.sql) + constraints.map(\.sql)).joined(separator: ",\n  ")
     return "CREATE TABLE \(name.quotedIdentifier) (\n  \(body)\n)" + (optionsSource.isEmpty ? "" : " \(optionsSource)")
   }
@@ -111,7 +115,7 @@ struct CreateTableSyntax {
 
 extension CreateTableSyntax.Column {
   /// A column as SQL spells it.
-  init?(definition: String) {
+  package init?(definition: String) {
     guard let column = CreateTableSyntax("CREATE TABLE t (\(definition))")?.columns.first else { return nil }
     self = column
   }

@@ -1,15 +1,15 @@
 /// Cuts SQL into tokens by SQLite's rules. Never fails: what SQLite would refuse becomes an illegal token.
 ///
 /// The ranges of all tokens, in order, make up the whole text. O(length).
-struct SQLTokenizer: Sequence, IteratorProtocol {
+package struct SQLTokenizer: Sequence, IteratorProtocol {
   private let text: SQLText
   private var offset = 0
 
-  init(_ text: SQLText) {
+  package init(_ text: SQLText) {
     self.text = text
   }
 
-  mutating func next() -> SQLToken? {
+  package mutating func next() -> SQLToken? {
     guard offset < text.bytes.count else { return nil }
     let (kind, end) = token(at: offset)
     defer { offset = end }
@@ -159,7 +159,7 @@ struct SQLTokenizer: Sequence, IteratorProtocol {
 
 extension UInt8 {
   /// Whether it can stand within a name without quotes.
-  var isNameByte: Bool {
+  package var isNameByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
       UInt8(ascii: "$"), 0x80...:
@@ -168,9 +168,9 @@ extension UInt8 {
     }
   }
 
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-  var isHexDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
+  package var isHexDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
 
-  var isSpace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
+  package var isSpace: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
 }

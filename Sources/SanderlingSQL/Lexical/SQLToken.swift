@@ -1,10 +1,10 @@
 /// A piece of SQL text as SQLite's lexical rules cut it.
-struct SQLToken: Hashable, Sendable {
-  var kind: Kind
+package struct SQLToken: Hashable, Sendable {
+  package var kind: Kind
   /// The bytes of the text that it takes.
-  var range: Range<Int>
+  package var range: Range<Int>
 
-  enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case whitespace
     case comment
     /// A name or keyword without quotes.
@@ -24,12 +24,12 @@ struct SQLToken: Hashable, Sendable {
   }
 
   /// Whether it means nothing but a separation.
-  var isTrivia: Bool { kind == .whitespace || kind == .comment }
+  package var isTrivia: Bool { kind == .whitespace || kind == .comment }
 }
 
 extension [SQLToken] {
   /// The parenthesis that closes the one at a place.
-  func closing(_ place: Int) -> Int {
+  package func closing(_ place: Int) -> Int {
     var depth = 0
     for index in place..<count {
       if self[index].kind == .symbol(.leftParenthesis) { depth += 1 }
@@ -41,7 +41,7 @@ extension [SQLToken] {
 }
 
 /// A token of operators and punctuation.
-enum SQLSymbol: String, Hashable, Sendable {
+package enum SQLSymbol: String, Hashable, Sendable {
   case leftParenthesis = "("
   case rightParenthesis = ")"
   case comma = ","
