@@ -5,7 +5,7 @@ import Testing
 
 /// More statements than there is time to try fixes for each: indexes are chosen and measured for all of them together.
 struct ManyStatementsTests {
-  private let seed = ReportRandom.seed
+  private let seed = SeededGenerator.defaultSeed
 
   /// What the report says of the set is what anybody measures who makes these indexes: in steps, which are the same in each run.
   @Test func whatIsSaidOfTheSetIsTrueOfAFreshCopy() throws {

@@ -124,7 +124,7 @@ public struct RecordColumn: Sendable {
   public let touch: ColumnTouch?
   /// How the column's texts are found without case, diacritics and widths.
   public let searchKinds: Set<SearchKind>
-  let form: ColumnForm
+  package let form: ColumnForm
 
   public init<Coding: ColumnCoding>(
     _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,

@@ -4,15 +4,11 @@ import Synchronization
 
 /// Where devices reach the fuzzer's server: what stands between them loses, delays, repeats, overtakes and falsifies messages.
 final class FaultyListener: Sendable {
-  let port: UInt16
-  private let socket: WireSocket
+  private let connections: ConnectionPort
   private let server: FuzzServer
   /// Guards what happens to messages next.
   private let random: Lock<SeededGenerator>
   private let isCalm = Atomic(false)
-  private let isOver = Atomic(false)
-  /// Guards how many requests are under way.
-  private let running = Lock(0)
 
   private enum Fate: CaseIterable {
     /// The request doesn't arrive.
@@ -35,29 +31,20 @@ final class FaultyListener: Sendable {
   init(_ server: FuzzServer, _ random: SeededGenerator) throws {
     self.server = server
     self.random = Lock(random)
-    (socket, port) = try WireSocket.listening()
-    Thread { [self] in
-      while !isOver.load(ordering: .relaxed) {
-        guard let connection = socket.next() else { continue }
-        running.withLock { $0 += 1 }
-        Thread { [self] in
-          try? answer(connection)
-          connection.end()
-          running.withLock { $0 -= 1 }
-        }.start()
-      }
-      socket.end()
-    }.start()
+    connections = try ConnectionPort()
+    connections.begin { [self] in try answer($0) }
   }
+
+  var port: UInt16 { connections.number }
 
   /// Has all messages arrive as they are, from here on.
   func calmDown() {
     isCalm.store(true, ordering: .relaxed)
-    // What is late arrives before.
-    while running.withLock({ $0 > 0 }) { usleep(1000) }
+    // A late message arrives before.
+    connections.waitForAnswers()
   }
 
-  func end() { isOver.store(true, ordering: .relaxed) }
+  func end() { connections.end() }
 
   private func answer(_ connection: WireSocket) throws {
     let message = try connection.message()

@@ -1,23 +1,24 @@
 import Foundation
+import Sanderling
 
 extension RecordColumn {
   /// How the column stores a value of a file or a server; a value that it doesn't take where it has no such value.
-  package func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
+  func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
 
   /// A stored value of the column as a server has it. stored(_:) gives the stored value back.
-  package func foreign(_ value: StorageValue) -> ForeignValue { form.foreign(value) }
+  func foreign(_ value: StorageValue) -> ForeignValue { form.foreign(value) }
 
   /// How the column stores a field of a file that knows texts only.
-  package func stored(field text: String) -> StorageValue { form.stored(field: text) }
+  func stored(field text: String) -> StorageValue { form.stored(field: text) }
 
   /// Whether it holds bytes as they are.
-  package var holdsBlobs: Bool { form.coding is Data.Type }
+  var holdsBlobs: Bool { form.coding is Data.Type }
 
   /// The value as records would have written it, where numbers are equal.
-  package func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }
+  func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }
 
   /// Why a value can't be one of the column's; nil where it can. Names no value.
-  package func misfit(_ stored: StorageValue) -> String? {
+  func misfit(_ stored: StorageValue) -> String? {
     if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
     if stored.isBeyondNumbers { return "it is a number beyond the range of a double" }
     if form.includes(stored) {
@@ -36,7 +37,7 @@ extension RecordColumn {
 }
 
 /// A coding that says itself why it doesn't take a value.
-package protocol ExplainedCoding: ColumnCoding {
+protocol ExplainedCoding: ColumnCoding {
   /// - Returns: nil for a value that it takes.
   static func misfit(_ stored: StorageValue) -> String?
 }

@@ -1,7 +1,8 @@
 import Foundation
+import Sanderling
 
 /// A value as files and servers write it, which knows fewer types than a column has.
-package enum ForeignValue: Hashable, Sendable {
+enum ForeignValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -13,7 +14,7 @@ package enum ForeignValue: Hashable, Sendable {
   case json(String)
 
   /// A stored value as it is outside of its column.
-  package init(_ stored: StorageValue) {
+  init(_ stored: StorageValue) {
     switch stored {
     case .null: self = .null
     case .integer(let integer): self = .integer(integer)
@@ -24,7 +25,7 @@ package enum ForeignValue: Hashable, Sendable {
   }
 
   /// How it is stored where no column says.
-  package var plain: StorageValue {
+  var plain: StorageValue {
     switch self {
     case .null: .null
     case .bool(let bool): .integer(bool ? 1 : 0)
@@ -37,16 +38,16 @@ package enum ForeignValue: Hashable, Sendable {
 }
 
 /// A coding of several types that decides itself what a field of a file stands for that knows texts only.
-package protocol FieldCoding: ColumnCoding {
+protocol FieldCoding: ColumnCoding {
   static func stored(field text: String) -> StorageValue
 }
 
 extension StorageValue {
   /// A number of a file or a server that is beyond the range of a double, as `1e400`. No column takes it. SQLite would read infinity, which is
   /// another number, and keeps no NaN, so that no stored value is this one.
-  package static let beyondNumbers = StorageValue.real(.nan)
+  static let beyondNumbers = StorageValue.real(.nan)
 
-  package var isBeyondNumbers: Bool { if case .real(let real) = self { real.isNaN } else { false } }
+  var isBeyondNumbers: Bool { if case .real(let real) = self { real.isNaN } else { false } }
 }
 
 extension ColumnForm {
@@ -55,7 +56,7 @@ extension ColumnForm {
   /// Outside of a column of blobs, a blob is an object `{"base64": …}`, and no text of JSON: a column of texts doesn't take it. An infinity is `9e999` or `-9e999`, as SQLite writes it.
   ///
   /// - Returns: A value that the form doesn't include where there is no such way.
-  package func stored(_ value: ForeignValue) -> StorageValue {
+  func stored(_ value: ForeignValue) -> StorageValue {
     switch value {
     case .null: .null
     case .real(let real) where real.isNaN: .beyondNumbers
@@ -80,7 +81,7 @@ extension ColumnForm {
   }
 
   /// How the coding stores what a text of digits, or of a word, stands for, in a file that knows texts only.
-  package func stored(field text: String) -> StorageValue {
+  func stored(field text: String) -> StorageValue {
     switch className {
     case "integer":
       if let integer = Int64(text) { return .integer(integer) }
@@ -104,11 +105,11 @@ extension ColumnForm {
 
   /// A stored value as it is outside of its column, so that ``stored(_:)`` gives it back: truth values, dates of ISO 8601 with milliseconds,
   /// UUIDs, JSON with parts, and blobs in base64.
-  package func foreign(_ value: StorageValue) -> ForeignValue {
+  func foreign(_ value: StorageValue) -> ForeignValue {
     if value.isNull { return .null }
     if coding is Bool.Type, case .integer(let integer) = value { return .bool(integer != 0) }
     if let coding = coding as? any ColumnCoding<Date>.Type, let date = try? coding.decode(value),
-      let text = try? CivilTime(date).text(separator: "T", fraction: 3, suffix: "Z")
+      case .text(let text)? = try? ISO8601Coding.encode(date)
     {
       return .text(text)
     }
@@ -120,7 +121,7 @@ extension ColumnForm {
   }
 
   /// The value as the coding would have written it, where numbers are equal.
-  package func normalized(_ stored: StorageValue) -> StorageValue {
+  func normalized(_ stored: StorageValue) -> StorageValue {
     guard className == "real", case .integer(let integer) = stored, !isPlainDate, let real = Double(exactly: integer)
     else { return stored }
     return .real(real)
@@ -131,15 +132,14 @@ extension ColumnForm {
   /// The bytes of an object `{"base64": …}`.
   private static func blob(_ json: String) -> Data? {
     // Other objects aren't read for it.
-    guard json.dropFirst().drop(while: \.isWhitespace).hasPrefix("\"base64\""),
-      let members = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)), members.count == 1
-    else { return nil }
-    return members["base64"].flatMap { Data(base64Encoded: $0) }
+    guard json.dropFirst().drop(while: \.isWhitespace).hasPrefix("\"base64\"") else { return nil }
+    var reader = JSONReader(json)
+    return (try? reader.object()).flatMap { $0.count == 1 ? StoredJSON.blob($0) : nil }
   }
 
   private func stored(text: String) -> StorageValue? {
     if let coding = coding as? any ColumnCoding<Date>.Type {
-      return (try? CivilTime(parsing: text)).flatMap { try? coding.encode($0.date) }
+      return (try? ISO8601Coding.decode(.text(text))).flatMap { try? coding.encode($0) }
     }
     if let coding = coding as? any ColumnCoding<UUID>.Type {
       return UUID(uuidString: text).flatMap { try? coding.encode($0) }
