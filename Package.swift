@@ -21,6 +21,7 @@ let package = Package(
       name: "Sanderling",
       dependencies: [
         "SanderlingMacros",
+        "SanderlingSQL",
         "SanderlingSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -28,6 +29,8 @@ let package = Package(
       swiftSettings: Context.environment["SANITIZE_THREAD"] == nil ? [] : [.define("SANITIZE_THREAD")]),
     // The C functions of the SQLite that GRDB links. Its product GRDBSQLite isn't named: a fork for SQLCipher has none.
     .target(name: "SanderlingSQLite", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+    // SQL's tokens, names and affinities, and the schema of a database, for the library and the diagnosis.
+    .target(name: "SanderlingSQL", dependencies: ["SanderlingSQLite"]),
     .macro(
       name: "SanderlingMacros",
       dependencies: [
@@ -46,21 +49,25 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     // Plans, findings and verified advice for any SQLite database. Needs nothing of the library.
-    .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQLite"]),
+    .target(name: "SanderlingDiagnosis", dependencies: ["SanderlingSQL", "SanderlingSQLite", "SanderlingTerminal"]),
+    // Widths, figures and styles of texts, for the reports and the command.
+    .target(name: "SanderlingTerminal"),
     // Keeps records equal to those of a server. Apart from the library: an app without it builds none of it.
     .target(
       name: "SanderlingSync",
-      dependencies: ["Sanderling", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "Sanderling", "SanderlingSQL", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "SanderlingSyncTests",
       dependencies: [
-        "SanderlingSync", "Sanderling", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
+        "SanderlingSync", "Sanderling", "SanderlingSQL", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "SanderlingTests",
       dependencies: [
-        "Sanderling", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
+        "Sanderling", "SanderlingSQL", "SanderlingSQLite", "SanderlingTesting", "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         // Only these let a process start others.
         .target(name: "StoreKillHelper", condition: .when(platforms: [.macOS, .linux])),
@@ -78,7 +85,8 @@ let package = Package(
     .testTarget(
       name: "SanderlingDiagnosisTests",
       dependencies: [
-        "SanderlingDiagnosis", "SanderlingSQLite", "TestPrograms", .product(name: "GRDB", package: "GRDB.swift"),
+        "SanderlingDiagnosis", "SanderlingSQL", "SanderlingSQLite", "SanderlingTerminal", "TestPrograms",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       // The tests read them where they are.
       exclude: ["Corpus/Built", "Corpus/HeldOut"]),
@@ -101,7 +109,6 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
   ]
   package.dependencies += [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ]
@@ -113,11 +120,12 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
       dependencies: [
         "Sanderling",
         "SanderlingDiagnosis",
+        "SanderlingSQL",
         "SanderlingSQLite",
         "SanderlingSync",
+        "SanderlingTerminal",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
@@ -128,6 +136,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
       dependencies: [
         "Sanderling",
         "SanderlingDiagnosis",
+        "SanderlingSQL",
         "SanderlingSQLite",
         "SanderlingSync",
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -156,7 +165,9 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingCLI",
         "SanderlingDiagnosis",
         "Sanderling",
+        "SanderlingSQL",
         "SanderlingSync",
+        "SanderlingTerminal",
         "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

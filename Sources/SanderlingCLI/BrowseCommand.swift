@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingTerminal
 
 /// `sanderling browse`
 struct BrowseCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Sanderling
+import SanderlingTerminal
 
 /// `sanderling demo`
 struct DemoCommand: AsyncParsableCommand {

@@ -7,7 +7,7 @@ import SanderlingSync
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Brings the rows of a file, a server or a git history into tables of an SQLite database.",
+    abstract: "Brings the rows of a file or a server into tables of an SQLite database.",
     discussion: """
       Reads JSON or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
       milliseconds, so that an app can use the database meanwhile. JSON is one object a line, or an array of objects. Rows that are \
@@ -23,8 +23,7 @@ struct SyncCommand: AsyncParsableCommand {
       and other values.
 
       With --complete, rows that the file doesn't have are removed. Without --allow-mass-deletion, a run never removes all rows of a \
-      table, nor more than half of 20 rows or more. The same rule holds for rows that a server or a repository doesn't have any \
-      more.
+      table, nor more than half of 20 rows or more. The same rule holds for rows that a server doesn't have any more.
 
       An address that begins with https:// is a server's, and --server names its protocol. Its collections have the names of the \
       tables. For a missing table, the command reads the collection once before, to find its columns. With --send, later changes of \
@@ -33,23 +32,18 @@ struct SyncCommand: AsyncParsableCommand {
       them with the protocol, and writes nothing. A token, or the password of --user, is read from the environment variable \
       SANDERLING_SYNC_TOKEN, or from a file.
 
-      A directory is a git repository: --record author, commit and change take its history into tables of these names, newest first. \
-      The next run adds the new commits. If the history was rewritten, it removes the commits that are no longer part of it.
-
       Exit codes: 0 when all rows are in the table, 2 when rows are parked, quarantined or not sent, 64 for invalid arguments. The \
-      exit code is 1 when the file, the server, the repository or the database can't be read or written.
+      exit code is 1 when the file, the server or the database can't be read or written.
       """)
 
   @Argument(
-    help: ArgumentHelp(
-      "The file, - for standard input, the directory of a git repository, or the address of a server.",
-      valueName: "file"))
+    help: ArgumentHelp("The file, - for standard input, or the address of a server.", valueName: "file"))
   var file: String
 
   @Option(help: ArgumentHelp("The database file, which is created if there is none.", valueName: "database"))
   var into: String
 
-  @Option(help: ArgumentHelp("The table. Can be given several times for a server or a repository.", valueName: "name"))
+  @Option(help: ArgumentHelp("The table. Can be given several times for a server.", valueName: "name"))
   var record: [String]
 
   @Option(
@@ -151,12 +145,8 @@ struct SyncCommand: AsyncParsableCommand {
         "--server, --bucket, --rows, --user, --token-file, --max-wait and --send are for the address of a server, https://…."
       )
     }
-    if format == nil, isDirectory {
-      if complete || !key.isEmpty { throw ValidationError("--complete and --key are not for a repository.") }
-      if alter { throw ValidationError("--alter is for files and servers: a history has the columns that it has.") }
-      try requireNoFileArguments()
-      _ = try historyTables
-      return
+    if format == nil, FileKind(at: file) == .folder {
+      throw ValidationError(SyncCommandError.isFolder(file).description)
     }
     if record.count > 1 { throw ValidationError("A file goes into one table: give one --record.") }
     if allowMassDeletion, !complete {
@@ -174,24 +164,6 @@ struct SyncCommand: AsyncParsableCommand {
     if reading.csv != CSVFormat() || reading.options != FileOptions() {
       throw ValidationError(
         "--delimiter, --encoding, --null, --blob, --duplicates, --ignore and the limits are for files.")
-    }
-  }
-
-  private var isDirectory: Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory) && isDirectory.boolValue
-  }
-
-  private var historyTables: Set<GitHistoryTable> {
-    get throws {
-      Set(
-        try record.map { name in
-          guard let table = GitHistoryTable(rawValue: name) else {
-            let names = GitHistoryTable.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("A repository's history has no \(name.printable). --record takes of it: \(names).")
-          }
-          return table
-        })
     }
   }
 
@@ -246,12 +218,6 @@ struct SyncCommand: AsyncParsableCommand {
 
   func synchronize() async throws -> SyncReport {
     if let serverSync = try serverSync { return try await serverSync.run() }
-    if format == nil, isDirectory {
-      return try await GitSync(
-        directory: file, database: into, tables: historyTables, isStrict: strict, allowsMassDeletion: allowMassDeletion,
-        output: output
-      ).run()
-    }
     guard let format = format ?? SyncFormat(path: file), let record = record.first else { throw ExitCode(64) }
     return try await FileLoad(
       file: file, format: format, database: into, record: record, key: key, isComplete: complete, isStrict: strict,

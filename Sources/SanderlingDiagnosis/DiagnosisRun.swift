@@ -1,5 +1,6 @@
 import Foundation
 import SanderlingSQLite
+import SanderlingTerminal
 
 /// One diagnosis: a copy of the database, and all findings on it. Confined to the thread that runs it.
 struct DiagnosisRun {
@@ -29,7 +30,7 @@ struct DiagnosisRun {
     // The time for copying the file does not count as time for statements.
     deadline = options.deadline ?? Deadline(after: options.timeBudget * Self.shareOfWork)
     progress(.readingSchema)
-    schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
+    schema = try DatabaseSchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
     copy.connection.names = schema.names
     adversary = AdversarialCopy(copy: copy, schema: schema)
   }

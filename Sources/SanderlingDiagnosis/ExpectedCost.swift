@@ -84,7 +84,7 @@ struct ExpectedCost {
     guard let known = schema.index(index) else { return 1 }
     if known.isUnique, equal >= known.keys.count { return 1 }
     if known.statistics.count > equal { return Double(known.statistics[equal]) }
-    let keys = known.keys.prefix(equal).compactMap { $0.column.map(SQLIdentifier.quoted) ?? $0.expression }
+    let keys = known.keys.prefix(equal).compactMap { $0.column.map(\.quotedIdentifier) ?? $0.expression }
     return max(1, (frequencies?.rows(sharing: keys, in: known.table) ?? guess(rows, equal)) * shareOfRanges)
   }
 

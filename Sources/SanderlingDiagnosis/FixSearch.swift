@@ -1,4 +1,6 @@
-/// Tries fixes for each statement of a workload, starting with the greatest total cost.
+import SanderlingTerminal
+
+/// Tries fixes for each statement of a workload, those that cost most in all first.
 struct FixSearch {
   let context: DetectorContext
   let advisor: IndexAdvisor

@@ -1,4 +1,6 @@
-/// Removes literals from statements that a report proposes, because they come from the app's users.
+import SanderlingSQL
+
+/// Takes literals out of statements that a report proposes: they have them from the app's users.
 ///
 /// Literals in an index's expressions and condition stay: they are part of the index's definition and belong to the
 /// app's code.
@@ -49,7 +51,7 @@ struct LiteralRemover: Sendable {
       // A result's name is its expression as written.
       case .doubleQuoted where Self.isExpression(text[token.range]):
         rewriter.replace(
-          token.range, with: SQLIdentifier.quoted(shown(SQLIdentifier.unquoted(text[token.range]))))
+          token.range, with: shown(text[token.range].withoutQuotes).quotedIdentifier)
       case .doubleQuoted where strings.contains(token.range): rewriter.replace(token.range, with: place(token))
       case _ where ofSchema.contains(text[token.range]): break
       case .string where !Self.staysWithoutValues(text[token.range]):

@@ -1,5 +1,7 @@
-/// Searches for fixes if the statements are too many to try some for each. It first chooses indexes for all of them
-/// together, and then looks for rewrites of those that stay slow.
+import SanderlingTerminal
+
+/// Searches fixes for more statements than there is time to try some for each: indexes for all of them together, and then other
+/// forms for those that stay slow.
 struct ManyStatements {
   let context: DetectorContext
   let advisor: IndexAdvisor

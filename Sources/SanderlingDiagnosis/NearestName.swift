@@ -1,4 +1,6 @@
-/// Finds the intended name for a name that SQLite doesn't know.
+import SanderlingSQL
+
+/// Finds the name that was meant where SQLite knows none.
 package struct NearestName {
   let schema: DatabaseSchema
 

@@ -5,7 +5,7 @@ import Testing
 
 /// More statements than there is time to try fixes for each: indexes are chosen and measured for all of them together.
 @Suite(.countedTime) struct ManyStatementsTests {
-  private let seed = ReportRandom.seed
+  private let seed = SeededGenerator.defaultSeed
 
   /// The report's figures for the set are those that anyone measures who creates these indexes: in steps, which are the
   /// same in each run.

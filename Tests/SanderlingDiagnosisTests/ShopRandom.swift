@@ -2,9 +2,9 @@
 
 /// Random statements on a shop, each run as often as chance will have it.
 struct ShopRandom {
-  private var random: ReportRandom
+  private var random: SeededGenerator
 
-  init(seed: UInt64) { random = ReportRandom(seed: seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// Orders with their items, 60,000 rows in all.
   let schema = """

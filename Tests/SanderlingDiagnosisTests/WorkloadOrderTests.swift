@@ -20,7 +20,7 @@ import Testing
 
   private func order(_ workload: Workload) throws -> WorkloadOrder {
     let copy = try files.copy("")
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     return try WorkloadOrder(workload, connection: copy.connection, schema: schema)
   }
 

@@ -13,16 +13,16 @@ struct ColumnNames: Sendable {
 
   /// What is wrong with the columns that were found; nil when nothing is.
   static func error(found: [String], expected: [String], type: String) -> StoreError? {
-    let counts = Dictionary(found.map { ($0.withASCIICase(.lower), 1) }, uniquingKeysWith: +)
-    let known = Set(expected.map { $0.withASCIICase(.lower) })
+    let counts = Dictionary(found.map { ($0.asciiLowercased, 1) }, uniquingKeysWith: +)
+    let known = Set(expected.map { $0.asciiLowercased })
     let problems = [
       (
-        expected.filter { counts[$0.withASCIICase(.lower)] == nil }, "that \(type) reads is missing",
+        expected.filter { counts[$0.asciiLowercased] == nil }, "that \(type) reads is missing",
         "that \(type) reads are missing"
       ),
-      (expected.filter { counts[$0.withASCIICase(.lower), default: 0] > 1 }, "is there twice", "are there twice"),
+      (expected.filter { counts[$0.asciiLowercased, default: 0] > 1 }, "is there twice", "are there twice"),
       (
-        found.filter { !known.contains($0.withASCIICase(.lower)) }, "has no property in \(type)",
+        found.filter { !known.contains($0.asciiLowercased) }, "has no property in \(type)",
         "have no property in \(type)"
       ),
     ]

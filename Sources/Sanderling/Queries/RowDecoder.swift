@@ -115,12 +115,12 @@ private final class FoundColumns {
     names = row.columnNames
     self.type = type
     places = Dictionary(
-      names.enumerated().map { ($1.asciiFolded, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+      names.enumerated().map { ($1.asciiLowercased, Int32($0)) }, uniquingKeysWith: { first, _ in first })
   }
 
   func place(of name: String) -> Int32? {
     if let place = found[name] { return place }
-    let place = places[name.asciiFolded]
+    let place = places[name.asciiLowercased]
     found[name] = .some(place)
     asked.append(name)
     return place

@@ -12,7 +12,7 @@ extension Field where Value: TextColumnValue {
   public func hasPrefix(_ prefix: String) -> Field<Bool> {
     if term.isFolded { return Field<Bool>(.prefix(term, ExactText(TextFold.fold(prefix)))) }
     return switch explicitCollation {
-    case (_, .nocase)?: Field<Bool>(term.hasFoldedPrefix(prefix.asciiFolded))
+    case (_, .nocase)?: Field<Bool>(term.hasFoldedPrefix(prefix.asciiLowercased))
     case (_, .rtrim)?: .comparingParts("hasPrefix", as: .rtrim)
     default: Field<Bool>(.prefix(term, ExactText(prefix)))
     }
@@ -25,7 +25,7 @@ extension Field where Value: TextColumnValue {
   public func contains(_ other: String) -> Field<Bool> {
     if term.isFolded { return .contains(TextFold.fold(other), in: term) }
     return switch explicitCollation {
-    case (let operand, .nocase)?: .contains(other.asciiFolded, in: .function(.lowercased, [operand]))
+    case (let operand, .nocase)?: .contains(other.asciiLowercased, in: .function(.lowercased, [operand]))
     case (_, .rtrim)?: .comparingParts("contains", as: .rtrim)
     default: .contains(other, in: term)
     }

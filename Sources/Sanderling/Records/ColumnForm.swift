@@ -1,13 +1,14 @@
 import Foundation
+import SanderlingSQL
 
 /// The coding of a column as a value, to ask whether values that others stored are of the coding's form.
 package struct ColumnForm: Hashable, Sendable {
   /// The coding of the values that are not NULL.
-  let coding: any ColumnCoding.Type
+  package let coding: any ColumnCoding.Type
   /// The same coding, where it looks at more than the storage class. Asked once: values are looked at by the million.
   private let formed: (any FormedCoding.Type)?
   /// The storage class of what the coding writes.
-  let className: String
+  package let className: String
   /// Whether the coding reads each value that it includes.
   private let readsAll: Bool
 
@@ -30,20 +31,20 @@ package struct ColumnForm: Hashable, Sendable {
   }
 
   /// Whether the storage class alone doesn't tell the coding's values from others.
-  var needsValues: Bool { formed != nil }
+  package var needsValues: Bool { formed != nil }
 
   /// Whether a value, which is not NULL, is one that the coding reads as what it is, and writes alike.
-  func includes(_ stored: StorageValue) -> Bool {
+  package func includes(_ stored: StorageValue) -> Bool {
     if let formed { return formed.includes(stored) }
     return stored.storageClassName == className || (try? coding.decode(stored)) != nil
   }
 
   /// Whether the coding reads a value, which is not NULL: a value that it ``includes(_:)`` may be of a case that the app doesn't know.
-  func canRead(_ stored: StorageValue) -> Bool {
+  package func canRead(_ stored: StorageValue) -> Bool {
     readsAll || (try? coding.decode(stored)) != nil
   }
 
-  var isPlainDate: Bool { coding is Date.Type }
+  package var isPlainDate: Bool { coding is Date.Type }
   var isDate: Bool { coding is any ColumnCoding<Date>.Type }
   var isUUID: Bool { coding is any ColumnCoding<UUID>.Type }
 

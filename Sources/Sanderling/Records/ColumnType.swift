@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The declared type of a column, which decides its affinity.
 ///
 /// See [Datatypes in SQLite](https://www.sqlite.org/datatype3.html).
@@ -24,35 +26,7 @@ public enum ColumnType: String, Hashable, Sendable {
     switch self {
     case .integer: .integer
     case .text: .text
-    case .real, .blob: .none
-    }
-  }
-}
-
-/// [Type affinity](https://www.sqlite.org/datatype3.html#type_affinity).
-package enum Affinity: Hashable, Sendable {
-  case none, text, numeric, integer, real
-
-  /// The affinity of a declared type, by SQLite's rules.
-  package init(declaredType: String) {
-    let type = declaredType.uppercased()
-    if type.contains("INT") {
-      self = .integer
-    } else if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") {
-      self = .text
-    } else if type.isEmpty || type.contains("BLOB") {
-      self = .none
-    } else if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") {
-      self = .real
-    } else {
-      self = .numeric
-    }
-  }
-
-  package var isNumeric: Bool {
-    switch self {
-    case .numeric, .integer, .real: true
-    case .none, .text: false
+    case .real, .blob: .blob
     }
   }
 }

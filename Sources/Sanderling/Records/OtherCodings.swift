@@ -71,13 +71,13 @@ extension JSONCoding {
 }
 
 /// A coding whose texts are JSON.
-protocol JSONText {
+package protocol JSONText {
   /// JSON that others wrote, as the coding writes the same value; nil where it is none of its values.
   static func rewritten(_ text: String) -> StorageValue?
 }
 
 extension JSONCoding: JSONText {
-  static func rewritten(_ text: String) -> StorageValue? {
+  package static func rewritten(_ text: String) -> StorageValue? {
     (try? decode(.text(text))).flatMap { try? encode($0) }
   }
 }

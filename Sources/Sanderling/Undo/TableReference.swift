@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// A foreign key of the database, of a table that may be no record's.
 struct TableReference {
@@ -38,7 +39,6 @@ struct TableReference {
   }
 
   static func keyColumns(of table: String, _ db: Database) throws -> [String] {
-    try TableReader(table, db).columns().filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(
-      \.name)
+    try TableReader(table, db).columns().key.map(\.name)
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// Records what one transaction does to the rows of a store's records, by the triggers of live results. Belongs to the writer's queue.
 ///

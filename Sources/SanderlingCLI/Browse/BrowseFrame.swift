@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingTerminal
 
 /// The part of a long list that a terminal shows: a line of titles, rows, and a line that says where it is.
 struct BrowseFrame: Equatable {
@@ -30,16 +31,16 @@ struct BrowseFrame: Equatable {
     let height = max(0, size.rows - 2)
     let shown = rows.prefix(height).map { row in row.map { $0.map { $0.cell(marking: search?.highlights) } } }
     let widths = widths(of: shown, total: size.columns)
-    let titles = line(columns.map { (MarkedText($0), false) }, widths).truncated(toWidth: size.columns)
+    let titles = line(columns.map { (MarkedText($0), false) }, widths).cut(toWidth: size.columns)
     var lines = [style.heading(titles.text())]
     for (index, row) in shown.enumerated() {
       let cells = row.map { Array(zip($0, (rows[index] ?? []).map(\.isNumber))) }
       let text = line(cells ?? columns.map { _ in (MarkedText("…"), false) }, widths)
       lines.append(style.line(text, isChosen: index == chosen, width: size.columns))
     }
-    if rows.isEmpty { lines.append(style.note((problem ?? emptiness).truncated(toWidth: size.columns))) }
+    if rows.isEmpty { lines.append(style.note((problem ?? emptiness).cut(toWidth: size.columns))) }
     while lines.count < size.rows - 1 { lines.append("") }
-    lines.append(style.note(status(width: size.columns).truncated(toWidth: size.columns)))
+    lines.append(style.note(status(width: size.columns).cut(toWidth: size.columns)))
     return Array(lines.prefix(size.rows))
   }
 
@@ -53,14 +54,14 @@ struct BrowseFrame: Equatable {
     if let prompt { return prompt }
     if let typed {
       let found = problem ?? (search == nil ? "\(total) rows" : matches)
-      return "/" + typed.printable.ending(inWidth: max(8, width - found.terminalWidth - 4)) + "   " + found
+      return "/" + typed.printable.ending(inWidth: max(8, width - found.displayWidth - 4)) + "   " + found
     }
     if let problem { return problem }
     let last = top + rows.count
     let place = rows.isEmpty ? "0" : "\((top + chosen + 1).grouped) (\((top + 1).grouped) to \(last.grouped))"
     let keys = "/ search, g position, v value, q quit; arrows, page up/down, home, end"
     guard let search else { return "\(title): \(place) of \(count)   \(keys)" }
-    return "\(title) /\(search.text.printable.truncated(toWidth: 20)): \(place), \(matches)   escape shows all, \(keys)"
+    return "\(title) /\(search.text.printable.cut(toWidth: 20)): \(place), \(matches)   escape shows all, \(keys)"
   }
 
   private var matches: String { isSearching ? "searching…" : "\(count) of \(total) match" }
@@ -68,7 +69,7 @@ struct BrowseFrame: Equatable {
   /// Columns as wide as their texts where all fit; otherwise those that are wider than their share are cut.
   private func widths(of rows: [[MarkedText]?], total: Int) -> [Int] {
     var widths = columns.indices.map { column in
-      rows.reduce(columns[column].printable.terminalWidth) { max($0, $1.map { $0[column].width } ?? 1) }
+      rows.reduce(columns[column].printable.displayWidth) { max($0, $1.map { $0[column].width } ?? 1) }
     }
     var room = total - max(0, widths.count - 1) * 2
     var isOpen = widths.map { _ in true }
@@ -92,7 +93,7 @@ struct BrowseFrame: Equatable {
     var line = MarkedText("")
     for (index, (cell, width)) in zip(cells, widths).enumerated() {
       if index > 0 { line.append(MarkedText("  ")) }
-      line.append(cell.text.truncated(toWidth: width, showsMark: true).padded(toWidth: width, atEnd: cell.isNumber))
+      line.append(cell.text.cut(toWidth: width, showsMark: true).padded(toWidth: width, atEnd: cell.isNumber))
     }
     return line
   }
@@ -104,7 +105,7 @@ extension String {
     var (start, width) = (endIndex, 0)
     while start > startIndex {
       let before = index(before: start)
-      width += self[before].terminalWidth
+      width += self[before].displayWidth
       // There is room for the ellipsis, unless this is the first character.
       if width > limit || width == limit && before > startIndex { return "…" + self[start...] }
       start = before

@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// A row of the table that is browsed, with its values as they are stored. There is one such table in a process, which is known once the
 /// database was opened.
@@ -98,7 +99,7 @@ extension RecordColumn {
   init(_ column: ActualColumn) {
     let collation = Collation(rawValue: column.collation.uppercased()) ?? .binary
     switch Affinity(declaredType: column.type) {
-    case .none: self.init(column.name, as: AnyStored.self, collation: collation)
+    case .blob: self.init(column.name, as: AnyStored.self, collation: collation)
     case .text: self.init(column.name, as: AnyText.self, collation: collation)
     case .integer, .numeric: self.init(column.name, as: AnyInteger.self, collation: collation)
     case .real: self.init(column.name, as: AnyReal.self, collation: collation)

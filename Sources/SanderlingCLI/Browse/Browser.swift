@@ -1,5 +1,6 @@
 import Foundation
 import Sanderling
+import SanderlingTerminal
 
 /// A table on the terminal's second screen: a long list that follows the keys, the writes of others, and the window's size.
 @MainActor

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 extension DemoReport {
   /// The report for a reader.
   var text: String {
@@ -24,7 +26,7 @@ extension DemoReport {
   }
 
   private var imported: String {
-    "\(changes) in \(importDuration.brief), at most \(peakResidentBytes.megabytes) of memory."
+    "\(changes) in \(importDuration.brief), at most \(Figure.bytes(Int64(peakResidentBytes))) of memory."
   }
 
   private var changes: String {

@@ -10,8 +10,8 @@ enum DemoTables {
     var table = TextTable([("Commit", .left), ("Day", .left), ("Author", .left), ("Subject", .left)])
     for commit in commits {
       table.append([
-        String(decoding: commit.hash.hexadecimal.prefix(10), as: UTF8.self), commit.authoredDay,
-        commit.author.printable.truncated(toWidth: 24), commit.subject.printable.truncated(toWidth: 60),
+        String(commit.hash.hexadecimalText.prefix(10)), commit.authoredDay,
+        commit.author.printable.cut(toWidth: 24), commit.subject.printable.cut(toWidth: 60),
       ])
     }
     return table
@@ -24,7 +24,7 @@ enum DemoTables {
     ])
     for author in authors {
       table.append([
-        author.name.printable.truncated(toWidth: 32), author.commits.grouped, author.merges.grouped,
+        author.name.printable.cut(toWidth: 32), author.commits.grouped, author.merges.grouped,
         author.filesChanged.grouped, author.linesAdded.grouped, author.linesDeleted.grouped, author.firstDay ?? "",
         author.lastDay ?? "",
       ])

@@ -16,7 +16,7 @@ struct HashList: Sendable {
     let bytes = bytes
     return stride(from: 0, to: bytes.count, by: width * 500).lazy.map { @Sendable start in
       stride(from: start, to: min(start + width * 500, bytes.count), by: width).flatMap { hash in
-        bytes[hash..<(hash + width)].hexadecimal + [UInt8(ascii: "\n")]
+        bytes[hash..<(hash + width)].hexadecimalText.utf8 + [UInt8(ascii: "\n")]
       }
     }
   }

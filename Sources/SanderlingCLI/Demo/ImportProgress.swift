@@ -1,5 +1,6 @@
 import Sanderling
 import Foundation
+import SanderlingTerminal
 
 /// Shows how far an import is: on a terminal in one line that is written anew, elsewhere in a line now and then.
 final class ImportProgress: Sendable {
@@ -69,6 +70,7 @@ final class ImportProgress: Sendable {
     if let total = state.total, total > 0 {
       line += " of \(total.grouped) (\(min(100, state.commits * 100 / total)) %)"
     }
-    return line + ", \(Int(Double(state.rows) / seconds).grouped) rows/s, at most \(ProcessMemory.peak.megabytes)"
+    return line
+      + ", \(Int(Double(state.rows) / seconds).grouped) rows/s, at most \(Figure.bytes(Int64(ProcessMemory.peak)))"
   }
 }

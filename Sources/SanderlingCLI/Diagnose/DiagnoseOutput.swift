@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SanderlingDiagnosis
+import SanderlingTerminal
 
 /// The output of `sanderling diagnose`, and its exit code.
 struct DiagnoseOutput: ParsableArguments {

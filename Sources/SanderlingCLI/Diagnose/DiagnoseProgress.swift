@@ -19,7 +19,7 @@ final class DiagnoseProgress: Sendable {
       if let lastShown, now - lastShown < interval { return }
       lastShown = now
       // A line that the terminal breaks could not be written anew.
-      ProgressOutput.terminal.show(line.printable.truncated(toWidth: max(20, TerminalScreen.errorColumns - 1)))
+      ProgressOutput.terminal.show(line.printable.cut(toWidth: max(20, TerminalScreen.errorColumns - 1)))
     }
   }
 

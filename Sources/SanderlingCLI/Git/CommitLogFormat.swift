@@ -13,11 +13,6 @@ enum CommitLogFormat {
   /// The command that lists the commits whose hashes it reads, one on a line, in their order.
   static let listed = log + ["--no-walk=unsorted", "--stdin", "--"]
 
-  /// The command that lists the commits that lead to `head` and not to `base`, newest first, but for some that are passed over.
-  static func range(after base: String?, upTo head: String, skipping count: Int) -> [String] {
-    log + ["--skip=\(count)", head] + (base.map { ["^\($0)"] } ?? []) + ["--"]
-  }
-
   /// Each option stands for a setting that a user may have made otherwise.
   private static let log = [
     "log", "-z", "--numstat", "--format=tformat:%x01%H%x00%P%x00%ct%x00%ad%x00%aN%x00%s", "--date=raw",

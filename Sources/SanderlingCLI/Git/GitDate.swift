@@ -1,3 +1,5 @@
+import Sanderling
+
 /// A date as git keeps it: a moment, and how far its author's clock was ahead of UTC.
 struct GitDate: Hashable, Sendable {
   /// Seconds since 1970.
@@ -22,23 +24,6 @@ struct GitDate: Hashable, Sendable {
   var day: String {
     let local = seconds + offsetMinutes * 60
     let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-    let (year, month, day) = Self.civil(fromDays: days)
-    func padded(_ number: Int64, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  }
-
-  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": the proleptic Gregorian calendar.
-  private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    return LocalDay(daysSince1970: Int(days)).description
   }
 }

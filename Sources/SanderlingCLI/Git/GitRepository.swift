@@ -29,34 +29,9 @@ struct GitRepository: Sendable {
     }
   }
 
-  /// Of a shallow clone, which commits it ends with, as a hash: their own changes aren't known, and what came before isn't there. Nil for a
-  /// whole history.
-  func shallowEnd() async throws -> String? {
-    guard try await git.output(["rev-parse", "--is-shallow-repository"]).withoutLastNewline == "true" else {
-      return nil
-    }
-    let path = try await git.output(["rev-parse", "--git-path", "shallow"]).withoutLastNewline
-    return try await git.output(["hash-object", "--", path]).withoutLastNewline
-  }
-
   /// How many commits the history has.
-  func commitCount() async throws -> Int? { try await commitCount(after: nil, upTo: head) }
-
-  /// How many commits lead to one and not to another.
-  func commitCount(after base: String?, upTo head: String) async throws -> Int? {
-    let range = [head] + (base.map { ["^\($0)"] } ?? [])
-    return Int(try await git.output(["rev-list", "--count"] + range + ["--"]).withoutLastNewline)
-  }
-
-  /// Whether a commit, in hexadecimal digits, is part of the history.
-  func leadsToHead(_ commit: String) async throws -> Bool {
-    do {
-      _ = try await git.output(["merge-base", "--is-ancestor", commit, head])
-      return true
-    } catch GitError.failed {
-      // Exit code 1, or 128 where there is no such commit any more.
-      return false
-    }
+  func commitCount() async throws -> Int? {
+    Int(try await git.output(["rev-list", "--count", head, "--"]).withoutLastNewline)
   }
 }
 

@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The tables and views of an existing database that are an app's own: not those of SQLite, of GRDB and of stores.
 struct FoundSchema {

@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// A table of an existing database, with some of its values.
 struct FoundTable {
@@ -19,7 +20,7 @@ struct FoundTable {
     var holdsBlobs: Bool { Self.holdsBlobs(declaredType: definition.type) }
 
     static func holdsBlobs(declaredType: String) -> Bool {
-      !declaredType.isEmpty && Affinity(declaredType: declaredType) == .none
+      !declaredType.isEmpty && Affinity(declaredType: declaredType) == .blob
     }
 
     subscript<Value>(dynamicMember path: KeyPath<ActualColumn, Value>) -> Value { definition[keyPath: path] }
@@ -40,7 +41,7 @@ struct FoundTable {
   let name: String
   let kind: Kind
   var columns: [Column]
-  let references: [Sanderling.ForeignKey]
+  let references: [TableForeignKey]
   let indexes: [Index]
   let isWithoutRowID: Bool
   /// Whether there are more rows than were read.

@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// How a record reads a column.
 struct FoundType: Equatable {
@@ -84,7 +85,7 @@ extension FoundTable.Column {
     switch affinity {
     case .integer: return .integer
     case .text: return .text
-    case .none: return declared == "ANY" ? nil : .blob
+    case .blob: return declared == "ANY" ? nil : .blob
     case .real: return .real
     // A column declared UUID, STRING or JSON is for texts, or for blobs.
     case .numeric: return Affinity.isOfNumbers(declaredType: declared) ? .real : nil

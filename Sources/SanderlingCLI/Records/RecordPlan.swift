@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// Turns the tables of a database into records, under the names that Swift has for such things.
 struct RecordPlan {

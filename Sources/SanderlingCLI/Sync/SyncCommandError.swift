@@ -12,7 +12,6 @@ enum SyncCommandError: CommandError, Equatable {
   case noColumn(String, origin: String)
   case noRows(String, origin: String)
   case noSecret(String)
-  case otherHistory(database: String, directory: String)
   case malformed(path: String, line: Int, column: Int, reason: String)
   case unreadableRow(path: String, line: Int, column: Int, reason: String)
   case unreadable(path: String, reason: String)
@@ -31,7 +30,7 @@ enum SyncCommandError: CommandError, Equatable {
   /// An error of the library, with what the command's user can do about it.
   ///
   /// - Parameters:
-  ///   - file: The input that was read: a file, a directory or an address.
+  ///   - file: The input that was read: a file or an address.
   ///   - database: The path of the database.
   /// - Returns: nil for others, which say it themselves.
   init?(_ error: any Error, file: String = "", database: String) {
@@ -57,8 +56,7 @@ enum SyncCommandError: CommandError, Equatable {
   var description: String {
     switch self {
     case .noFile(let path): "There is no file \(path.printable). Name a file of JSON lines or comma-separated values."
-    case .isFolder(let path):
-      "\(path.printable) is a folder. Name a file, or leave --format out for the folder of a git repository."
+    case .isFolder(let path): "\(path.printable) is a folder. Name a file, or - for standard input."
     case .noTable(let name):
       "There is no table \(name.printable) any more: another program dropped it. Run this again."
     case .noColumns(let path): "\(path.printable) has no columns to make a table of. Name another file or collection."
@@ -69,8 +67,6 @@ enum SyncCommandError: CommandError, Equatable {
     case .noRows(let name, let origin):
       "There is no table \(name.printable), and \(origin.printable) has no rows that show the types of its columns. Make the table, and run this again."
     case .noSecret(let reason): "\(reason.printable)"
-    case .otherHistory(let database, let directory):
-      "\(database.printable) holds the history of another repository than \(directory.printable). Name another database with --into."
     case .malformed(let path, let line, let column, let reason):
       "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Nothing is stored, and no table made: correct it, and run this again."
     case .unreadableRow(let path, let line, let column, let reason):

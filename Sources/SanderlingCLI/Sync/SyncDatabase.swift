@@ -110,7 +110,7 @@ extension SyncSession {
   ///
   /// - Parameters:
   ///   - records: The title of the records in the progress and the report.
-  ///   - origin: The file, directory or address.
+  ///   - origin: The file or address.
   ///   - database: The path as it was given.
   ///   - finish: Runs afterwards. Returns how many rows of others it applied.
   func run(

@@ -36,7 +36,7 @@ struct MarkedText {
   }
 
   private mutating func append(_ character: Character, isMarked: Bool) {
-    let piece = Piece(character: character, width: character.terminalWidth, isMarked: isMarked)
+    let piece = Piece(character: character, width: character.displayWidth, isMarked: isMarked)
     pieces.append(piece)
     width += piece.width
   }
@@ -63,7 +63,7 @@ struct MarkedText {
   /// The text, cut to a width with an ellipsis where it is wider.
   ///
   /// - Parameter showsMark: Whether it is cut at its beginning, too, where the first part that stands out would not be seen.
-  func truncated(toWidth limit: Int, showsMark: Bool = false) -> MarkedText {
+  func cut(toWidth limit: Int, showsMark: Bool = false) -> MarkedText {
     guard width > limit else { return self }
     var result = MarkedText("")
     guard limit > 0 else { return result }

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 extension String {
   /// The text on one line, without characters that would steer a terminal.
   var printable: String {
@@ -15,14 +17,5 @@ extension String {
 
 extension Unicode.Scalar {
   /// The scalar, or the text that is printed in its place where it would steer a terminal.
-  var printable: Unicode.Scalar { isControl ? "\u{FFFD}" : self }
-
-  private var isControl: Bool {
-    switch properties.generalCategory {
-    // Bidirectional controls are format characters; so are the joiners that some scripts and emoji need.
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
-    case .format: value != 0x200C && value != 0x200D
-    default: false
-    }
-  }
+  var printable: Unicode.Scalar { steersOutput ? "\u{FFFD}" : self }
 }

@@ -21,11 +21,11 @@ struct TextTable {
 
   /// One line for each row, indented by two spaces.
   var lines: [String] {
-    let widths = alignments.indices.map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }
+    let widths = alignments.indices.map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in
       var line = ""
       for (column, text) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - text.terminalWidth)
+        let padding = String(repeating: " ", count: widths[column] - text.displayWidth)
         line += "  " + (alignments[column] == .left ? text + padding : padding + text)
       }
       while line.last == " " { line.removeLast() }

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Makes findings of what is advised for a statement.
 struct AdviceFinding {
   let advice: StatementAdvice

@@ -19,10 +19,10 @@ final class ColumnFacts {
 
   /// The mean bytes of a column's values in a sample; numbers count as eight.
   func width(of column: String, in table: String) -> Double {
-    let name = SQLIdentifier.quoted(column)
+    let name = column.quotedIdentifier
     let key = "\(table)\0\(column)"
     if let width = widths[key] { return width }
-    let sample = "SELECT \(name) AS v FROM \(SQLIdentifier.quoted(table)) LIMIT \(Self.sampledRows)"
+    let sample = "SELECT \(name) AS v FROM \(table.quotedIdentifier) LIMIT \(Self.sampledRows)"
     let sql = """
       SELECT CAST(avg(CASE typeof(v) WHEN 'text' THEN length(CAST(v AS BLOB)) WHEN 'blob' THEN length(v) \
       WHEN 'null' THEN 0 ELSE 8 END) * 100 AS INTEGER) FROM (\(sample))
@@ -38,7 +38,7 @@ final class ColumnFacts {
     if let share = shares[key] { return share }
     let rows = schema.table(table)?.rowCount ?? 0
     let count =
-      rows > 0 ? integer("SELECT count(*) FROM \(SQLIdentifier.quoted(table)) WHERE \(condition)") : nil
+      rows > 0 ? integer("SELECT count(*) FROM \(table.quotedIdentifier) WHERE \(condition)") : nil
     let share = count.map { Double($0) / Double(max(rows, 1)) }
     shares[key] = share
     return share
@@ -48,8 +48,8 @@ final class ColumnFacts {
   func distinctValues(of column: String, in table: String) -> Int64 {
     let key = "\(table)\0\(column)"
     if let count = distinctCounts[key] { return count }
-    let name = SQLIdentifier.quoted(column)
-    let sample = "SELECT \(name) AS v FROM \(SQLIdentifier.quoted(table)) LIMIT 5000"
+    let name = column.quotedIdentifier
+    let sample = "SELECT \(name) AS v FROM \(table.quotedIdentifier) LIMIT 5000"
     let count = integer("SELECT count(DISTINCT v) FROM (\(sample))") ?? .max
     distinctCounts[key] = count
     return count

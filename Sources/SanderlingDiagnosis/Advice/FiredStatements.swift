@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The statements that SQLite runs beside a write: those of the triggers that it fires, and of what these and cascades fire in
 /// turn.
 ///
@@ -95,7 +97,7 @@ struct TriggerText {
     self.text = text
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
     func word(_ place: Int) -> String {
-      tokens.indices.contains(place) && tokens[place].kind == .word ? text[tokens[place].range].uppercasedASCII : ""
+      tokens.indices.contains(place) && tokens[place].kind == .word ? text[tokens[place].range].asciiUppercased : ""
     }
     guard let start = tokens.indices.first(where: { TriggerEvent.Kind(rawValue: word($0)) != nil && $0 > 1 }),
       let kind = TriggerEvent.Kind(rawValue: word(start)),
@@ -106,16 +108,16 @@ struct TriggerText {
     endOfEvent = tokens[start].range.upperBound
     if word(start + 1) == "OF", let on = tokens.indices.first(where: { $0 > start && word($0) == "ON" }) {
       event.columns = tokens[(start + 2)..<on].filter { $0.kind != .symbol(.comma) }
-        .map { SQLIdentifier.unquoted(text[$0.range]).asciiLowercased }
+        .map { text[$0.range].withoutQuotes.asciiLowercased }
     }
     // Values of the row are what a caller would bind.
     var rewriter = SQLRewriter(text)
     for place in tokens.indices.dropLast(2) where tokens[place + 1].kind == .symbol(.dot) {
-      guard ["new", "old"].contains(SQLIdentifier.unquoted(text[tokens[place].range]).asciiLowercased),
+      guard ["new", "old"].contains(text[tokens[place].range].withoutQuotes.asciiLowercased),
         place == 0 || tokens[place - 1].kind != .symbol(.dot)
       else { continue }
       rewriter.replace(tokens[place].range.lowerBound..<tokens[place + 2].range.upperBound, with: "?")
-      rowColumns.insert(SQLIdentifier.unquoted(text[tokens[place + 2].range]).asciiLowercased)
+      rowColumns.insert(text[tokens[place + 2].range].withoutQuotes.asciiLowercased)
     }
     statements = []
     if let when = tokens.indices.first(where: { $0 > start && $0 < body && word($0) == "WHEN" }), when + 1 < body {
@@ -129,7 +131,7 @@ struct TriggerText {
   /// The statement that makes it for updates of some columns only, where it is one for updates of all.
   func creation(of columns: [String]) -> String {
     var rewriter = SQLRewriter(text)
-    rewriter.insert(" OF \(columns.map(SQLIdentifier.quoted).joined(separator: ", "))", at: endOfEvent)
+    rewriter.insert(" OF \(columns.map(\.quotedIdentifier).joined(separator: ", "))", at: endOfEvent)
     return rewriter.rewritten()
   }
 }

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Tries a fix with values of each kind, and says for which values it does harm. A fix that takes a big chat from 429 to 0.03 ms may take a
 /// chat with one old message from 0.007 to 224 ms.
 ///
@@ -235,7 +237,7 @@ final class HarmCheck {
 
   /// Whether a column has few values in all of its rows.
   private func isFlag(_ column: String, of table: String) -> Bool {
-    let (column, table) = (SQLIdentifier.quoted(column), SQLIdentifier.quoted(table))
+    let (column, table) = (column.quotedIdentifier, table.quotedIdentifier)
     let row = sampler.firstRow(
       { limit in
         let rows = limit.map { "(SELECT \(column) FROM \(table) LIMIT \($0))" } ?? table

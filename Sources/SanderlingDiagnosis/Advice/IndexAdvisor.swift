@@ -89,12 +89,12 @@ struct IndexAdvisor {
     if let (index, measurements) = try inTime("dropping an index was", &advice, { _ in try trials.tryDropping() }),
       rule.isMet(by: measurements), rule.isMetByTime(measurements),
       best < 0.9 * rule.gain(measurements),
-      try isHarmless(["DROP INDEX \(SQLIdentifier.quoted(index.name))"], to: statement, &advice)
+      try isHarmless(["DROP INDEX \(index.name.quotedIdentifier)"], to: statement, &advice)
     {
       advice.change = .drop(index)
       advice.kind = .harmfulIndex
       advice.node = statement.plan.nodes.first { $0.step.index == index.name }?.id
-      advice.sql = ["DROP INDEX \(SQLIdentifier.quoted(index.name))"]
+      advice.sql = ["DROP INDEX \(index.name.quotedIdentifier)"]
       advice.comparisons = trials.comparisons(measurements)
       advice.verdict = "The index \(index.name) leads SQLite to a worse way than it takes without it."
       return advice

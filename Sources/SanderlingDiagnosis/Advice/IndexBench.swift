@@ -212,7 +212,7 @@ final class IndexBench {
   /// Takes away indexes that no later trial is about. Throws `DiagnosisError`.
   func remove(_ set: [IndexCandidate]) throws {
     for index in set where pages[index] != nil && !isLost {
-      try connection.run("DROP INDEX \(SQLIdentifier.quoted(names.name(of: index)))", authority: .trial)
+      try connection.run("DROP INDEX \(names.name(of: index).quotedIdentifier)", authority: .trial)
       (pages[index], figures[index]) = (nil, nil)
       order.removeAll { $0 == index }
     }
@@ -308,7 +308,7 @@ final class IndexBench {
   /// What takes away the indexes that a trial is not about; those of other tables do no harm.
   private func drops(leaving set: [IndexCandidate], near tables: Set<String>?, _ dropped: [String]) -> [String] {
     let others = pages.keys.filter { !set.contains($0) && isNear($0, tables) }.map(names.name).sorted()
-    return (others + dropped).map { "DROP INDEX \(SQLIdentifier.quoted($0))" }
+    return (others + dropped).map { "DROP INDEX \($0.quotedIdentifier)" }
   }
 
   /// Builds an index that the time allows for. The first one may take all that the connection's budget leaves: without it
@@ -325,13 +325,13 @@ final class IndexBench {
       try connection.run(index.creation(named: name), authority: .trial)
       // The planner knows of a new index what it knows of the old ones.
       if isAnalyzed || schema.hasStatistics(ofIndexesBeside: index) {
-        try connection.run("ANALYZE \(SQLIdentifier.quoted(name))", authority: .trial)
+        try connection.run("ANALYZE \(name.quotedIdentifier)", authority: .trial)
         figures[index] = try connection.rows(
           "SELECT tbl, idx, stat FROM sqlite_stat1 WHERE idx = ?", [.text(name)]
         ).first
       }
     } catch DiagnosisError.statement, DiagnosisError.stopped(.time), DiagnosisError.stopped(.memory) {
-      try? connection.run("DROP INDEX IF EXISTS \(SQLIdentifier.quoted(name))", authority: .trial)
+      try? connection.run("DROP INDEX IF EXISTS \(name.quotedIdentifier)", authority: .trial)
       return false
     }
     let size = try usedPages() - before

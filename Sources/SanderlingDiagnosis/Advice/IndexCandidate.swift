@@ -10,7 +10,7 @@ struct IndexCandidate: Sendable {
     var isDescending = false
 
     var definition: String {
-      sql + (collation.map { " COLLATE \(SQLIdentifier.quoted($0))" } ?? "") + (isDescending ? " DESC" : "")
+      sql + (collation.map { " COLLATE \($0.quotedIdentifier)" } ?? "") + (isDescending ? " DESC" : "")
     }
 
     /// Whether both hold the same values in the same or in the opposite order.
@@ -59,7 +59,7 @@ struct IndexCandidate: Sendable {
 
   /// All that makes it what it is, but for its name.
   var definition: String {
-    "\(SQLIdentifier.quoted(table)) (\(keys.map(\.definition).joined(separator: ", ")))"
+    "\(table.quotedIdentifier) (\(keys.map(\.definition).joined(separator: ", ")))"
       + (condition.map { " WHERE \($0)" } ?? "")
   }
 
@@ -70,7 +70,7 @@ struct IndexCandidate: Sendable {
   /// Whether plans don't show that a write uses it: triggers and the checks of foreign keys are programs of their own.
   var isUnseen: Bool { !purposes.isDisjoint(with: [.foreignKey, .trigger]) }
 
-  func creation(named name: String) -> String { "CREATE INDEX \(SQLIdentifier.quoted(name)) ON \(definition)" }
+  func creation(named name: String) -> String { "CREATE INDEX \(name.quotedIdentifier) ON \(definition)" }
 }
 
 extension IndexCandidate: Hashable {

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The indexes worth trying for a statement, by its shape alone: whether they help is measured.
 struct IndexCandidates {
   let schema: DatabaseSchema
@@ -95,7 +97,7 @@ extension DatabaseSchema {
       guard let column = child.column(name) else { return nil }
       let collation = parentColumns[safe: place].flatMap { parent?.column($0) }?.collation ?? column.collation
       return IndexCandidate.Key(
-        column: column.name, sql: SQLIdentifier.quoted(column.name),
+        column: column.name, sql: column.name.quotedIdentifier,
         collation: collation.asciiLowercased == column.collation.asciiLowercased ? nil : collation)
     }
   }
@@ -145,7 +147,7 @@ extension SQLText {
       return SQLTokenizer(text).filter { !$0.isTrivia }
         .map { token in
           let word = text[token.range]
-          return word.hasPrefix("'") ? word : SQLIdentifier.unquoted(word).asciiLowercased
+          return word.hasPrefix("'") ? word : word.withoutQuotes.asciiLowercased
         }
     }
     return words(one) == words(other)

@@ -14,13 +14,13 @@ struct IndexMigration {
   var isEmpty: Bool { create.isEmpty && drop.isEmpty && analyzing.isEmpty }
 
   var sql: [String] {
-    drop.map { "DROP INDEX \(SQLIdentifier.quoted($0.name))" }
+    drop.map { "DROP INDEX \($0.name.quotedIdentifier)" }
       + create.map { $0.index.creation(named: $0.name) } + analyzing
   }
 
   private var analyzing: [String] {
     switch statistics {
-    case .of(let names): create.filter { names.contains($0.name) }.map { "ANALYZE \(SQLIdentifier.quoted($0.name))" }
+    case .of(let names): create.filter { names.contains($0.name) }.map { "ANALYZE \($0.name.quotedIdentifier)" }
     case .ofAll: ["ANALYZE"]
     }
   }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Tells literals that belong to a statement from those that one execution happened to have.
 ///
 /// An index that holds the rows of one literal only serves no other value. `state = 'open'` may be what a screen always

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds indexes that do nothing which another one doesn't do.
 struct RedundantIndexes {
   let schema: DatabaseSchema

@@ -140,6 +140,6 @@ extension SourceCandidates {
     let column =
       constant ?? table.rowIDAlias ?? term?.columns.first ?? source.columns.first { table.column($0) != nil }
       ?? table.columns.first?.name ?? ""
-    return Key(column: column, sql: SQLIdentifier.quoted(column))
+    return Key(column: column, sql: column.quotedIdentifier)
   }
 }

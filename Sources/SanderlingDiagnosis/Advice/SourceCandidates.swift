@@ -61,7 +61,7 @@ struct SourceCandidates {
   private func isOfOneLiteral(_ index: IndexCandidate) -> Bool {
     index.keys.contains { key in
       guard key.column == nil else { return false }
-      let columns = table.columns.map(\.name).filter { key.sql.contains(SQLIdentifier.quoted($0)) }
+      let columns = table.columns.map(\.name).filter { key.sql.contains($0.quotedIdentifier) }
       let isDoubtful =
         LiteralEvidence.comparesLiterals(key.sql)
         || !evidence.hasParameters(statement)
@@ -149,7 +149,7 @@ struct SourceCandidates {
     let isOrder = first?.key.map { $0.source == source.id && $0.isRowid } ?? false
     guard isRange || isOrder else { return nil }
     return Sequence(
-      keys: [Key(column: alias, sql: SQLIdentifier.quoted(alias))], purposes: [isOrder ? .order : .filter])
+      keys: [Key(column: alias, sql: alias.quotedIdentifier)], purposes: [isOrder ? .order : .filter])
   }
 
   /// Which equalities an index can begin with: a source that is read first has no values from others yet.
@@ -184,7 +184,7 @@ struct SourceCandidates {
     let width = condition == nil ? Self.maximumCoveringWidth : Self.maximumPartialWidth
     guard !columns.isEmpty, columns.count <= Self.maximumCoveringColumns, isNarrow(columns, width) else { return nil }
     var index = candidate(sequence, condition: condition)
-    index.keys += columns.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+    index.keys += columns.map { Key(column: $0, sql: $0.quotedIdentifier) }
     return index
   }
 
@@ -221,7 +221,7 @@ struct SourceCandidates {
 
   private func scan(_ columns: [String], for purpose: Purpose) -> IndexCandidate {
     IndexCandidate(
-      table: table.name, keys: columns.map { Key(column: $0, sql: SQLIdentifier.quoted($0)) }, seekingKeys: 0,
+      table: table.name, keys: columns.map { Key(column: $0, sql: $0.quotedIdentifier) }, seekingKeys: 0,
       purposes: [purpose])
   }
 }

@@ -146,7 +146,7 @@ struct StatementTrials {
     }
     advice.sql = advice.indexes.map(\.sql)
     advice.sql += result.set.filter(advisor.schema.hasStatistics(ofIndexesBeside:)).map {
-      "ANALYZE \(SQLIdentifier.quoted(advisor.names.name(of: $0)))"
+      "ANALYZE \(advisor.names.name(of: $0).quotedIdentifier)"
     }
     advice.comparisons = comparisons(result.measurements)
     advice.planAfter = result.plan
@@ -184,7 +184,7 @@ struct StatementTrials {
       let then = try advisor.planner.details(of: statement.sql, bindings: typical, with: [], dropping: [index.name])
       guard then != now else { continue }
       let measurements = try Trial(connection: advisor.copy.connection)
-        .run(["DROP INDEX \(SQLIdentifier.quoted(index.name))"]) {
+        .run(["DROP INDEX \(index.name.quotedIdentifier)"]) {
           try measuredWithFix()
         }.value
       if rule.isMet(by: measurements), rule.gain(measurements) > best.map({ rule.gain($0.1) }) ?? 0 {

@@ -57,7 +57,7 @@ final class StatisticsTrial {
     } catch DiagnosisError.stopped(.time), DiagnosisError.statement {
       return []
     }
-    func literal(_ value: BoundValue) -> String { value.text.map(SQLIdentifier.literal) ?? "NULL" }
+    func literal(_ value: BoundValue) -> String { value.text.map(\.quotedLiteral) ?? "NULL" }
     return ["ANALYZE sqlite_master", "DELETE FROM sqlite_stat1"]
       + rows.map { "INSERT INTO sqlite_stat1 VALUES (\($0.map(literal).joined(separator: ", ")))" }
       + ["ANALYZE sqlite_master"]

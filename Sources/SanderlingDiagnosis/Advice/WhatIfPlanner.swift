@@ -113,7 +113,7 @@ final class WhatIfPlanner {
   ) throws -> [String] {
     try connection.undoing {
       for candidate in candidates { try connection.run(candidate.creation(named: names.name(of: candidate))) }
-      for name in dropped { try connection.run("DROP INDEX \(SQLIdentifier.quoted(name))") }
+      for name in dropped { try connection.run("DROP INDEX \(name.quotedIdentifier)") }
       return try details(of: sql, bindings: bindings)
     }
   }
@@ -144,7 +144,7 @@ final class WhatIfPlanner {
 
   private func drop(_ candidates: Set<IndexCandidate>) {
     for candidate in candidates {
-      let name = SQLIdentifier.quoted(names.name(of: candidate))
+      let name = names.name(of: candidate).quotedIdentifier
       if (try? connection.run("DROP INDEX \(name)", authority: .trial)) != nil { created.remove(candidate) }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingSQL
 import SanderlingSQLite
 
 /// A private copy of a database, its write-ahead log included, on which trials run.
@@ -78,7 +79,7 @@ final class DatabaseCopy {
     try source.run("PRAGMA page_size = \(pageSize)")
     // VACUUM INTO attaches the new file while it writes it.
     sqlite3_limit(source.handle, SQLITE_LIMIT_ATTACHED, 1)
-    try source.run("VACUUM INTO \(SQLIdentifier.literal(path))")
+    try source.run("VACUUM INTO \(path.quotedLiteral)")
     let connection = try Self.open(path, isFirst: false)
     connection.install(standIns)
     connection.names = self.connection.names
@@ -117,7 +118,7 @@ final class DatabaseCopy {
   /// collation.
   private func rebuildIndexesOfStandIns() throws {
     for name in try collations() where standIns.provideCollation(name, on: connection.handle) {
-      let sql = "REINDEX \(SQLIdentifier.quoted(name))"
+      let sql = "REINDEX \(name.quotedIdentifier)"
       do {
         try connection.run(sql)
       } catch {
@@ -138,7 +139,11 @@ final class DatabaseCopy {
     var names: [String: String] = [:]
     for row in try connection.rows("SELECT sql FROM sqlite_master WHERE sql LIKE '%collate%'") {
       guard case .text(let sql)? = row.first else { continue }
-      for name in SQLIdentifier.collations(in: sql) { names[name.lowercased()] = name }
+      let tokens = SQLTokens(sql)
+      for place in tokens.tokens.indices where tokens.isWord("collate", at: place - 1) {
+        let name = tokens.tokens[place].name
+        names[name.lowercased()] = name
+      }
     }
     return names.values.sorted()
   }

@@ -6,7 +6,7 @@ extension DatabaseSchema {
         name: table.name,
         columns: table.columns.map {
           SchemaDescription.Column(
-            name: $0.name, declaredType: $0.declaredType, collation: $0.collation,
+            name: $0.name, declaredType: $0.type, collation: $0.collation,
             isRowidAlias: $0.name == table.rowIDAlias)
         }, hasRowid: !table.isWithoutRowID)
     }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The schema of a database: its tables and indexes, with the known facts about their sizes and contents.
 struct DatabaseSchema: Sendable {
   var tables: [TableSchema] = []
@@ -41,9 +43,6 @@ struct TableSchema: Sendable {
     case shadow
   }
 
-  /// The names of a table's rowid. A column with one of these names hides the rowid under that name.
-  static let rowIDNames: Set<String> = ["rowid", "oid", "_rowid_"]
-
   var name: String
   var kind = Kind.ordinary
   var sql = ""
@@ -73,21 +72,7 @@ struct TableSchema: Sendable {
   }
 }
 
-struct ColumnSchema: Sendable {
-  var name: String
-  var declaredType: String
-  var affinity: Affinity
-  /// `BINARY` unless declared otherwise.
-  var collation: String
-  var isNotNull: Bool
-  /// The SQL of the default.
-  var defaultSQL: String?
-  /// The position in the primary key, from 1; 0 outside the key.
-  var primaryKeyPosition: Int
-  var isGenerated: Bool
-  /// A hidden column of a virtual table.
-  var isHidden: Bool
-}
+typealias ColumnSchema = ActualColumn
 
 struct ViewSchema: Hashable, Sendable {
   var name: String
@@ -102,30 +87,8 @@ struct TriggerSchema: Hashable, Sendable {
   var sql: String
 }
 
-/// The conversion that SQLite applies to values stored in a column, by the column's declared type.
-enum Affinity: String, Hashable, Sendable {
-  case integer, text, blob, real, numeric
-
-  /// SQLite's rules, in their order.
-  init(declaredType: String) {
-    let type = declaredType.uppercased()
-    self =
-      if type.contains("INT") {
-        .integer
-      } else if ["CHAR", "CLOB", "TEXT"].contains(where: { type.contains($0) }) {
-        .text
-      } else if type.isEmpty || type.contains("BLOB") {
-        .blob
-      } else if ["REAL", "FLOA", "DOUB"].contains(where: { type.contains($0) }) { .real } else { .numeric }
-  }
-}
-
 struct IndexSchema: Sendable {
-  enum Origin: String, Sendable {
-    case createIndex = "c"
-    case unique = "u"
-    case primaryKey = "pk"
-  }
+  typealias Origin = TableReader.Index.Origin
 
   var name: String
   var table: String
@@ -164,11 +127,4 @@ struct ForeignKeySchema: Hashable, Sendable {
   var parentColumns: [String]
   var onDelete: String
   var onUpdate: String
-}
-
-extension String {
-  /// The text with the letters A to Z in lower case; SQLite compares names this way.
-  var asciiLowercased: String {
-    String(decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
 }

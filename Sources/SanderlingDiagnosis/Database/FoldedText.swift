@@ -13,7 +13,7 @@ enum FoldedText {
       return compareFolded(one, other)
     }
     for (left, right) in zip(one, other) {
-      let (left, right) = (lowercased(left), lowercased(right))
+      let (left, right) = (left.lowercasedASCII, right.lowercasedASCII)
       if left != right { return left < right ? -1 : 1 }
     }
     return one.count == other.count ? 0 : one.count < other.count ? -1 : 1
@@ -23,9 +23,5 @@ enum FoldedText {
     let one = of(String(decoding: one, as: UTF8.self)).utf8
     let other = of(String(decoding: other, as: UTF8.self)).utf8
     return one.elementsEqual(other) ? 0 : one.lexicographicallyPrecedes(other) ? -1 : 1
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 }

@@ -1,4 +1,6 @@
-/// Replaces double quotes around strings by single quotes.
+import SanderlingSQL
+
+/// Writes strings in double quotes with single ones.
 ///
 /// SQLite reads `"alice@example.org"` as a string if no column has that name. Each part of this module that looks for
 /// values would need the schema to distinguish such a string from a name. So strings are rewritten once, before any
@@ -42,7 +44,7 @@ struct QuotedStrings {
 
   private static func replacing(_ ranges: [Range<Int>], in text: SQLText) -> String {
     var rewriter = SQLRewriter(text)
-    for range in ranges { rewriter.replace(range, with: SQLIdentifier.literal(SQLIdentifier.unquoted(text[range]))) }
+    for range in ranges { rewriter.replace(range, with: text[range].withoutQuotes.quotedLiteral) }
     return rewriter.rewritten()
   }
 

@@ -140,7 +140,7 @@ final class SQLiteConnection {
     let name = message[beginning.upperBound...].dropLast()
     let sql = try? value(
       "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", [.text(String(name))])
-    guard case .text(let sql)? = sql, let module = SchemaReader.module(of: sql) else { return false }
+    guard case .text(let sql)? = sql, let module = DatabaseSchemaReader.module(of: sql) else { return false }
     return ["fts3", "fts4", "fts5", "rtree", "rtree_i32"].contains(module.asciiLowercased)
   }
 
@@ -156,7 +156,7 @@ final class SQLiteConnection {
     guard message.hasPrefix(beginning) else { return false }
     let name = String(message.dropFirst(beginning.count))
     guard connected.insert(name).inserted else { return false }
-    return (try? SQLiteStatement("SELECT 1 FROM \(SQLIdentifier.quoted(name))", on: self, authority: .own)) != nil
+    return (try? SQLiteStatement("SELECT 1 FROM \(name.quotedIdentifier)", on: self, authority: .own)) != nil
   }
 
   /// Runs a statement to its end and ignores its rows.

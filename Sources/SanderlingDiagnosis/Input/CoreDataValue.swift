@@ -23,7 +23,7 @@ enum CoreDataValue {
     }
     if let date = date(text) { return .real(date) }
     if text.first == "<", text.last == ">" {
-      return ExpandedSQL.bytes(ofHex: text.dropFirst().dropLast().filter { $0 != " " }).map { .blob($0) }
+      return text.utf8.dropFirst().dropLast().filter { $0 != UInt8(ascii: " ") }.decodedHexadecimal.map { .blob($0) }
     }
     return nil
   }

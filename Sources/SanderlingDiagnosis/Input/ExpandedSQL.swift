@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingSQL
 
 /// Finds bound values by comparing a statement with its text after the values were filled in.
 enum ExpandedSQL {
@@ -30,33 +31,11 @@ enum ExpandedSQL {
     switch token.kind {
     case .integer: return Int64(sign + written).map { .integer($0) } ?? Double(sign + written).map { .real($0) }
     case .real: return Double(sign + written).map { .real($0) }
-    case .string: return .text(unquoted(written))
-    case .blob: return bytes(ofHex: written.dropFirst(2).dropLast()).map { .blob($0) }
-    case .word where written.uppercasedASCII == "NULL": return .null
+    case .string: return .text(written.withoutQuotes)
+    case .blob: return written.utf8.dropFirst(2).dropLast().decodedHexadecimal.map { .blob($0) }
+    case .word where written.asciiUppercased == "NULL": return .null
     default: return nil
     }
-  }
-
-  /// The content of a string in single quotes.
-  static func unquoted(_ literal: String) -> String {
-    var result: [UInt8] = []
-    var isSecond = false
-    for byte in literal.utf8.dropFirst().dropLast() {
-      isSecond = byte == UInt8(ascii: "'") && !isSecond
-      if !isSecond { result.append(byte) }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
-  /// Bytes from pairs of hexadecimal digits; nil if the text contains other characters.
-  static func bytes(ofHex text: some StringProtocol) -> [UInt8]? {
-    let digits = text.utf8.map { byte -> UInt8? in
-      guard byte.isHexDigit else { return nil }
-      return byte.isDigit ? byte - 48 : (byte | 0x20) - 87
-    }
-    guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
-    let values = digits.compactMap { $0 }
-    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
   }
 }
 

@@ -1,4 +1,6 @@
-/// Reads logs line by line; each line may have its own format.
+import SanderlingSQL
+
+/// Reads logs line by line, each line in the format that it turns out to have.
 struct LogReader {
   /// A statement whose further lines, values and times may still follow.
   private struct Pending {
@@ -183,8 +185,8 @@ struct LogReader {
       return !line.utf8.allSatisfy(\.isSpace)
     }
     let word = String(decoding: line.utf8.prefix(10).prefix { $0.isNameByte }, as: UTF8.self)
-    return continuations.contains(word.uppercasedASCII)
-      && (word == word.uppercasedASCII || word == word.lowercasedASCII)
+    return continuations.contains(word.asciiUppercased)
+      && (word == word.asciiUppercased || word == word.asciiLowercased)
   }
 
   /// Whether a line ends within a list or an expression.
@@ -261,7 +263,7 @@ struct LogReader {
   private static func hasCapitalKeywords(_ sql: String) -> Bool {
     let text = SQLText(sql)
     let words = SQLTokenizer(text).filter { $0.kind == .word }.map { text[$0.range] }
-    guard let first = words.first, first == first.uppercasedASCII, first.utf8.count > 3 else { return false }
+    guard let first = words.first, first == first.asciiUppercased, first.utf8.count > 3 else { return false }
     return words.dropFirst().contains {
       ["FROM", "INTO", "SET", "TABLE", "INDEX", "VIEW", "TRIGGER", "DATABASE"].contains($0)
     }

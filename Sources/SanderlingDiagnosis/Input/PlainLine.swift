@@ -30,14 +30,14 @@ struct PlainLine: Hashable, Sendable {
       let word = bytes[start...].prefix(8).prefix { $0.isNameByte }
       guard (4...7).contains(word.count) else { continue }
       let text = String(decoding: word, as: UTF8.self)
-      let capitals = text.uppercasedASCII
-      guard let followers = keywords[capitals], text == capitals || text == text.lowercasedASCII else { continue }
+      let capitals = text.asciiUppercased
+      guard let followers = keywords[capitals], text == capitals || text == text.asciiLowercased else { continue }
       let after = bytes[(start + word.count)...]
       guard after.first.map({ $0.isSpace || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "*") }) ?? true else {
         continue
       }
       let second = after.drop { $0.isSpace }.prefix(10).prefix { $0.isNameByte }
-      guard followers.isEmpty || followers.contains(String(decoding: second, as: UTF8.self).uppercasedASCII) else {
+      guard followers.isEmpty || followers.contains(String(decoding: second, as: UTF8.self).asciiUppercased) else {
         continue
       }
       if isPrefix(bytes[..<start]) { return start }

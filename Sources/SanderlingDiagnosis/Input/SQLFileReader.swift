@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Reads SQL files piece by piece.
 struct SQLFileReader {
   private let source: String

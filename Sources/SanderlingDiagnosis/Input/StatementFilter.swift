@@ -1,4 +1,6 @@
-/// Decides which statements are diagnosed.
+import SanderlingSQL
+
+/// Tells which statements are diagnosed.
 enum StatementFilter {
   enum Verdict: Hashable, Sendable {
     case kept
@@ -12,7 +14,7 @@ enum StatementFilter {
     let text = SQLText(sql)
     var tokens = SQLTokenizer(text).lazy.filter { !$0.isTrivia }.makeIterator()
     guard let first = tokens.next() else { return .dropped }
-    let keyword = first.kind == .word ? text[first.range].uppercasedASCII : ""
+    let keyword = first.kind == .word ? text[first.range].asciiUppercased : ""
     switch keyword {
     case "SELECT", "VALUES", "WITH", "INSERT", "REPLACE", "UPDATE", "DELETE": break
     case "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA": return .dropped
@@ -25,7 +27,7 @@ enum StatementFilter {
     }
     while let token = tokens.next() {
       guard token.kind == .word || token.kind == .doubleQuoted || token.kind == .quotedName else { continue }
-      let name = text[token.range].lowercasedASCII
+      let name = text[token.range].asciiLowercased
       if name.contains("load_extension") || name.contains("fts3_tokenizer") {
         return .refused(reason: "it loads code, which is never done")
       }

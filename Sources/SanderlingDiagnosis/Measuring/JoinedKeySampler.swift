@@ -41,12 +41,12 @@ struct JoinedKeySampler {
         guard term.kind == .equality, let other = term.joinedTo, other.source == key.source,
           other.columns.map(\.asciiLowercased) == key.columns.map(\.asciiLowercased), let own = term.key
         else { continue }
-        let name = SQLIdentifier.quoted(joined.name)
+        let name = joined.name.quotedIdentifier
         if goal == .absent {
           let row = sampler.firstRow(
             { limit in
-              let rows = limit.map { "(SELECT * FROM \(SQLIdentifier.quoted(table.name)) LIMIT \($0))" }
-              return "SELECT \(key.sql) FROM \(rows ?? SQLIdentifier.quoted(table.name)) WHERE \(key.sql) NOT IN "
+              let rows = limit.map { "(SELECT * FROM \(table.name.quotedIdentifier) LIMIT \($0))" }
+              return "SELECT \(key.sql) FROM \(rows ?? table.name.quotedIdentifier) WHERE \(key.sql) NOT IN "
                 + "(SELECT \(own.sql) FROM \(name) WHERE \(own.sql) IS NOT NULL) LIMIT 1"
             }, [])
           if let value = row?.first { return value }

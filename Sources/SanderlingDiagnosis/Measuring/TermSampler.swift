@@ -25,7 +25,7 @@ struct TermSampler {
       }
     }
     for term in terms where !term.parameters.isEmpty {
-      guard let key = term.key?.sql ?? term.columns.first.map(SQLIdentifier.quoted) else { continue }
+      guard let key = term.key?.sql ?? term.columns.first.map(\.quotedIdentifier) else { continue }
       switch term.kind {
       case .range(let lower, let upper):
         let hasBoth =
@@ -86,7 +86,7 @@ struct TermSampler {
   private func rows(_ columns: String, _ conditions: [Condition], _ limit: Int?) -> String {
     let condition = conditions.isEmpty ? "" : " WHERE " + conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
     let limit = limit.map { " LIMIT \($0)" } ?? ""
-    return "SELECT \(columns) FROM \(SQLIdentifier.quoted(table.name))\(condition)\(limit)"
+    return "SELECT \(columns) FROM \(table.name.quotedIdentifier)\(condition)\(limit)"
   }
 
   /// Values that occur together: the most or least frequent ones, those of a group of middle size, the least or the

@@ -1,4 +1,6 @@
-/// The literals of a statement that may differ in other executions: those that are compared with columns.
+import SanderlingSQL
+
+/// The literals of a statement that other executions may have others in the place of: those that columns are compared with.
 ///
 /// A log shows `WHERE chat_id = 7` for each chat with another number. A fix for 7 must be right for the others, too.
 struct VaryingLiterals {
@@ -103,9 +105,9 @@ extension BoundValue {
     case .null: nil
     case .integer(let number): String(number)
     case .real(let number): number.isFinite ? String(number) : nil
-    case .text(let text): SQLIdentifier.literal(text)
+    case .text(let text): text.quotedLiteral
     case .blob(let bytes):
-      "X'" + bytes.map { (($0 < 16 ? "0" : "") + String($0, radix: 16)) }.joined() + "'"
+      "X'\(bytes.hexadecimalText)'"
     }
   }
 }

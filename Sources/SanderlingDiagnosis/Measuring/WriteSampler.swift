@@ -38,7 +38,7 @@ struct WriteSampler {
   }
 
   private func isUnique(_ column: ColumnSchema, _ table: TableSchema) -> Bool {
-    column.primaryKeyPosition > 0
+    column.keyPosition > 0
       || table.indexes.contains { $0.isUnique && $0.keys.contains { $0.column == column.name } }
   }
 
@@ -61,8 +61,8 @@ struct WriteSampler {
     default: return [:]
     }
     guard !pairs.isEmpty, schema.table(table) != nil else { return [:] }
-    let columns = pairs.map { SQLIdentifier.quoted($0.1) }.joined(separator: ", ")
-    let sql = "SELECT \(columns) FROM \(SQLIdentifier.quoted(table)) LIMIT 1"
+    let columns = pairs.map { $0.1.quotedIdentifier }.joined(separator: ", ")
+    let sql = "SELECT \(columns) FROM \(table.quotedIdentifier) LIMIT 1"
     guard let row = try? connection.rows(sql).first else { return [:] }
     return Dictionary(zip(pairs.map(\.0), row)) { first, _ in first }
   }

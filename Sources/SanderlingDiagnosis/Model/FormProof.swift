@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The evidence that a statement and its other form return the same rows.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The statements to diagnose, one for each fingerprint, in the order in which they first appeared.
 public struct Workload: Sendable {
   /// The statements, in the order of their first appearance.
@@ -79,7 +81,7 @@ extension WorkloadStatement {
       if piece == "(" { depth += 1 }
       if piece == ")" { depth -= 1 }
       guard token.kind == .word, depth == 0 else { continue }
-      let word = piece.uppercasedASCII
+      let word = piece.asciiUppercased
       if writes.contains(word) { return true }
       if isFirst ? word != "WITH" : word == "SELECT" || word == "VALUES" { return false }
       isFirst = false

@@ -20,7 +20,7 @@ extension Finding {
     let rest = (fix?.sql ?? []).filter { !$0.changesSchema && !$0.hasPrefix("PRAGMA") }
     let ownNames = Set(own.map(\.name))
     let figures = plan.migrationSQL.filter { sql in
-      sql == "ANALYZE" || ownNames.contains { sql == "ANALYZE \(SQLIdentifier.quoted($0))" }
+      sql == "ANALYZE" || ownNames.contains { sql == "ANALYZE \($0.quotedIdentifier)" }
     }
     let texts = plan.candidates.filter { ownNames.contains(names.name(of: $0)) }
       .map { IndexFixText(index: $0, name: names.name(of: $0)) }

@@ -185,7 +185,7 @@ struct ReportPlan {
     let read = indexes.read(by: statement)
     // An index that SQLite only reads because it is short is no fix of the statement.
     var own = read.filter { change in
-      near.contains { $0.contains(" ON \(SQLIdentifier.quoted(change.table)) (") }
+      near.contains { $0.contains(" ON \(change.table.quotedIdentifier) (") }
     }
     let share = indexes.shareOfCost(of: statement)
     // Those of another table may do what its own ones would have done.

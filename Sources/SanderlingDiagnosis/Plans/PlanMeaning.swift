@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Explains a line of a plan to readers who know tables and indexes.
 struct PlanMeaning {
   /// Tables by their aliases in lower case.

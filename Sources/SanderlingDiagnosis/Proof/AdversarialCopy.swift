@@ -26,7 +26,7 @@ final class AdversarialCopy {
     let connection = try copy.makeSchemaCopy()
     // For reads, rows are inserted unchanged, without the app's triggers.
     for trigger in schema.triggers where !firesTriggers {
-      try? connection.run("DROP TRIGGER IF EXISTS \(SQLIdentifier.quoted(trigger.name))")
+      try? connection.run("DROP TRIGGER IF EXISTS \(trigger.name.quotedIdentifier)")
     }
     opened = connection
     return connection
@@ -52,8 +52,8 @@ final class AdversarialCopy {
   private func rows(
     of table: TableSchema, as alias: String, tail: String, _ values: [Int: BoundValue]
   ) -> [[BoundValue]] {
-    let columns = table.writableColumns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
-    let from = "\(SQLIdentifier.quoted(table.name)) AS \(SQLIdentifier.quoted(alias))"
+    let columns = table.writableColumns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
+    let from = "\(table.name.quotedIdentifier) AS \(alias.quotedIdentifier)"
     return limited(to: .milliseconds(50)) {
       appRows("SELECT \(columns) FROM \(from)\(tail) LIMIT \(Self.storedRowsOfAnEnd)", values)
     }

@@ -151,10 +151,10 @@ struct AdversarialRows {
   private func insertion(into table: TableSchema) throws -> SQLiteStatement? {
     let columns = table.writableColumns
     if columns.isEmpty { return nil }
-    let names = columns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
+    let names = columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     return try connection.prepare(
-      "INSERT OR IGNORE INTO \(SQLIdentifier.quoted(table.name)) (\(names)) VALUES (\(places))")
+      "INSERT OR IGNORE INTO \(table.name.quotedIdentifier) (\(names)) VALUES (\(places))")
   }
 
   private mutating func insert(_ row: [BoundValue], into table: TableSchema, by statement: SQLiteStatement) throws {

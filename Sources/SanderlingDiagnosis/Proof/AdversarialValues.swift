@@ -1,4 +1,7 @@
-/// The adversarial values for a statement: those that it names, their neighbours, and the extreme values of a column.
+import SanderlingSQL
+
+/// The values that could make a difference to a statement: those that it names, their neighbours, and those at the edges
+/// of what a column takes.
 struct AdversarialValues {
   /// The statement's literals and bound values.
   private(set) var named: [BoundValue] = []
@@ -28,7 +31,7 @@ struct AdversarialValues {
       switch token.kind {
       case .integer: if let number = Int64(written) { values.append(.integer(sign * number)) }
       case .real: if let number = Double(written) { values.append(.real(Double(sign) * number)) }
-      case .string: values.append(.text(SQLIdentifier.unquoted(written)))
+      case .string: values.append(.text(written.withoutQuotes))
       default: break
       }
     }
@@ -102,7 +105,7 @@ struct AdversarialValues {
   }
 
   private static func isOwn(_ value: BoundValue, of column: ColumnSchema) -> Bool {
-    if column.declaredType.uppercased() == "ANY" { return true }
+    if column.type.uppercased() == "ANY" { return true }
     return switch (column.affinity, value) {
     case (.integer, .integer), (.real, .real), (.real, .integer), (.text, .text), (.blob, .blob): true
     case (.numeric, .integer), (.numeric, .real): true

@@ -49,7 +49,7 @@ struct ReachingRows {
       }
       if sources.isEmpty { continue }
       let columns = sources.flatMap { source in
-        source.table.writableColumns.map { "\(SQLIdentifier.quoted(source.name)).\(SQLIdentifier.quoted($0.name))" }
+        source.table.writableColumns.map { "\(source.name.quotedIdentifier).\($0.name.quotedIdentifier)" }
       }
       let condition = syntax.condition.map { " WHERE \(text[$0.range])" } ?? ""
       let sql =
@@ -78,9 +78,9 @@ struct ReachingRows {
         for partner in partners[Self.key(table.name, column.name)] ?? [] {
           for other in tables where other.kind == .ordinary {
             guard let own = other.columns.first(where: { Self.key(other.name, $0.name) == partner }) else { continue }
-            let names = other.writableColumns.map { SQLIdentifier.quoted($0.name) }.joined(separator: ", ")
+            let names = other.writableColumns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
             let sql =
-              "SELECT \(names) FROM \(SQLIdentifier.quoted(other.name)) WHERE \(SQLIdentifier.quoted(own.name)) = ?1 "
+              "SELECT \(names) FROM \(other.name.quotedIdentifier) WHERE \(own.name.quotedIdentifier) = ?1 "
               + "LIMIT \(Self.rowsOfReference)"
             for found in copy.appRows(sql, [1: value]) where add(found, to: other) { queue.append((other, found)) }
           }

@@ -144,7 +144,7 @@ struct RewriteProof {
   private func brokenAssumption() throws -> Verdict? {
     let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     for rows in assumption.rows {
-      let sql = "SELECT 1 FROM \(SQLIdentifier.quoted(rows.table)) WHERE (\(rows.condition)) IS NOT TRUE LIMIT 1"
+      let sql = "SELECT 1 FROM \(rows.table.quotedIdentifier) WHERE (\(rows.condition)) IS NOT TRUE LIMIT 1"
       do {
         if try context.rows(sql).first != nil { return .different }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
@@ -174,8 +174,8 @@ struct RewriteProof {
 
   private func keepAssumedRows(on connection: SQLiteConnection) throws {
     for rows in assumption.rows + assumption.madeRows {
-      let table = SQLIdentifier.quoted(rows.table)
-      // If a constraint prevents the correction of a row, the row is deleted with the others.
+      let table = rows.table.quotedIdentifier
+      // A row that a constraint keeps from being mended goes with the others.
       if let mending = rows.mending { try? connection.run(mending) }
       do {
         try connection.run("DELETE FROM \(table) WHERE (\(rows.condition)) IS NOT TRUE")
@@ -188,10 +188,10 @@ struct RewriteProof {
 
   /// The same, row by row.
   private func keepRows(of rows: RewriteAssumption.Rows, on connection: SQLiteConnection) throws {
-    guard let schema = context.schema.table(rows.table), let key = schema.rowIDName.map(SQLIdentifier.quoted) else {
-      return try connection.run("DELETE FROM \(SQLIdentifier.quoted(rows.table))")
+    guard let schema = context.schema.table(rows.table), let key = schema.rowIDName.map(\.quotedIdentifier) else {
+      return try connection.run("DELETE FROM \(rows.table.quotedIdentifier)")
     }
-    let table = SQLIdentifier.quoted(rows.table)
+    let table = rows.table.quotedIdentifier
     for row in try connection.rows("SELECT \(key) FROM \(table)") {
       let isAssumed: Bool
       do {

@@ -35,8 +35,8 @@ struct TriggerProof {
   private var updatedRows: MovableStatement? {
     var selection = analyzed
     selection.statement.sql =
-      ConditionalWrite(analyzed, context.schema)?.selection ?? "SELECT * FROM \(SQLIdentifier.quoted(table.name))"
-    // The update has a condition that could not be read. Only an update without a condition changes all rows.
+      ConditionalWrite(analyzed, context.schema)?.selection ?? "SELECT * FROM \(table.name.quotedIdentifier)"
+    // Another update than one of all rows has a condition, which could not be read.
     if selection.sql.hasPrefix("SELECT *"), case .update(let update)? = analyzed.tree?.kind, update.condition != nil {
       return nil
     }
@@ -70,11 +70,11 @@ struct TriggerProof {
   /// Brings the triggers' tables up to date. The fix's text mentions that other writers may have left them otherwise.
   private func settle(_ connection: SQLiteConnection) throws {
     for table in written where table.isFullText {
-      let name = SQLIdentifier.quoted(table.name)
+      let name = table.name.quotedIdentifier
       try connection.run("INSERT INTO \(name) (\(name)) VALUES ('rebuild')")
     }
-    guard let column = columns.first.map(SQLIdentifier.quoted) else { return }
-    try connection.run("UPDATE \(SQLIdentifier.quoted(table.name)) SET \(column) = \(column)")
+    guard let column = columns.first.map(\.quotedIdentifier) else { return }
+    try connection.run("UPDATE \(table.name.quotedIdentifier) SET \(column) = \(column)")
   }
 
   private struct State: Equatable {
@@ -92,8 +92,8 @@ struct TriggerProof {
       while try update.step() {}
       var state = State(changedRows: connection.changedRows, contents: [])
       for table in written {
-        state.contents.append(Self.counted(try connection.rows("SELECT * FROM \(SQLIdentifier.quoted(table.name))")))
-        // A full-text table without its own texts reads another table, so its index must be compared, too.
+        state.contents.append(Self.counted(try connection.rows("SELECT * FROM \(table.name.quotedIdentifier)")))
+        // A full-text table without texts of its own reads another table's: its index has to be looked at, too.
         guard let index = Self.index(of: table) else { continue }
         try connection.run("CREATE VIRTUAL TABLE temp.\"sanderling words\" USING \(index)")
         state.contents.append(Self.counted(try connection.rows("SELECT * FROM temp.\"sanderling words\"")))
@@ -110,7 +110,7 @@ struct TriggerProof {
   /// A table of the words in a full-text table: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
   private static func index(of table: TableSchema) -> String? {
     guard case .virtual(let module) = table.kind else { return nil }
-    let name = SQLIdentifier.quoted(table.name)
+    let name = table.name.quotedIdentifier
     return switch module.asciiLowercased {
     case "fts5": "fts5vocab(main, \(name), instance)"
     case "fts3", "fts4": "fts4aux(main, \(name))"

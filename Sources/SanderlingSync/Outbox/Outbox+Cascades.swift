@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// Rows that are deleted by their foreign keys together with a row that the server deleted.
 ///

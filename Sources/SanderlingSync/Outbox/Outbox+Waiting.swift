@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// Changes that wait for a row that the server refused.
 extension Outbox {

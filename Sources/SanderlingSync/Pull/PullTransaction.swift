@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// Applies a source's changes inside one transaction.
 ///

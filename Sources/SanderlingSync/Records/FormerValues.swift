@@ -50,15 +50,9 @@ enum FormerValues {
     var reader = JSONReader(text)
     let parts = try reader.object()
     if case .text(let real)? = parts["real"], let number = Double(real) { return .real(number) }
-    guard case .text(let hex)? = parts["blob"], hex.utf8.count.isMultiple(of: 2) else {
+    guard case .text(let hex)? = parts["blob"], let bytes = hex.utf8.decodedHexadecimal else {
       throw JSONSyntaxError(reason: "a stored value is neither a real nor a blob", offset: 0)
     }
-    let digits = try hex.utf8.map { digit in
-      guard let number = digit.hexadecimalDigit else {
-        throw JSONSyntaxError(reason: "a stored blob has a digit that isn't hexadecimal", offset: 0)
-      }
-      return number
-    }
-    return .blob(Data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }))
+    return .blob(Data(bytes))
   }
 }

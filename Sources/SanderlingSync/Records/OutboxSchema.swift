@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The tables and triggers that synchronisation keeps in the database beside the records. The triggers record the
 /// changes of every writer.

@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The synchronisation that sends each table's changes.
 ///

@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// A record's actual table in the database, with the synchronisation's own tables for it. A class, because every row
 /// uses it.
@@ -96,8 +97,7 @@ final class SyncTable: Sendable {
 
   /// The columns that a reference without columns refers to.
   private static func key(of table: String, _ db: Database) throws -> [String] {
-    try TableReader(table, db).columns().filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
-      .map(\.name)
+    try TableReader(table, db).columns().key.map(\.name)
   }
 }
 
@@ -182,11 +182,10 @@ extension SyncTable {
     try db.execute(sql: createVersions)
     for (name, content) in [(extraName, ", json TEXT NOT NULL"), (record.synced.seenName, "")] {
       let definition = "(\(keyDefinitions.joined(separator: ", "))\(content), PRIMARY KEY (\(aliases))) WITHOUT ROWID"
-      let existing = try Row.fetchAll(db, sql: "PRAGMA main.table_info(\(name.quotedIdentifier))").prefix(
-        keyAliases.count)
+      let existing = try TableReader(name, db).columns().prefix(keyAliases.count)
       if existing.isEmpty {
         try db.execute(sql: "CREATE TABLE main.\(name.quotedIdentifier) \(definition)")
-      } else if existing.map({ $0["type"] as String }) != keyTypes {
+      } else if existing.map(\.type) != keyTypes {
         let former = "sanderling_sync_former"
         try db.execute(
           sql: """

@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The tables of all records of a synchronisation.
 struct SyncTables: Sendable {

@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// The triggers that record changed rows with their former values: see ``OutboxSchema``.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 extension SyncedRecord {
   /// An existing table of a database, as a record whose columns accept the values of the declared types.
@@ -68,7 +69,7 @@ extension SyncedRecord {
     case .integer: return make(Int64.self)
     case .text: return make(String.self)
     case .real: return make(Double.self)
-    case .none: return type.contains("BLOB") ? make(Data.self) : make(any: UntypedCoding.self)
+    case .blob: return type.contains("BLOB") ? make(Data.self) : make(any: UntypedCoding.self)
     case .numeric:
       return Affinity.isOfNumbers(declaredType: type) ? make(any: NumericCoding.self) : make(any: NumberLikeCoding.self)
     }

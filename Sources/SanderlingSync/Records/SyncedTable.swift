@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// The names and SQL statements of synchronisation for a table.
 ///
@@ -206,25 +207,12 @@ final class SyncedTable: Sendable {
   }
 
   func keyTypes(_ found: [ActualColumn]) -> [String] {
-    keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").declaration }
+    keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").rawValue }
   }
 
   /// The statement that creates the table of versions if it is missing.
   func createVersions(_ found: [ActualColumn]) -> String {
     "CREATE TABLE IF NOT EXISTS main.\(versions) (\(keyDefinitions(found).joined(separator: ", ")), version TEXT NOT NULL, "
       + "PRIMARY KEY (\(keyNames.joined(separator: ", ")))) WITHOUT ROWID"
-  }
-}
-
-extension Affinity {
-  /// A type that declares it.
-  fileprivate var declaration: String {
-    switch self {
-    case .none: "BLOB"
-    case .text: "TEXT"
-    case .numeric: "NUMERIC"
-    case .integer: "INTEGER"
-    case .real: "REAL"
-    }
   }
 }

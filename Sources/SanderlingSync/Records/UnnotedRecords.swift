@@ -1,5 +1,6 @@
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The records whose edits weren't recorded for a while, because their tables had no triggers: a migration of the app
 /// recreated the table.

@@ -1,5 +1,6 @@
 import GRDB
 public import Sanderling
+import SanderlingSQL
 
 /// Keeps records of a store equal to those of a source, and sends the app's changes.
 ///

@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// Reads rows of comma-separated values (RFC 4180), with the line breaks of any system.
 final class CSVReader {

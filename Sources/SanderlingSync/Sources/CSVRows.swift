@@ -108,14 +108,15 @@ struct FieldForm: Sendable {
   /// `X'0aff'` is always hexadecimal. Without a declared encoding, digits alone may also be base64.
   private func blob(_ text: String) -> StorageValue {
     let digits = text.utf8.dropFirst(2).dropLast()
-    if text.utf8.count >= 3, ["X'", "x'"].contains(text.prefix(2)), text.hasSuffix("'"), let data = Data(hex: digits) {
-      return .blob(data)
+    if text.utf8.count >= 3, ["X'", "x'"].contains(text.prefix(2)), text.hasSuffix("'"),
+      let bytes = digits.decodedHexadecimal
+    {
+      return .blob(Data(bytes))
     }
     switch blobs {
     case .hex?:
-      if let data = Data(hex: text.utf8[...]) { return .blob(data) }
-      // The text stays one of hexadecimal digits when the quarantine is tried again without a known declaration: as
-      // base64 it would have other bytes.
+      if let bytes = text.utf8.decodedHexadecimal { return .blob(Data(bytes)) }
+      // The text stays one of digits when the quarantine is tried again, where no declaration is known: base64 would be other bytes.
       return .text(text.contains("'") ? text : "X'\(text)'")
     case .base64?: return column.stored(field: text)
     case nil: return text.utf8.allSatisfy(\.isHexadecimalDigit) ? .text(text) : column.stored(field: text)
@@ -135,24 +136,6 @@ extension RecordColumn {
     text.utf8.allSatisfy(\.isHexadecimalDigit) && !text.isEmpty
       ? "the text may be hexadecimal or base64. Write X'…', or name the encoding (CSVFormat.blobs)"
       : "the text is no blob: neither X'…' nor base64, or not in the encoding that was named (CSVFormat.blobs)"
-  }
-}
-
-extension Data {
-  /// - Returns: Nil for other characters, and for an odd number of digits.
-  fileprivate init?(hex digits: some Collection<UInt8>) {
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    self.init(capacity: digits.count / 2)
-    var high: UInt8?
-    for digit in digits {
-      guard let value = digit.hexadecimalDigit else { return nil }
-      if let first = high {
-        append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQL
 
 /// The columns of a file or of a server's rows, and the types of their values, for a table that doesn't exist yet.
 package struct FoundColumns: Sendable {

@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// Makes changes from rows with named columns.
 struct RowReading: Sendable {

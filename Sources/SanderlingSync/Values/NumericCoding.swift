@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQL
 
 /// The coding of a column of NUMERIC affinity: values stay unchanged, and a value that SQLite would change doesn't fit.
 protocol NumericAffinityCoding: ExplainedCoding where Value == StorageValue {}

@@ -52,6 +52,15 @@ package enum StoredJSON {
     }
   }
 
+  /// A value that ``text(_:)-(StorageValue)`` wrote.
+  package static func value(_ text: String) throws -> StorageValue {
+    let values = try values("[\(text)]")
+    guard let value = values.first, values.count == 1 else {
+      throw JSONSyntaxError(reason: "it is not one stored value", offset: 0)
+    }
+    return value
+  }
+
   static func values(_ text: String) throws -> [StorageValue] {
     var reader = JSONReader(text)
     return try reader.array().map { try value($0) }
@@ -68,10 +77,14 @@ package enum StoredJSON {
     var reader = JSONReader(text)
     let members = try reader.object()
     if members["number"] != nil { return .beyondNumbers }
-    guard case .text(let base64)? = members["base64"], let data = Data(base64Encoded: base64) else {
-      throw JSONSyntaxError(reason: "a stored blob isn't base64", offset: 0)
-    }
+    guard let data = blob(members) else { throw JSONSyntaxError(reason: "a stored blob isn't base64", offset: 0) }
     return .blob(data)
+  }
+
+  /// The bytes of an object with the member `base64`.
+  static func blob(_ members: [String: ForeignValue]) -> Data? {
+    guard case .text(let base64)? = members["base64"] else { return nil }
+    return Data(base64Encoded: base64)
   }
 
   private static func quoted(_ text: String) -> String {

@@ -152,7 +152,7 @@ struct BrowseCommandTests {
       let frame = terminal.frame { frame in text.allSatisfy { frame.contains($0) } }
       try #require(frame != nil, "\(text) after \(keys.debugDescription)")
       let lines = frame?.components(separatedBy: "\r\n") ?? []
-      #expect(lines.count <= 12 && lines.allSatisfy { $0.terminalWidth <= 60 })
+      #expect(lines.count <= 12 && lines.allSatisfy { $0.displayWidth <= 60 })
     }
     try sees("word 0000", "word 0009", "1 (1 to 10) of 3,000")
     try sees("2 (1 to 10)", after: "\u{1B}[B")

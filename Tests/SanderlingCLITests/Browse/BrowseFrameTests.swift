@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingTerminal
 import Testing
 
 @testable import SanderlingCLI
@@ -21,7 +22,7 @@ struct BrowseFrameTests {
     ]
     let lines = frame(3, values).lines(size: .init(columns: columns, rows: rows), style: Self.plain)
     #expect(lines.count <= rows)
-    for line in lines { #expect(line.terminalWidth <= columns, "\(line)") }
+    for line in lines { #expect(line.displayWidth <= columns, "\(line)") }
   }
 
   @Test func saysWhereItIs() {
@@ -56,10 +57,10 @@ struct BrowseFrameTests {
     #expect(texts[1].contains(" Stra<ß>e über über"), "\(texts[1])")
     #expect(texts[2].hasPrefix("a\u{FFFD}<ß>"))
     #expect(texts[3].hasPrefix("日本<ss>日本  x'07'"))
-    for line in texts { #expect(line.replacing(#/[<>]/#, with: "").terminalWidth <= 60, "\(line)") }
+    for line in texts { #expect(line.replacing(#/[<>]/#, with: "").displayWidth <= 60, "\(line)") }
     let plain = frame.lines(size: .init(columns: 60, rows: 8), style: Self.plain)
     #expect(plain[1].hasPrefix("> Rossi") && plain[3].hasPrefix("日本ss日本  x'07'"))
-    #expect(plain.allSatisfy { !$0.contains("\u{1B}") && $0.terminalWidth <= 60 })
+    #expect(plain.allSatisfy { !$0.contains("\u{1B}") && $0.displayWidth <= 60 })
   }
 
   @Test(arguments: [(80, 24), (20, 5), (7, 3), (1, 1), (200, 2)])
@@ -71,7 +72,7 @@ struct BrowseFrameTests {
         for style in [Self.plain, TextStyle(environment: [:])] {
           let lines = frame.lines(size: .init(columns: columns, rows: rows), style: style).map(Self.marked)
           #expect(lines.count <= rows)
-          for line in lines where style == Self.plain { #expect(line.terminalWidth <= columns, "\(line)") }
+          for line in lines where style == Self.plain { #expect(line.displayWidth <= columns, "\(line)") }
         }
       }
     }

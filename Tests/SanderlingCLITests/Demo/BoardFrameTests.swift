@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingTerminal
 import Testing
 
 @testable import SanderlingCLI
@@ -46,7 +47,7 @@ struct BoardFrameTests {
     let size = TerminalScreen.Size(columns: columns, rows: rows)
     let lines = frame.lines(title: "Importing", size: size, style: plain)
     #expect(lines.count <= rows)
-    #expect(lines.allSatisfy { $0.terminalWidth <= columns })
+    #expect(lines.allSatisfy { $0.displayWidth <= columns })
   }
 
   @Test(arguments: [([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false)])

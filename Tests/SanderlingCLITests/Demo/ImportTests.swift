@@ -79,7 +79,7 @@ struct ImportTests {
     for number in 1...12 { try repository.commit("Change \(number)") }
     let (store, _) = try await importHistory(of: repository.path, into: repository.folder.file("store.sqlite"))
     let commits = try await store.fetch(NewestCommit.first(10))
-    let hashes = commits.map { String(decoding: $0.hash.hexadecimal, as: UTF8.self) }.joined(separator: "\n")
+    let hashes = commits.map(\.hash.hexadecimalText).joined(separator: "\n")
     #expect(try hashes == repository.git("log", "-10", "--format=%H"))
   }
 

@@ -31,7 +31,7 @@ struct LiveDemoTerminalTests {
     for frame in frames {
       let lines = frame.replacing(#/\u{1B}\[[0-9]*[a-zA-Z]/#, with: "").components(separatedBy: "\r\n")
       #expect(lines.count <= Int(rows))
-      for line in lines { #expect(line.terminalWidth <= Int(columns), "\(line)") }
+      for line in lines { #expect(line.displayWidth <= Int(columns), "\(line)") }
     }
   }
 

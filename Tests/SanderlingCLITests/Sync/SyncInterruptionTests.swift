@@ -56,7 +56,7 @@ struct SyncInterruptionTests {
     try run.read(until: "Ctrl-C ends it.\n")
     #expect(
       run.text.contains(
-        "\(address)/item: the server answered 429 and asks for a pause. Waiting for 3600 s, until "),
+        "\(address)/item: the server answered 429 and asks for a pause. Waiting for 3,600 s, until "),
       "\(run.text)")
     run.program.signal(SIGINT)
     #expect(try run.end() == .exited(128 + SIGINT))
@@ -75,7 +75,7 @@ struct SyncInterruptionTests {
     #expect(result.status == 1 && server.requests.count == 1)
     #expect(
       result.errors.hasPrefix(
-        "Error: \(address)/item: the server asks for a pause of 3600 s, and --max-wait allows less. Run this again at "
+        "Error: \(address)/item: the server asks for a pause of 3,600 s, and --max-wait allows less. Run this again at "
       ),
       "\(result.errors)")
   }

@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingTerminal
 import Testing
 
 @testable import SanderlingCLI
@@ -20,7 +21,7 @@ struct MarkedTextTests {
   func marksWhatIsFound(text: String, input: String, shown: String) {
     #expect(marked(text, input).text { "[\($0)]" } == shown)
     #expect(marked(text, input).text() == text.printable)
-    #expect(marked(text, input).width == text.printable.terminalWidth)
+    #expect(marked(text, input).width == text.printable.displayWidth)
   }
 
   @Test(arguments: [
@@ -29,7 +30,7 @@ struct MarkedTextTests {
     (7, "…78[90]1…"), (4, "…[90]…"), (3, "…[9]…"), (2, "1…"), (1, "…"), (0, ""),
   ])
   func isCutAroundTheMark(width: Int, shown: String) {
-    let text = marked("1234567890123", "90").truncated(toWidth: width, showsMark: true)
+    let text = marked("1234567890123", "90").cut(toWidth: width, showsMark: true)
     #expect(text.text { "[\($0)]" } == shown)
     #expect(text.width <= width)
   }
@@ -37,7 +38,7 @@ struct MarkedTextTests {
   @Test func isCutAtItsEndAsTextsAre() {
     for width in 1..<20 {
       for text in ["abcdefgh", "日本語日本語", "a日本語", "e\u{301}e\u{301}e\u{301}e\u{301}"] {
-        #expect(MarkedText(text).truncated(toWidth: width).text() == text.truncated(toWidth: width))
+        #expect(MarkedText(text).cut(toWidth: width).text() == text.cut(toWidth: width))
       }
     }
   }
@@ -55,7 +56,7 @@ struct MarkedTextTests {
       }
       let text = before.joined() + " qqq " + behind.joined()
       let width = Int.random(in: 5...60, using: &generator)
-      let shown = marked(text, "qqq").truncated(toWidth: width, showsMark: true)
+      let shown = marked(text, "qqq").cut(toWidth: width, showsMark: true)
       #expect(shown.width <= width)
       #expect(shown.text { "[\($0)]" }.contains("[qqq]"), "\(text.debugDescription) in \(width)")
     }

@@ -3,14 +3,14 @@ import Testing
 @testable import SanderlingCLI
 
 struct TextTests {
-  @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (100_000, "100,000")])
+  @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "−1,234,567"), (100_000, "100,000")])
   func groupsDigits(number: Int, text: String) {
     #expect(number.grouped == text)
   }
 
   @Test(
     arguments: [
-      (Duration.microseconds(310), "0.31 ms"), (.milliseconds(36), "36 ms"), (.milliseconds(999), "999 ms"),
+      (Duration.microseconds(310), "0.31 ms"), (.milliseconds(36), "36.0 ms"), (.milliseconds(999), "999 ms"),
       (.milliseconds(4523), "4.5 s"), (.seconds(150), "150 s"),
     ])
   func writesDurationsBriefly(duration: Duration, text: String) {
@@ -19,12 +19,12 @@ struct TextTests {
 
   @Test(arguments: [("abc", 3), ("日本", 4), ("e\u{301}", 1), ("", 0), ("👍", 2)])
   func knowsWidths(text: String, width: Int) {
-    #expect(text.terminalWidth == width)
+    #expect(text.displayWidth == width)
   }
 
   @Test(arguments: [("abcd", "abcd"), ("abcde", "abc…"), ("日本語", "日…")])
   func truncatesToWidth(text: String, truncated: String) {
-    #expect(text.truncated(toWidth: 4) == truncated)
+    #expect(text.cut(toWidth: 4) == truncated)
   }
 
   @Test func replacesWhatSteersTerminals() {

@@ -13,7 +13,7 @@ struct AdviceFixture {
   init(_ sql: String, buildTime: Duration = .seconds(20), hasClock: Bool = false) throws {
     files = try DatabaseFixture()
     copy = try files.copy(sql)
-    schema = try SchemaReader(connection: copy.connection).read()
+    schema = try DatabaseSchemaReader(connection: copy.connection).read()
     var runner = StatementRunner(connection: copy.connection)
     // Advice is decided by counted work alone, because other tests run meanwhile and use the processor's caches.
     if !hasClock { runner.now = { .zero } }

@@ -1,18 +1,12 @@
 /// Random schemas with rows, and statements about them.
 struct AdviceRandom {
-  private var state: UInt64
+  private var numbers: SeededGenerator
 
   init(seed: UInt64) {
-    state = seed
+    numbers = SeededGenerator(seed: seed)
   }
 
-  mutating func next(_ bound: Int) -> Int {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-  }
+  mutating func next(_ bound: Int) -> Int { numbers.next(bound) }
 
   mutating func one<Value>(of values: [Value]) -> Value { values[next(values.count)] }
   mutating func happens(_ percent: Int) -> Bool { next(100) < percent }

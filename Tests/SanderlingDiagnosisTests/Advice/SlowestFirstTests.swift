@@ -66,7 +66,7 @@ import Testing
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let names = IndexNames(schema: fixture.schema)
     let keys = ["projectID", "isDone", "isFlagged", "priority", "due"]
-      .map { IndexCandidate.Key(column: $0, sql: SQLIdentifier.quoted($0)) }
+      .map { IndexCandidate.Key(column: $0, sql: $0.quotedIdentifier) }
     var seen: Set<String> = []
     for count in 1...keys.count {
       for condition in [nil, "\"isDone\" = 0 AND \"isFlagged\" = 1"] {

@@ -32,23 +32,23 @@ import Testing
 
   @Test func randomDamage() throws {
     let seed = ProcessInfo.processInfo.environment["SANDERLING_SEED"].flatMap(UInt64.init) ?? .random(in: 0 ... .max)
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let fixture = try DatabaseFixture()
     let sound = try makeDatabase(fixture)
     var (results, failures) = (0, 0)
     for round in 0..<200 {
       var bytes = sound
-      for _ in 0..<(1 + random.below(12)) {
+      for _ in 0..<(1 + random.next(12)) {
         // Headers of the file and of pages decide over more than cells do.
         let place =
-          switch random.below(3) {
-          case 0: random.below(100)
-          case 1: random.below(bytes.count / 512) * 512 + random.below(16)
-          default: random.below(bytes.count)
+          switch random.next(3) {
+          case 0: random.next(100)
+          case 1: random.next(bytes.count / 512) * 512 + random.next(16)
+          default: random.next(bytes.count)
           }
         bytes[place] = UInt8(truncatingIfNeeded: random.next())
       }
-      if random.below(5) == 0 { bytes.removeLast(random.below(bytes.count)) }
+      if random.next(5) == 0 { bytes.removeLast(random.next(bytes.count)) }
       let url = fixture.url("damaged.sqlite")
       try Data(bytes).write(to: url)
       let before = try fixture.state()
@@ -68,7 +68,7 @@ import Testing
   private func diagnose(_ url: URL, _ options: DatabaseCopy.Options) throws {
     let copy = try DatabaseCopy(of: url, options: options)
     copy.connection.budget = StatementBudget(steps: 2_000_000)
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     _ = try copy.makeSchemaCopy()
     var runner = StatementRunner(connection: copy.connection)
     runner.stepBudget = 200_000
@@ -85,19 +85,4 @@ import Testing
     }
     _ = try Trial(connection: copy.connection).run(["CREATE INDEX i ON bird (note)", "ANALYZE"]) {}
   }
-}
-
-/// A generator whose numbers follow from its seed.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { bound <= 0 ? 0 : Int(next() % UInt64(bound)) }
 }

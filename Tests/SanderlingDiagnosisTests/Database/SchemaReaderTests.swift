@@ -8,7 +8,7 @@ import Testing
 
   init() throws {
     fixture = try DatabaseFixture()
-    schema = try SchemaReader(
+    schema = try DatabaseSchemaReader(
       connection: fixture.copy(
         #"""
         CREATE TABLE place (code TEXT COLLATE NOCASE, country TEXT NOT NULL DEFAULT 'x', PRIMARY KEY (country, code)) WITHOUT ROWID;
@@ -78,7 +78,7 @@ import Testing
       CREATE INDEX event_zone ON event (\(function)(body, '$.zone'));
       INSERT INTO event (body) VALUES ('{"code": "a", "zone": 3}');
       """)
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     #expect(schema.table("event")?.columns.map(\.name) == ["id", "body", "code"])
     #expect(try copy.connection.rows("SELECT code FROM event") == [[.text("a")]])
     #expect(try copy.makeSchemaCopy().rows("SELECT count(*) FROM event") == [[.integer(0)]])

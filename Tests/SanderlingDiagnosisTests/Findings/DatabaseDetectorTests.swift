@@ -89,7 +89,7 @@ import Testing
     try app.run("PRAGMA writable_schema = 1")
     try app.run("UPDATE sqlite_master SET sql = 'CREATE INDEX own ON t(\(key))' WHERE name = 'own'")
     let copy = try DatabaseCopy(of: fixture.url(), options: fixture.options)
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     let context = DetectorContext(copy: copy, schema: schema, runner: StatementRunner(connection: copy.connection))
     let statements = try [
       "SELECT * FROM t WHERE c > 'x' LIMIT 1", "SELECT * FROM t WHERE id = 3", "SELECT max(id) FROM t",

@@ -15,7 +15,7 @@ struct DetectorFixture {
     let database = try SQLiteConnection(path: url.path, mode: .copy)
     for statement in StatementSplitter.split(script) { try database.run(statement.sql) }
     let copy = try DatabaseCopy(of: url)
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     var runner = StatementRunner(connection: copy.connection)
     // Findings are decided by counted work alone: other tests run meanwhile, and take the caches of the processor.
     runner.now = { .zero }

@@ -10,7 +10,7 @@ import Testing
   @Test func rewritesReturnTheSameRows() throws {
     let seed = ProcessInfo.processInfo.environment["SANDERLING_SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 32)
     print("SANDERLING_SEED=\(seed)")
-    var random = SeededNumbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let fixture = try DetectorFixture(Self.script(&random))
     let context = fixture.context
     var rewritten = 0
@@ -37,7 +37,7 @@ import Testing
     #expect(rewritten > 50)
   }
 
-  private static func script(_ random: inout SeededNumbers) -> String {
+  private static func script(_ random: inout SeededGenerator) -> String {
     var script = """
       CREATE TABLE o (id INTEGER PRIMARY KEY, name TEXT);
       CREATE TABLE p (id INTEGER PRIMARY KEY, oid INTEGER, x INTEGER);
@@ -46,7 +46,7 @@ import Testing
       CREATE TABLE d (id INTEGER PRIMARY KEY, tid INTEGER, x INTEGER);
       CREATE INDEX ti ON t(pid); CREATE INDEX ci ON c(pid); CREATE INDEX di ON d(tid);
       """
-    func value(_ random: inout SeededNumbers, _ limit: Int) -> String {
+    func value(_ random: inout SeededGenerator, _ limit: Int) -> String {
       random.next(7) == 0 ? "NULL" : "\(random.next(limit))"
     }
     for id in 0..<3 { script += "INSERT INTO o VALUES (\(id), 'o\(id)');" }
@@ -59,7 +59,7 @@ import Testing
     return script
   }
 
-  private static func statement(_ random: inout SeededNumbers) -> String {
+  private static func statement(_ random: inout SeededGenerator) -> String {
     func pick(_ all: [String]) -> String { all[random.next(all.count)] }
     func join(_ on: String, _ table: String) -> String {
       pick(["LEFT JOIN", "LEFT JOIN", "JOIN"]) + " \(table) ON \(on)"
@@ -112,19 +112,4 @@ import Testing
         + pick(["", " ORDER BY v0, p.id", " ORDER BY p.x DESC, p.id", " ORDER BY MAX(t.x), p.id"])
     }
   }
-}
-
-/// Numbers that a seed determines.
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -202,7 +202,7 @@ import Testing
 
   @Test func readsAnyBytes() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SQLRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let lines = [
       "CoreData: sql: ", "CoreData: details: SQLite bind[0] = ", "CoreData: annotation: sql connection fetch time: ",
       "{\"sql\":", "0.003s ",

@@ -18,7 +18,7 @@ import Testing
         CASE WHEN i <= 500 THEN 'Alpha ' ELSE 'Beta ' END || i, i FROM n;
       """)
     sampler = BindingSampler(
-      connection: copy.connection, schema: try SchemaReader(connection: copy.connection).read(),
+      connection: copy.connection, schema: try DatabaseSchemaReader(connection: copy.connection).read(),
       timeBudget: .seconds(60))
   }
 

@@ -26,7 +26,7 @@ import Testing
     let scan = try runner.measure("SELECT * FROM bird WHERE species = ? ORDER BY ring", bindings: [1: .integer(3)])
     #expect(scan.isComplete && scan.rowsReturned == 100 && scan.scannedRows == 999 && scan.sorts == 1)
     // All pages of the table, read from the file in the first run.
-    let pages = try #require(try SchemaReader(connection: copy.connection).read().table("bird")?.pages)
+    let pages = try #require(try DatabaseSchemaReader(connection: copy.connection).read().table("bird")?.pages)
     #expect(pages > 50 && scan.coldPages >= pages && scan.coldPages <= pages + 2 && scan.pages >= scan.coldPages)
     let search = try runner.measure("SELECT * FROM bird WHERE id = 7")
     #expect(search.steps < scan.steps / 100 && search.coldPages <= 3 && search.scannedRows == 0)

@@ -6,10 +6,10 @@ import Testing
 /// With any content of a report, each form of it is safe to show.
 struct RandomReportTests {
   @Test func noFormLetsNamesOrFiguresOut() throws {
-    var random = ReportRandom(seed: ReportRandom.seed)
+    var random = SeededGenerator(seed: SeededGenerator.defaultSeed)
     for round in 0..<12 {
       let report = Self.report(&random)
-      let note: Comment = "seed \(ReportRandom.seed), round \(round)"
+      let note: Comment = "seed \(SeededGenerator.defaultSeed), round \(round)"
       let forms = [
         TerminalReport(report, width: Int.random(in: -5...300, using: &random), showsValues: true).text,
         TerminalReport(
@@ -27,7 +27,7 @@ struct RandomReportTests {
     }
   }
 
-  private static func report(_ random: inout ReportRandom) -> DiagnosisReport {
+  private static func report(_ random: inout SeededGenerator) -> DiagnosisReport {
     var report = SampleReport.hostile
     report.database.name = text(&random)
     report.database.bytes = number(&random)
@@ -57,7 +57,7 @@ struct RandomReportTests {
     return report
   }
 
-  private static func nodes(_ random: inout ReportRandom, depth: Int) -> [PlanNode] {
+  private static func nodes(_ random: inout SeededGenerator, depth: Int) -> [PlanNode] {
     (0..<3).map { _ in
       PlanNode(
         id: Int.random(in: 0...9, using: &random), detail: text(&random),
@@ -66,28 +66,28 @@ struct RandomReportTests {
     }
   }
 
-  private static func measurement(_ random: inout ReportRandom) -> StatementMeasurement {
+  private static func measurement(_ random: inout SeededGenerator) -> StatementMeasurement {
     StatementMeasurement(
       steps: number(&random), pages: number(&random), coldPages: number(&random), warmTime: duration(&random),
       coldTime: duration(&random), rowsReturned: number(&random), scannedRows: number(&random), sorts: number(&random),
       automaticIndexRows: number(&random), isComplete: Bool.random(using: &random))
   }
 
-  private static func number(_ random: inout ReportRandom) -> Int64 {
+  private static func number(_ random: inout SeededGenerator) -> Int64 {
     [0, 1, .max, .min, -1, Int64.random(in: 0...1_000_000, using: &random)].randomElement(using: &random) ?? 0
   }
 
-  private static func real(_ random: inout ReportRandom) -> Double {
+  private static func real(_ random: inout SeededGenerator) -> Double {
     [0, 1, -1, .nan, .infinity, 1e300, -1e300, 1e18, 0.3, .leastNonzeroMagnitude].randomElement(using: &random) ?? 0
   }
 
-  private static func duration(_ random: inout ReportRandom) -> Duration {
+  private static func duration(_ random: inout SeededGenerator) -> Duration {
     [.zero, .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(number(&random)), .milliseconds(12)]
       .randomElement(using: &random) ?? .zero
   }
 
   /// Characters that mean something to a terminal, to Markdown, to HTML or to JSON, among others.
-  private static func text(_ random: inout ReportRandom) -> String {
+  private static func text(_ random: inout SeededGenerator) -> String {
     let special: [Character] = [
       "\u{1B}", "\u{7}", "\u{9B}", "\n", "\r\n", "\t", "\u{202E}", "\u{2066}", "\u{2028}", "\u{0}", "\u{FEFF}", "<",
       ">",

@@ -48,7 +48,7 @@ struct ReportTextTests {
   }
 
   @Test func layoutChangesNothingButSpaces() {
-    var random = ReportRandom(seed: ReportRandom.seed)
+    var random = SeededGenerator(seed: SeededGenerator.defaultSeed)
     let parts = [
       "SELECT", "FROM", "WHERE", "(", ")", "'it''s FROM'", "\"a WHERE b\"", "[x FROM y]", "/* FROM */", ",", "a", "?",
       "LEFT", "JOIN", "'", "\"", "[", "/*", "--", "日本", "ORDER", "BY",
@@ -56,9 +56,10 @@ struct ReportTextTests {
     for _ in 0..<500 {
       let sql = (0..<60).map { _ in parts.randomElement(using: &random) ?? "" }.joined(separator: " ")
       let layout = SQLLayout.text(sql)
-      #expect(layout.filter { !$0.isWhitespace } == sql.filter { !$0.isWhitespace }, "seed \(ReportRandom.seed)")
+      #expect(
+        layout.filter { !$0.isWhitespace } == sql.filter { !$0.isWhitespace }, "seed \(SeededGenerator.defaultSeed)")
       let quoted = "SELECT '\(sql.replacing("'", with: "''"))'"
-      #expect(SQLLayout.text(quoted) == quoted, "seed \(ReportRandom.seed)")
+      #expect(SQLLayout.text(quoted) == quoted, "seed \(SeededGenerator.defaultSeed)")
     }
   }
 }

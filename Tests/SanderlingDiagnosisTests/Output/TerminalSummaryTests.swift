@@ -1,3 +1,4 @@
+import SanderlingTerminal
 import Testing
 
 @testable import SanderlingDiagnosis

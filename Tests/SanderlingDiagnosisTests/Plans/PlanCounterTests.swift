@@ -21,7 +21,7 @@ import Testing
       INSERT INTO project SELECT DISTINCT projectID, 'p' FROM task;
       INSERT INTO comment (projectID) VALUES (1), (1), (1), (1);
       """)
-    schema = try SchemaReader(connection: copy.connection).read()
+    schema = try DatabaseSchemaReader(connection: copy.connection).read()
   }
 
   private func counted(_ sql: String, _ bindings: [Int: BoundValue] = [:]) throws -> [PlanNode] {

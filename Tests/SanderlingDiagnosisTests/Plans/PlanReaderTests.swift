@@ -103,7 +103,7 @@ import Testing
   func plansOfThisVersion(sql: String) throws {
     let fixture = try DatabaseFixture()
     let copy = try fixture.copy(Self.schema)
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     let plan = try PlanReader(connection: copy.connection, schema: schema).plan(of: sql)
     #expect(!plan.roots.isEmpty || sql == "SELECT 1" || sql.hasPrefix("VALUES"))
     let known = ["INDEX ", "LEFT", "RIGHT", "SETUP", "RECURSIVE STEP"]
@@ -116,7 +116,7 @@ import Testing
   @Test func meaningNamesTableAndColumns() throws {
     let fixture = try DatabaseFixture()
     let copy = try fixture.copy(Self.schema)
-    let schema = try SchemaReader(connection: copy.connection).read()
+    let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     let reader = PlanReader(connection: copy.connection, schema: schema)
     let plan = try reader.plan(of: "SELECT * FROM task t WHERE projectID = ? ORDER BY title")
     #expect(

@@ -9,8 +9,8 @@ struct FullTextDefinitionTests {
     var table = TableSchema(name: "note")
     table.columns = ["id", "title"].map {
       ColumnSchema(
-        name: $0, declaredType: "", affinity: .blob, collation: "BINARY", isNotNull: false, primaryKeyPosition: 0,
-        isGenerated: false, isHidden: false)
+        name: $0, type: "", isNotNull: false, defaultSQL: nil, keyPosition: 0, isGenerated: false, isHidden: false,
+        collation: "BINARY")
     }
     schema.tables = [table]
     return schema

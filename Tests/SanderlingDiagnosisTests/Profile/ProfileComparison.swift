@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingSQL
 
 @testable import SanderlingDiagnosis
 
@@ -49,12 +50,12 @@ struct ProfileComparison {
   }
 
   static func index(_ sql: String, _ statement: Int?) -> Index? {
-    guard sql.uppercased().hasPrefix("CREATE"), let definition = IndexDefinition(sql),
+    guard sql.uppercased().hasPrefix("CREATE"), let definition = CreateIndexSyntax(sql),
       let match = sql.firstMatch(of: /ON "?([A-Za-z0-9_]+)"? ?\(/)
     else { return nil }
     return Index(
       statement: statement, table: String(match.output.1),
-      columns: definition.terms.map { SQLIdentifier.unquoted($0).lowercased() }, isPartial: definition.condition != nil)
+      columns: definition.expressions.map { $0.withoutQuotes.lowercased() }, isPartial: definition.condition != nil)
   }
 
   var commonFindings: Int { original.found.intersection(generated.found).count }

@@ -140,7 +140,7 @@ struct ProfileConstraintTests {
     let numbers = text.matches(of: /-?\d+/).map(\.range)
     let seed = ProfileFixture.seed
     print("SANDERLING_SEED=\(seed)")
-    var random = SQLRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var refused = 0
     for round in 0..<150 {
       let other = ["-1", "0", "3", "250", "9223372036854775807", "-9223372036854775808"][Int(random.next() % 6)]

@@ -7,10 +7,10 @@ import Testing
 struct ProfilePrivacyTests {
   /// Values that nothing but the database knows.
   private struct Secrets {
-    var random: SQLRandom
+    var random: SeededGenerator
     var texts: Set<String> = []
 
-    init(seed: UInt64) { random = SQLRandom(seed: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func word() -> String {
       let letters = Array("bcdfghjklmnprstvwz")

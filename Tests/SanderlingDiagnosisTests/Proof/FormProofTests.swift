@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingTerminal
 import Testing
 
 @testable import SanderlingDiagnosis
@@ -112,7 +113,7 @@ import Testing
 
   @Test func everyOutputSaysHowMany() throws {
     let words = "1,234 times, 567 times with rows"
-    var short = TerminalSummary(report, width: 200, style: TerminalStyle(isColored: false), showsValues: false)
+    var short = TerminalSummary(report, width: 200, style: TextStyle(isColored: false), showsValues: false)
     let json = try JSONReport(report).text
     for text in [
       TerminalReport(report, width: 200, isVerbose: true).text, short.text, MarkdownReport(report).text,

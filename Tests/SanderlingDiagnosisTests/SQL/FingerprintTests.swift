@@ -54,7 +54,7 @@ import Testing
 
   @Test func dependsNeitherOnValuesNorOnLayout() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SQLRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let statements = [
       [
         "SELECT", "a", ",", "b", "FROM", "t", "WHERE", "c", "=", "§", "AND", "d", "IN", "(", "§", ",", "§", ")",
@@ -91,7 +91,7 @@ import Testing
 
   @Test func ofAFingerprintIsItself() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SQLRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<3000 {
       let sql = SQLFragments.random(using: &random)
       let once = Fingerprint.of(sql)

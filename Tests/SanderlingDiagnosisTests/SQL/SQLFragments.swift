@@ -13,7 +13,7 @@ enum SQLFragments {
     "COLLATE", "IN (1, 2)",
   ]
 
-  static func random(using random: inout SQLRandom) -> String {
+  static func random(using random: inout SeededGenerator) -> String {
     (0..<Int.random(in: 0...24, using: &random)).map { _ in
       pieces.randomElement(using: &random)! + (Bool.random(using: &random) ? " " : "")
     }.joined()

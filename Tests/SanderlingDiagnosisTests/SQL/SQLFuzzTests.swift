@@ -15,7 +15,7 @@ import Testing
 
   @Test func survivesCutAndMixedStatements() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SQLRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<3000 {
       var bytes = Array(SQLParserTests.statements.randomElement(using: &random)!.utf8)
       let other = Array(SQLParserTests.statements.randomElement(using: &random)!.utf8)

@@ -1,3 +1,4 @@
+import SanderlingSQL
 import Testing
 
 @testable import SanderlingDiagnosis
@@ -35,7 +36,7 @@ import Testing
 
   @Test func rangesMakeUpTheText() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SQLRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<3000 {
       let text = SQLText(SQLFragments.random(using: &random))
       var end = 0

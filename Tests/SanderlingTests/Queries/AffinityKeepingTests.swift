@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Sanderling
+import SanderlingSQL
 import Testing
 
 /// One function decides how a declared type changes a value, and SQLite agrees with it.

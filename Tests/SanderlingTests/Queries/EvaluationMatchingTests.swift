@@ -1,5 +1,6 @@
 import Foundation
 import Sanderling
+import SanderlingSQL
 import Testing
 
 @Record
@@ -133,6 +134,6 @@ struct EvaluationBook {
     #expect(try Affinity.text.stored(.integer(12)) == .text("12"))
     #expect(try Affinity.text.stored(.real(0.1)) == .text("0.1"))
     #expect(try Affinity.real.stored(.text("12")) == .real(12))
-    #expect(try Affinity.none.stored(.text("12")) == .text("12"))
+    #expect(try Affinity.blob.stored(.text("12")) == .text("12"))
   }
 }

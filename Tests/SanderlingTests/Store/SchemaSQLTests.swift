@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SanderlingSQL
 import Testing
 
 @testable import Sanderling

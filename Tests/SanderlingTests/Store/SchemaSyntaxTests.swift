@@ -1,3 +1,4 @@
+import SanderlingSQL
 import Testing
 
 @testable import Sanderling

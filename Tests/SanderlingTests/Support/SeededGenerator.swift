@@ -1,25 +1,4 @@
-import Foundation
+import TestPrograms
 
-/// Random numbers that a seed repeats: SplitMix64.
-///
-/// Tests print the seed when they fail. The environment variable `SANDERLING_SEED` gives it again.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
-  let seed: UInt64
-  private var state: UInt64
-
-  init(seed: UInt64 = SeededGenerator.defaultSeed) {
-    self.seed = seed
-    state = seed
-  }
-
-  static let defaultSeed: UInt64 =
-    ProcessInfo.processInfo.environment["SANDERLING_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+/// Random numbers that a seed repeats.
+typealias SeededGenerator = TestPrograms.SeededGenerator

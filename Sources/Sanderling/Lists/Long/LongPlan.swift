@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// What long lists of one form share: how their rows are read by places, and what changes concern them.
 final class LongPlan<Element: Sendable>: Sendable {
@@ -63,7 +64,7 @@ extension LongPlan {
       guard case .column(let column) = ordering.term, !column.owner.table.isView else { continue }
       let (table, definition) = (column.owner.table.name, column.definition)
       let actual = try TableReader(table, db).columns().named(definition.name)?.collation
-      if let actual, actual.asciiFolded != definition.collation.rawValue.asciiFolded {
+      if let actual, actual.asciiLowercased != definition.collation.rawValue.asciiLowercased {
         throw LongListError.hasNoPlaces(
           "the column \(definition.name.quotedIdentifier) of table \(table) has the collation \(actual), which the record doesn't declare"
         )

@@ -90,7 +90,7 @@ final class PageForm: Sendable {
     func isNeverNull(_ term: Term) -> Bool {
       switch term {
       case .collate(let operand, _): isNeverNull(operand)
-      case .column(let column): column.scope == .root && columns.contains(column.definition.name.asciiFolded)
+      case .column(let column): column.scope == .root && columns.contains(column.definition.name.asciiLowercased)
       default: false
       }
     }
@@ -188,7 +188,7 @@ extension Database {
     let hasSingleKey = columns.count { $0.primaryKeyIndex > 0 } == 1
     return Set(
       columns.filter { column in
-        column.isNotNull || hasSingleKey && column.primaryKeyIndex > 0 && column.type.asciiFolded == "integer"
-      }.map(\.name.asciiFolded))
+        column.isNotNull || hasSingleKey && column.primaryKeyIndex > 0 && column.type.asciiLowercased == "integer"
+      }.map(\.name.asciiLowercased))
   }
 }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Whether SQL written by hand gives the same value for the same rows each time, as far as its text tells.
 struct RawDeterminism {
   enum Use {
@@ -61,7 +63,7 @@ struct RawDeterminism {
     let arguments = index + 2..<closing
     let count = tokens.split(arguments).count
     return count > (tokens.tokens[index].text == "strftime" ? 1 : 0)
-      && !arguments.contains { ["now", "localtime", "utc"].contains(tokens.tokens[$0].name.asciiFolded) }
+      && !arguments.contains { ["now", "localtime", "utc"].contains(tokens.tokens[$0].name.asciiLowercased) }
   }
 
   private static let reasons = [

@@ -57,6 +57,6 @@ extension Database {
     let tables = try schemas.flatMap { schema in
       try String.fetchAll(self, sql: "SELECT name FROM \(schema.quotedIdentifier).sqlite_schema WHERE type = 'table'")
     }
-    return Set(tables.filter { region.isModified(byEventsOfKind: .insert(tableName: $0)) }.map(\.asciiFolded))
+    return Set(tables.filter { region.isModified(byEventsOfKind: .insert(tableName: $0)) }.map(\.asciiLowercased))
   }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// A table of the database, as far as capturing its changes depends on it.
 package struct CaptureTarget {

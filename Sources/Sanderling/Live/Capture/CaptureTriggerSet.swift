@@ -129,8 +129,8 @@ struct CaptureTriggerSet {
     guard let others = try? String.fetchAll(db, sql: shadows, arguments: [prefix.utf8.count, prefix]) else {
       return false
     }
-    let captured = Set(slots.keys.map { $0.table.name.asciiFolded })
-    return others.allSatisfy { !captured.contains($0.asciiFolded) }
+    let captured = Set(slots.keys.map { $0.table.name.asciiLowercased })
+    return others.allSatisfy { !captured.contains($0.asciiLowercased) }
   }
 
   // MARK: One table

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The triggers that capture a table's changes.
 ///
 /// They are temporary, on the writer's connection, and run before the app's own triggers. The rows that REPLACE removes fire no

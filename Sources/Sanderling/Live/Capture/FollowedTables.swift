@@ -9,12 +9,12 @@ final class FollowedTables: Sendable {
 
   /// Follows these tables instead of those before. What statements write is noted from the next one on.
   func replace(by tables: Set<String>) {
-    change { $0 = Set(tables.map(\.asciiFolded)) }
+    change { $0 = Set(tables.map(\.asciiLowercased)) }
   }
 
   /// Follows these tables no more.
   func remove(_ tables: Set<String>) {
-    change { $0.subtract(tables.map(\.asciiFolded)) }
+    change { $0.subtract(tables.map(\.asciiLowercased)) }
   }
 
   /// In one go: the writer's queue and a turn may change them at once.

@@ -34,7 +34,7 @@ struct TouchedTables {
       if let table = decision { tables.insert(table) }
       return
     }
-    let folded = name.asciiFolded
+    let folded = name.asciiLowercased
     let decision = followed.contains(folded) ? folded : nil
     decisions[name] = .some(decision)
     if let decision { tables.insert(decision) }

@@ -67,7 +67,7 @@ extension SQLStatement {
   /// Whether two runs of the statement in one state of the database may return different values: it tells the time, chance or what
   /// the connection did before, or depends on the order in which SQLite visits rows.
   var mayDifferByItself: Bool {
-    let words = sql.asciiFolded.utf8.split(omittingEmptySubsequences: true) { byte in
+    let words = sql.asciiLowercased.utf8.split(omittingEmptySubsequences: true) { byte in
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) && byte != UInt8(ascii: "_")
         && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A column by whose values rows find the queries that may keep them, and how its values are compared there.
 struct RouteColumn: Hashable, Sendable {
   /// At level 0: a column of the query's own rows, or of a record that to-one associations lead to from there.
@@ -41,7 +43,7 @@ struct RouteColumn: Hashable, Sendable {
   /// As ``ComparisonRule`` converts the column's values where they are compared with constants.
   private func converted(_ value: StorageValue) throws -> StorageValue {
     switch affinity {
-    case .none: value
+    case .blob: value
     case .text: try value.asText()
     case .integer, .numeric, .real: try value.asNumber()
     }

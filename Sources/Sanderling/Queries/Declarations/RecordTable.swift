@@ -136,7 +136,7 @@ public struct RecordColumn: Sendable {
   public let touch: ColumnTouch?
   /// How the column's texts are found without case, diacritics and widths.
   public let searchKinds: Set<SearchKind>
-  let form: ColumnForm
+  package let form: ColumnForm
 
   /// Declares a column, as the macro does for each stored property. The property has the column's name by default.
   public init<Coding: ColumnCoding>(

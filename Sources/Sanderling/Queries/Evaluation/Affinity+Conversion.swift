@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// What a column's affinity makes of values.
 extension Affinity {
   /// The value as a column of the affinity stores it.
@@ -5,7 +7,7 @@ extension Affinity {
   /// See [Type Affinity](https://www.sqlite.org/datatype3.html#type_affinity).
   package func stored(_ value: StorageValue) throws -> StorageValue {
     switch self {
-    case .none: value
+    case .blob: value
     case .text: try value.asText()
     case .integer, .numeric: try value.asNumber().asIntegerWhereEqual
     case .real:

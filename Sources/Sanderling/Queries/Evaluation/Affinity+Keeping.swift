@@ -1,12 +1,7 @@
+import SanderlingSQL
+
 /// Whether a declared type changes values: what opening a store, `sanderling records` and synchronisation decide by.
 extension Affinity {
-  /// The affinity of a declared type, by SQLite's rules.
-  ///
-  /// - Parameter isStrict: Whether the table is STRICT. Its ANY converts nothing, and that of other tables does.
-  package init(declaredType: String, inStrictTable isStrict: Bool) {
-    self = isStrict && declaredType.uppercased() == "ANY" ? .none : Affinity(declaredType: declaredType)
-  }
-
   /// Whether a column of the affinity gives a value back: the same one, or an equal number.
   ///
   /// A column declared UUID or STRING has NUMERIC affinity. It keeps `a1` and not `0012`, of which it makes the number 12.
@@ -19,19 +14,13 @@ extension Affinity {
   package func keepsAll(of type: ColumnType) -> Bool {
     switch (type, self) {
     // Blobs are never converted.
-    case (.blob, _), (_, .none): true
+    case (.blob, _), (_, .blob): true
     case (.integer, .integer), (.integer, .numeric): true
     case (.text, .text): true
     // Of a real, an integer that equals it may be stored.
     case (.real, .real), (.real, .numeric), (.real, .integer): true
     default: false
     }
-  }
-
-  /// Whether a declared type of NUMERIC affinity says that it holds numbers, as DECIMAL(10, 2) does and UUID doesn't.
-  package static func isOfNumbers(declaredType: String) -> Bool {
-    let type = declaredType.uppercased()
-    return ["NUM", "DEC", "MONEY", "CURRENCY", "BOOL"].contains { type.contains($0) }
   }
 }
 

@@ -16,9 +16,9 @@ extension Collation {
     case .binary:
       return text
     case .nocase:
-      guard let end = text.utf8.firstIndex(of: 0) else { return text.withASCIICase(.lower) }
+      guard let end = text.utf8.firstIndex(of: 0) else { return text.asciiLowercased }
       // Behind a NUL character only the length counts, see below.
-      return "\(String(text[..<end]).withASCIICase(.lower))\0\(text.utf8.count)"
+      return "\(String(text[..<end]).asciiLowercased)\0\(text.utf8.count)"
     case .rtrim:
       var utf8 = text.utf8[...]
       while utf8.last == UInt8(ascii: " ") { utf8.removeLast() }

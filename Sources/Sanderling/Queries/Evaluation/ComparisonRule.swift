@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// How SQLite compares two expressions: what it converts before, and by which collation.
 ///
 /// Both are decided by the expressions, not by the values. See
@@ -55,7 +57,7 @@ package struct ComparisonRule: Hashable, Sendable {
 extension ComparisonRule.Conversion {
   init(_ affinity: Affinity) {
     switch affinity {
-    case .none: self = .none
+    case .blob: self = .none
     case .text: self = .text
     case .numeric, .integer, .real: self = .numeric
     }
@@ -63,7 +65,7 @@ extension ComparisonRule.Conversion {
 }
 
 extension Term {
-  /// The affinity that the term brings into a comparison. A column without a type has one, `.none`; an expression has
+  /// The affinity that the term brings into a comparison. A column without a type has one, `.blob`; an expression has
   /// none at all, nil, and so takes that of the other side.
   var affinity: Affinity? {
     switch self {

@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingSQL
 
 /// SQLite's [core functions](https://www.sqlite.org/lang_corefunc.html), as far as terms use them.
 extension Function {

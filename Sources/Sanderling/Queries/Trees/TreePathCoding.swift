@@ -120,7 +120,7 @@ extension ColumnType {
     case .integer: return Int64(text).map { .integer($0) }
     case .real: return Double(text).map { .real($0) }
     case .text: return .text(bytes.unescapedInPath)
-    case .blob: return Data(hexDigits: bytes).map { .blob($0) }
+    case .blob: return bytes.decodedHexadecimal.map { .blob(Data($0)) }
     }
   }
 }
@@ -159,28 +159,5 @@ extension Substring.UTF8View {
       if String.escapedInPath.indices.contains(number) { text.unicodeScalars.append(String.escapedInPath[number]) }
     }
     return text
-  }
-}
-
-extension Data {
-  /// Bytes of two hexadecimal digits each; nil for anything else.
-  fileprivate init?(hexDigits: Substring.UTF8View) {
-    self.init(capacity: hexDigits.count / 2)
-    var high: UInt8?
-    for byte in hexDigits {
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: return nil
-      }
-      if let first = high {
-        append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
-    }
-    if high != nil { return nil }
   }
 }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 extension DeclaredColumn {
   /// Whether values can be written to an existing column and come back as they were.
   ///

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A column as SQL.
 struct DeclaredColumn: Hashable, Sendable {
   enum Default: Hashable, Sendable {
@@ -75,7 +77,7 @@ struct DeclaredColumn: Hashable, Sendable {
   /// Whether ALTER TABLE can add the column.
   ///
   /// See [ALTER TABLE ADD COLUMN](https://www.sqlite.org/lang_altertable.html#altertabaddcol).
-  func canBeAdded(with foreignKey: ForeignKey?) -> Bool {
+  func canBeAdded(with foreignKey: TableForeignKey?) -> Bool {
     switch defaultValue {
     case .expression: false
     case .constant: foreignKey == nil && !isKey

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// An index as SQL.
 struct DeclaredIndex: Hashable, Sendable {
   let name: String

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A record's table as SQL: what a database must have.
 struct DeclaredTable: Hashable, Sendable {
   let name: String
@@ -5,7 +7,7 @@ struct DeclaredTable: Hashable, Sendable {
   let key: [String]
   /// Whether SQLite assigns the key, which then must be the rowid.
   let assignsKey: Bool
-  let foreignKeys: [ForeignKey]
+  let foreignKeys: [TableForeignKey]
   let indexes: [DeclaredIndex]
   /// In the order in which they must be made.
   let triggers: [DeclaredTrigger]
@@ -33,7 +35,7 @@ struct DeclaredTable: Hashable, Sendable {
       }
       + definition.declaredDerivedColumns
     searchIndex = definition.isView ? nil : definition.searchIndex
-    var foreignKeys: [ForeignKey] = []
+    var foreignKeys: [TableForeignKey] = []
     for reference in definition.references {
       guard let column = definition.column(ofProperty: reference.property) else {
         validation.report("\(record) has no stored property '\(reference.property)' for its reference")
@@ -41,7 +43,7 @@ struct DeclaredTable: Hashable, Sendable {
       }
       guard let destination = validation.destination(of: reference, from: column, record: record) else { continue }
       foreignKeys.append(
-        ForeignKey(
+        TableForeignKey(
           columns: [column.name], parent: destination.name, parentColumns: destination.keyColumns.map(\.name),
           onDelete: reference.onDelete.rawValue, onUpdate: reference.onUpdate.rawValue))
     }
@@ -56,7 +58,7 @@ struct DeclaredTable: Hashable, Sendable {
   }
 
   private static func indexes(
-    of definition: RecordTable, record: String, foreignKeys: [ForeignKey], _ validation: inout SchemaValidation
+    of definition: RecordTable, record: String, foreignKeys: [TableForeignKey], _ validation: inout SchemaValidation
   ) -> [DeclaredIndex] {
     var indexes: [DeclaredIndex] = []
     for index in definition.indexes {
@@ -81,7 +83,7 @@ struct DeclaredTable: Hashable, Sendable {
     columns.first { $0.name.folded == name.folded }
   }
 
-  func foreignKey(of column: String) -> ForeignKey? {
+  func foreignKey(of column: String) -> TableForeignKey? {
     foreignKeys.first { $0.columns.folded == [column.folded] }
   }
 
@@ -112,37 +114,5 @@ extension RecordTable {
       + (searchIndex?.hasDocumentColumn == true ? [SearchIndex.documentDefinition] : []).map {
         DeclaredColumn($0, isKey: false, isRowID: false, isAssigned: false)
       }
-  }
-}
-
-/// A foreign key, declared or found.
-package struct ForeignKey: Hashable, Sendable {
-  package let columns: [String]
-  package let parent: String
-  /// The columns that are referred to, or nothing for the parent's key.
-  package let parentColumns: [String]
-  package let onDelete: String
-  package let onUpdate: String
-
-  /// The constraint of a table.
-  var constraint: String {
-    "FOREIGN KEY (\(columns.quotedIdentifiers)) \(clause)"
-  }
-
-  /// The constraint of a column.
-  var clause: String {
-    var sql = "REFERENCES \(parent.quotedIdentifier)"
-    if !parentColumns.isEmpty { sql += " (\(parentColumns.quotedIdentifiers))" }
-    if onDelete != "NO ACTION" { sql += " ON DELETE \(onDelete)" }
-    if onUpdate != "NO ACTION" { sql += " ON UPDATE \(onUpdate)" }
-    return sql
-  }
-
-  /// Whether both mean the same. Parent columns that are left out are the parent's key.
-  func isEquivalent(to other: ForeignKey) -> Bool {
-    let sameParent =
-      parentColumns.isEmpty || other.parentColumns.isEmpty || parentColumns.folded == other.parentColumns.folded
-    return columns.folded == other.columns.folded && parent.folded == other.parent.folded && sameParent
-      && onDelete == other.onDelete && onUpdate == other.onUpdate
   }
 }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A trigger as SQL.
 struct DeclaredTrigger: Hashable, Sendable {
   let name: String

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SanderlingSQL
 import Synchronization
 
 /// Whether opening looks at the values that others stored.

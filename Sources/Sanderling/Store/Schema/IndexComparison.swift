@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds the differences between the indexes of a record's table and those in the database.
 struct IndexComparison {
   let table: DeclaredTable

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// What an index holds, in a form that is equal for indexes that serve the same queries, whatever their names.
 struct IndexShape: Hashable, Sendable {
   struct Term: Hashable, Sendable {
@@ -45,50 +47,27 @@ struct IndexShape: Hashable, Sendable {
   ///   - sql: A CREATE INDEX statement.
   ///   - collation: The collation of the table's column with a name.
   init?(_ sql: String, collation: (String) -> String?) {
-    let tokens = SQLTokens(sql)
-    guard let range = Self.terms(in: tokens) else { return nil }
-    isUnique = tokens.isWord("unique", at: 1)
-    terms = tokens.split(range).map { Self.term(tokens, $0, collation) }
-    condition = Self.condition(in: tokens).map { tokens.normalized(Self.withoutParentheses(tokens, $0)) }
-  }
-
-  /// Where the terms stand in a CREATE INDEX statement.
-  private static func terms(in tokens: SQLTokens) -> Range<Int>? {
-    guard let on = tokens.tokens.indices.first(where: { tokens.isWord("on", at: $0) }),
-      tokens.isSymbol("(", at: on + 2), let closing = tokens.closingParenthesis(of: on + 2)
-    else { return nil }
-    return on + 3..<closing
-  }
-
-  /// Where the condition stands in a CREATE INDEX statement; nil when it has none.
-  static func condition(in tokens: SQLTokens) -> Range<Int>? {
-    guard let closing = terms(in: tokens)?.upperBound, tokens.isWord("where", at: closing + 1) else { return nil }
-    return closing + 2..<tokens.tokens.count
-  }
-
-  private static func term(_ tokens: SQLTokens, _ range: Range<Int>, _ collation: (String) -> String?) -> Term {
-    var range = range
-    var isDescending = false
-    if let last = range.last, tokens.isWord("asc", at: last) || tokens.isWord("desc", at: last) {
-      isDescending = tokens.isWord("desc", at: last)
-      range.removeLast()
+    guard let syntax = CreateIndexSyntax(sql) else { return nil }
+    isUnique = syntax.isUnique
+    terms = syntax.keys.map { Term($0, of: syntax, collation) }
+    condition = syntax.condition.map { range in
+      var range = range
+      while let inner = syntax.tokens.insideParentheses(range) { range = inner }
+      return syntax.tokens.normalized(range)
     }
-    range = withoutParentheses(tokens, range)
-    var name: String?
-    // The outermost of several collations counts.
-    while range.count > 2, tokens.isWord("collate", at: range.upperBound - 2) {
-      name = name ?? tokens.tokens[range.upperBound - 1].text
-      range = withoutParentheses(tokens, range.dropLast(2))
-    }
-    let column = range.count == 1 ? collation(tokens.tokens[range.lowerBound].name) : nil
-    return Term(
-      sql: tokens.normalized(range), collation: name ?? column?.lowercased() ?? "binary", isDescending: isDescending)
   }
+}
 
-  private static func withoutParentheses(_ tokens: SQLTokens, _ range: Range<Int>) -> Range<Int> {
-    guard let first = range.first, let last = range.last, tokens.isSymbol("(", at: first),
-      tokens.closingParenthesis(of: first) == last
-    else { return range }
-    return withoutParentheses(tokens, first + 1..<last)
+extension IndexShape.Term {
+  fileprivate init(_ key: CreateIndexSyntax.Key, of syntax: CreateIndexSyntax, _ collation: (String) -> String?) {
+    var (range, name) = (key.expression, key.collation)
+    while let inner = syntax.tokens.insideParentheses(range) {
+      let (expression, own) = syntax.withoutCollations(inner)
+      (range, name) = (expression, name ?? own)
+    }
+    let column = range.count == 1 ? collation(syntax.tokens.tokens[range.lowerBound].name) : nil
+    self.init(
+      sql: syntax.tokens.normalized(range), collation: name ?? column?.lowercased() ?? "binary",
+      isDescending: key.isDescending)
   }
 }

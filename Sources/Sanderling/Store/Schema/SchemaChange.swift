@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// What is done to a database's schema without a decision of the app's author.
 enum SchemaChange: Hashable, Sendable {
   case dropIndex(String)
@@ -22,7 +24,7 @@ enum TableEdit: Hashable, Sendable {
   case setDefault(DeclaredColumn)
   case allowNull(DeclaredColumn)
   case setCollation(DeclaredColumn)
-  case addForeignKey(ForeignKey)
+  case addForeignKey(TableForeignKey)
   case removeForeignKeys(column: String)
 }
 

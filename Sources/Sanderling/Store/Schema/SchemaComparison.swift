@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// Finds the differences between the records and a database.
 struct SchemaComparison {

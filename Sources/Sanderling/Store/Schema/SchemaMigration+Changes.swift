@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 extension SchemaMigration {
   /// Makes the changes. The connection must not enforce foreign keys, so that tables can be rebuilt.

@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 import SanderlingSQLite
 
 /// Brings a database to the schema of the records, or says what stands in the way.

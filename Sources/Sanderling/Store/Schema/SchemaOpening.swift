@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// The opening of one database with one schema.
 struct SchemaOpening {

@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// What a store made in a database, as it noted itself: the table `sanderling_schema`.
 ///

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds declarations that contradict each other, and says so in the words of the record types.
 struct SchemaValidation {
   private let definitions: [FoldedName: (record: String, definition: RecordTable)]

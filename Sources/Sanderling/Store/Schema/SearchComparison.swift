@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds the differences between the tables of a record's full-text indexes and those in the database.
 struct SearchComparison {
   let table: DeclaredTable

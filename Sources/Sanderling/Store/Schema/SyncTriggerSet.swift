@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// The triggers that note the rows to be synchronised, as far as a change of the schema meets them.
 ///
@@ -8,7 +9,7 @@ import GRDB
 enum SyncTriggerSet {
   static let prefix = "sanderling_sync_"
 
-  static func names(of table: String, _ db: Database) throws -> [String] {
+  static func names(of table: String, _ db: any SchemaConnection) throws -> [String] {
     try SchemaReader.triggers(of: table, db).map(\.name).filter { $0.folded.hasPrefix(prefix) }
   }
 

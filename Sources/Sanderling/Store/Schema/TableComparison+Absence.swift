@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The differences where only one of the two, the record or the table in the database, has something.
 extension TableComparison {
   // MARK: Columns that are missing

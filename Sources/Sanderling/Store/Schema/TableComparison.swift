@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// Finds the differences between a record's table and the one in the database, but for indexes.
 struct TableComparison {
@@ -119,7 +120,7 @@ struct TableComparison {
     switch Affinity(declaredType: column.type.uppercased()) {
     case .integer: "Int"
     case .text: "String"
-    case .none: "Data"
+    case .blob: "Data"
     case .real, .numeric: "Double"
     }
   }
@@ -207,11 +208,7 @@ struct TableComparison {
   private func normalized(_ sql: String) -> String {
     let tokens = SQLTokens(sql)
     var range = tokens.tokens.indices
-    while let first = range.first, tokens.isSymbol("(", at: first),
-      tokens.closingParenthesis(of: first) == range.upperBound - 1
-    {
-      range = first + 1..<range.upperBound - 1
-    }
+    while let inner = tokens.insideParentheses(range) { range = inner }
     return tokens.normalized(range)
   }
 

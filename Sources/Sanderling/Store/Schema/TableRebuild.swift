@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// Makes a table anew with another definition, by the procedure that SQLite documents:
 /// [Making Other Kinds Of Table Schema Changes](https://www.sqlite.org/lang_altertable.html#otheralter).

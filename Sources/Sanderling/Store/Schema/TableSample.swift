@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// What a few rows of a table hold in the columns of a record's properties.
 ///

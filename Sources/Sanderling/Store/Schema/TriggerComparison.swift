@@ -1,4 +1,5 @@
 import GRDB
+import SanderlingSQL
 
 /// Finds the differences between the triggers of a record's table and those in the database.
 struct TriggerComparison {

@@ -1,4 +1,5 @@
 package import GRDB
+import SanderlingSQL
 
 /// A table, view or other object of a schema that can't be read here, with the reason.
 ///
@@ -66,15 +67,15 @@ extension SchemaReader {
   package func each<Value>(
     _ read: (Listed, TableReader) throws -> Value
   ) throws -> (read: [Value], unusable: [UnusableObject]) {
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' ORDER BY name")
-    var unusable = damaged(known: Set(rows.map { ($0[0] as String).folded }))
+    let entries = try entries()
+    var unusable = damaged(known: Set(entries.map(\.name.folded)))
     var values: [Value] = []
-    for row in rows where row[1] != "shadow" && !(row[0] as String).folded.hasPrefix("sqlite_") {
+    for entry in entries where entry.type != "shadow" && !entry.name.folded.hasPrefix("sqlite_") {
       let listed = Listed(
-        name: row[0], kind: row[1] == "view" ? .view : row[1] == "virtual" ? .virtual : .table, isWithoutRowID: row[2])
+        name: entry.name, kind: entry.type == "view" ? .view : entry.type == "virtual" ? .virtual : .table,
+        isWithoutRowID: entry.isWithoutRowID)
       do {
-        values.append(try read(listed, TableReader(listed.name, db)))
+        values.append(try read(listed, TableReader(listed.name, connection)))
       } catch let error as DatabaseError where UnusableObject.isOfObject(error) {
         let cause = error.message == "no query solution" ? try missingCollation(of: listed.name) : nil
         let reason = UnusableObject.reason(cause ?? error)
@@ -88,14 +89,10 @@ extension SchemaReader {
   ///
   /// SQLite has no plan for a table without a rowid whose key has such a collation, and the error ("no query solution") names no collation.
   private func missingCollation(of table: String) throws -> DatabaseError? {
-    let names = try String.fetchAll(
-      db,
-      sql:
-        "SELECT DISTINCT info.coll FROM pragma_index_list(?) AS list JOIN pragma_index_xinfo(list.name) AS info WHERE info.coll IS NOT NULL",
-      arguments: [table])
-    for name in names {
+    let reader = TableReader(table, connection)
+    for term in try reader.indexes().flatMap(reader.terms) {
       do {
-        _ = try db.makeStatement(sql: "SELECT '' = '' COLLATE \(name.quotedIdentifier)")
+        _ = try connection.schemaRows("SELECT '' = '' COLLATE \(term.collation.quotedIdentifier)", [])
       } catch let error as DatabaseError where UnusableObject.isOfObject(error) {
         return error
       }

@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingTerminal
 
 /// What the live board shows at one moment.
 struct BoardFrame: Hashable, Sendable {
@@ -38,7 +39,7 @@ extension BoardFrame {
       ("Newest commits", DemoTables.newest(newestCommits.prefix(rowCount)).lines),
       ("Authors with most commits", DemoTables.authors(topAuthors.prefix(rowCount)).lines),
     ]
-    func fitting(_ line: String) -> String { line.truncated(toWidth: size.columns) }
+    func fitting(_ line: String) -> String { line.cut(toWidth: size.columns) }
     var lines = [style.heading(fitting(title.printable))]
     for section in sections {
       lines.append("")

@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingTerminal
 
 /// Where the live board is shown.
 enum BoardOutput: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Sanderling
+import SanderlingTerminal
 
 /// Imports a history twice, into two fresh stores: once with live results open, and once without.
 struct LiveDemo: Sendable {

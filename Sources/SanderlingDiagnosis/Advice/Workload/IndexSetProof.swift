@@ -74,7 +74,7 @@ struct IndexSetProof {
       .sorted { $0.statement < $1.statement }
     result.drop = drops.map { index in
       IndexChange(
-        name: index.name, table: index.table, sql: "DROP INDEX \(SQLIdentifier.quoted(index.name))",
+        name: index.name, table: index.table, sql: "DROP INDEX \(index.name.quotedIdentifier)",
         pages: index.pages ?? 0, statements: [])
     }
     (result.isMeasured, result.candidates) = (true, chosen)

@@ -55,7 +55,7 @@ final class KeyFrequencies {
 
   /// Rows by their numbers, one at random of each stretch: every hundredth one could be of one kind.
   private func question(_ key: String, _ table: TableSchema) -> String {
-    let name = SQLIdentifier.quoted(table.name)
+    let name = table.name.quotedIdentifier
     guard let row = Self.rowID(of: table) else { return "SELECT \(key) FROM \(name) LIMIT \(Self.sampledRows)" }
     return """
       WITH RECURSIVE "sampled bounds"(least, width) AS (
@@ -73,7 +73,7 @@ final class KeyFrequencies {
   /// What names the rowid; nil where there is none, or columns have all its names.
   private static func rowID(of table: TableSchema) -> String? {
     if table.isWithoutRowID { return nil }
-    if let alias = table.rowIDAlias { return SQLIdentifier.quoted(alias) }
+    if let alias = table.rowIDAlias { return alias.quotedIdentifier }
     return ["rowid", "_rowid_", "oid"].first { table.column($0) == nil }
   }
 }

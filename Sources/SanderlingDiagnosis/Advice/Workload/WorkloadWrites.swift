@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The writes of a workload, or what is assumed of them.
 struct WorkloadWrites {
   /// What writing an entry of one more index costs: some steps, and the pages on the way to its place. On tables of 500,000
@@ -40,7 +42,7 @@ extension IndexCandidate {
     for sql in keys.filter({ $0.column == nil }).map(\.sql) + [condition].compactMap(\.self) {
       let text = SQLText(sql)
       for token in SQLTokenizer(text) where !token.isTrivia {
-        names.insert(SQLIdentifier.unquoted(text[token.range]).asciiLowercased)
+        names.insert(text[token.range].withoutQuotes.asciiLowercased)
       }
     }
     return names

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds statements that read more than SQLite's default cache holds, each time anew.
 struct CacheSizeDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds foreign keys whose checks read the whole child table, since no index begins with their columns.
 struct ForeignKeyDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
@@ -89,7 +91,7 @@ struct ForeignKeyDetector: DatabaseDetector {
     of parent: TableSchema, _ key: ForeignKeySchema, in context: DetectorContext
   ) throws -> (String, StatementMeasurement)? {
     guard !parent.isWithoutRowID else { return nil }
-    let name = SQLIdentifier.quoted(parent.name)
+    let name = parent.name.quotedIdentifier
     let middle = (parent.rowCount ?? 0) / 2
     for choice in ["SELECT rowid FROM \(name) LIMIT 1 OFFSET \(middle)", "SELECT max(rowid) FROM \(name)"] {
       guard let row = try context.rows(choice).first?.first?.integer else { continue }

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds files that are larger, or more scattered, than what they hold.
 struct FreeSpaceDetector: DatabaseDetector {
   /// Smaller files are read at once, however they lie.
@@ -29,7 +31,7 @@ struct FreeSpaceDetector: DatabaseDetector {
     guard let table = context.schema.tables.max(by: { ($0.pages ?? 0) < ($1.pages ?? 0) }),
       let pages = table.pages, pages >= 500,
       let order = try? context.rows(
-        "SELECT pageno FROM dbstat WHERE name = \(SQLIdentifier.literal(table.name)) AND pagetype = 'leaf' "
+        "SELECT pageno FROM dbstat WHERE name = \(table.name.quotedLiteral) AND pagetype = 'leaf' "
           + "ORDER BY path"
       )
     else { return nil }
@@ -55,7 +57,7 @@ struct FreeSpaceDetector: DatabaseDetector {
   {
     guard table.kind == .ordinary, let column = table.columns.last else { return nil }
     let sql =
-      "SELECT count(\(SQLIdentifier.quoted(column.name))) FROM \(SQLIdentifier.quoted(table.name)) NOT INDEXED"
+      "SELECT count(\(column.name.quotedIdentifier)) FROM \(table.name.quotedIdentifier) NOT INDEXED"
     return Comparison(
       bindings: "scan of \(table.name)", before: try context.runner.measure(sql),
       after: try context.runner(on: rebuilt).measure(sql))

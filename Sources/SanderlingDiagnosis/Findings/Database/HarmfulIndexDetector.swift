@@ -28,10 +28,10 @@ struct HarmfulIndexDetector: DatabaseDetector {
     _ index: IndexSchema, of table: TableSchema, in context: DetectorContext
   ) throws -> Bool {
     guard let rows = table.rowCount, rows > 100, let key = index.keys.first else { return false }
-    let name = key.column.map(SQLIdentifier.quoted) ?? key.expression ?? "NULL"
+    let name = key.column.map(\.quotedIdentifier) ?? key.expression ?? "NULL"
     let most = Int64(clamping: 1 / Self.leastShare)
     let sql =
-      "SELECT count(*) FROM (SELECT DISTINCT \(name) FROM (SELECT \(name) FROM \(SQLIdentifier.quoted(table.name)) "
+      "SELECT count(*) FROM (SELECT DISTINCT \(name) FROM (SELECT \(name) FROM \(table.name.quotedIdentifier) "
       + "LIMIT 100000) LIMIT \(most + 1))"
     guard let count = try context.rows(sql).first?.first?.integer else { return false }
     return count <= most

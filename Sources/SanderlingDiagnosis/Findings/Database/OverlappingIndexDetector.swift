@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds indexes that another index makes superfluous.
 struct OverlappingIndexDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {

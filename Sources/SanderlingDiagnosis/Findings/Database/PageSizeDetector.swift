@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Tries pages of 4,096 bytes for files with smaller ones.
 struct PageSizeDetector: DatabaseDetector {
   static let pageSize = 4_096
@@ -50,7 +52,7 @@ struct PageSizeDetector: DatabaseDetector {
   private func scan(_ runner: StatementRunner, in context: DetectorContext) throws -> Comparison? {
     let tables = context.schema.tables.filter { $0.kind == .ordinary }
     guard let table = tables.max(by: { ($0.rowCount ?? 0) < ($1.rowCount ?? 0) }) else { return nil }
-    let sql = "SELECT count(*) FROM \(SQLIdentifier.quoted(table.name)) NOT INDEXED"
+    let sql = "SELECT count(*) FROM \(table.name.quotedIdentifier) NOT INDEXED"
     return Comparison(
       bindings: "scan of \(table.name)", before: try context.runner.measure(sql), after: try runner.measure(sql))
   }

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Tries ANALYZE on the copy with all statements.
 struct StatisticsDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {

@@ -1,3 +1,6 @@
+import SanderlingSQL
+import SanderlingTerminal
+
 /// Finds indexes of the workload's tables that none of its statements reads.
 ///
 /// Only a log or a trace tells what an app runs. A few statements on the command line say nothing of the others, which may need

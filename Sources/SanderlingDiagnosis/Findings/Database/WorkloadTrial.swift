@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Measures the statements of a workload with a change to the copy.
 struct WorkloadTrial {
   let context: DetectorContext
@@ -77,7 +79,7 @@ extension AnalyzedStatement {
 
   /// Whether it says that an index has to be used, and so fails without it.
   func demands(_ index: IndexSchema) -> Bool {
-    shape?.resolved.sources.values.contains { $0.syntax.indexedBy?.key == index.name.lowercasedASCII } ?? false
+    shape?.resolved.sources.values.contains { $0.syntax.indexedBy?.key == index.name.asciiLowercased } ?? false
   }
 
   /// Whether it reads or writes a table.
@@ -96,7 +98,7 @@ extension DetectorContext {
   /// The pages of an index as bytes.
   func bytes(of index: IndexSchema) -> Int64? { index.pages.map { $0 &* Int64(copy.header.pageSize) } }
 
-  func dropping(_ index: IndexSchema) -> String { "DROP INDEX \(SQLIdentifier.quoted(index.name))" }
+  func dropping(_ index: IndexSchema) -> String { "DROP INDEX \(index.name.quotedIdentifier)" }
 
   /// What nobody knows who sees a workload only.
   func limitOfDropping(_ index: IndexSchema, _ statements: [AnalyzedStatement]) -> String {
@@ -111,7 +113,7 @@ extension DetectorContext {
   /// What it costs to delete a hundred rows of a table, which every index of it has to follow.
   func deletion(from table: TableSchema) -> String? {
     guard table.kind == .ordinary, !table.isWithoutRowID else { return nil }
-    let name = SQLIdentifier.quoted(table.name)
+    let name = table.name.quotedIdentifier
     return "DELETE FROM \(name) WHERE rowid IN (SELECT rowid FROM \(name) ORDER BY rowid LIMIT 100)"
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingTerminal
 
 /// Measures small transactions, synced to the disk, with other journal modes and synchronous settings.
 struct WriteSettingsDetector: DatabaseDetector {

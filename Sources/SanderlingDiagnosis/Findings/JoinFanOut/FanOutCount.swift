@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// How many rows a join makes of each row of its root.
 struct FanOutCount {
   /// The rows of each branch, of the row of the root that makes the most.

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The findings about a join that repeats rows, in words.
 struct FanOutReport {
   let analyzed: AnalyzedStatement

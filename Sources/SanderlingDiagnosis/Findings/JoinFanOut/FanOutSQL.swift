@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Writes the statements that read a join without its fan-out.
 struct FanOutSQL {
   let statement: MovableStatement
@@ -36,7 +38,7 @@ struct FanOutSQL {
   /// A name in quotes where it needs them.
   static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { $0.isNameByte } && !(name.utf8.first?.isDigit ?? true)
-    return isPlain && SQLKeyword.keyword(name) == nil ? name : SQLIdentifier.quoted(name)
+    return isPlain && SQLKeyword.keyword(name) == nil ? name : name.quotedIdentifier
   }
 
   private func source(_ node: JoinTree.Node) -> String { statement.text[node.syntax.range] }

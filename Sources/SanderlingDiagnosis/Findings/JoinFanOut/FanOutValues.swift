@@ -61,7 +61,7 @@ struct FanOutValues {
     for node in rewrite.tree.core + rewrite.tree.branches.filter({ aggregate.nodes.contains($0.id) }) {
       guard let name = rewrite.statement.shape.resolved.sources[node.id]?.name else { return nil }
       let key = node.table.isWithoutRowID ? node.table.primaryKey : ["rowid"]
-      columns += key.map { "\(FanOutSQL.name(name)).\(SQLIdentifier.quoted($0))" }
+      columns += key.map { "\(FanOutSQL.name(name)).\($0.quotedIdentifier)" }
     }
     let call = aggregate.call
     let arguments = call.arguments.enumerated().map { place, argument in

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// An UPDATE or DELETE of the rows of one table that a condition names, or an INSERT of the rows of a SELECT.
 struct ConditionalWrite {
   /// The SELECT of the rows.

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A statement whose parts can change places: each of its parameters is written with its number or name.
 struct MovableStatement {
   let sql: String
@@ -36,7 +38,7 @@ struct MovableStatement {
       }
     }
     for range in original.strings {
-      rewriter.replace(range, with: SQLIdentifier.literal(SQLIdentifier.unquoted(text[range])))
+      rewriter.replace(range, with: text[range].withoutQuotes.quotedLiteral)
     }
     return rewriter.rewritten()
   }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A comparison of a function of a column, as one of the column itself.
 struct BareColumn {
   /// The forms to try, those that are easier to read first.
@@ -95,7 +97,7 @@ struct BareColumn {
     self.isCast = isCast
     if let rows, let (table, own) = statement.column(inner, schema) {
       let condition = rows.split(separator: "@", omittingEmptySubsequences: false)
-        .joined(separator: SQLIdentifier.quoted(own.name))
+        .joined(separator: own.name.quotedIdentifier)
       assumption.rows = [RewriteAssumption.Rows(table: table.name, condition: condition)]
       // What no type of the column ensures has to be said.
       if limits.isEmpty { limits = [Self.limitOfType] }
@@ -146,7 +148,7 @@ struct BareColumn {
       let place = comparison.right.first, statement.text[place.unwrapped.range] == "1",
       case .literal(.string) = call.arguments[1].unwrapped.kind
     {
-      let beginning = SQLIdentifier.unquoted(statement.text[call.arguments[1].unwrapped.range])
+      let beginning = statement.text[call.arguments[1].unwrapped.range].withoutQuotes
       guard !beginning.isEmpty, let range = TextRange(prefix: beginning) else { return nil }
       return (call.arguments[0], [range.condition(on: statement.text[call.arguments[0].range])])
     }
@@ -154,7 +156,7 @@ struct BareColumn {
       case .literal(.string)? = comparison.right.first?.unwrapped.kind, let value = comparison.right.first
     else { return nil }
     let text = statement.text
-    let literal = SQLIdentifier.unquoted(text[value.unwrapped.range])
+    let literal = text[value.unwrapped.range].withoutQuotes
     guard text[call.arguments[1].range] == "1", text[call.arguments[2].range] == String(literal.unicodeScalars.count),
       let range = TextRange(prefix: literal)
     else { return nil }
@@ -177,6 +179,6 @@ struct TextRange {
   }
 
   func condition(on column: String) -> String {
-    "(\(column) >= \(SQLIdentifier.literal(low)) AND \(column) < \(SQLIdentifier.literal(high)))"
+    "(\(column) >= \(low.quotedLiteral) AND \(column) < \(high.quotedLiteral))"
   }
 }

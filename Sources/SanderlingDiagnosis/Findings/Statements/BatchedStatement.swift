@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A statement that finds rows by one key, and the same for many keys.
 struct BatchedStatement {
   let table: String
@@ -83,9 +85,9 @@ struct BatchedStatement {
     {
       keys.append(value)
     }
-    let name = SQLIdentifier.quoted(column)
+    let name = column.quotedIdentifier
     let sql =
-      "SELECT DISTINCT \(name) FROM (SELECT \(name) FROM \(SQLIdentifier.quoted(table)) WHERE \(name) IS NOT NULL "
+      "SELECT DISTINCT \(name) FROM (SELECT \(name) FROM \(table.quotedIdentifier) WHERE \(name) IS NOT NULL "
       + "LIMIT 20000) LIMIT \(count)"
     for row in try context.rows(sql) {
       if keys.count >= count { break }

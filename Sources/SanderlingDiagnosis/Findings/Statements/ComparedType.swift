@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// What `=` goes by.
 struct ComparedType: Equatable {
   /// In small letters.
@@ -13,7 +15,7 @@ extension MovableStatement {
     }
     guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped),
       let table = shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }), !table.isWithoutRowID,
-      TableSchema.rowIDNames.contains(name.asciiLowercased)
+      ActualColumn.rowIDNames.contains(name.asciiLowercased)
     else { return nil }
     return ComparedType(collation: "binary", affinity: .integer)
   }

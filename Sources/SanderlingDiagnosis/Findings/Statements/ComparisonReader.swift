@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A column, or what is computed from one, compared with something else.
 struct ColumnComparison {
   var left: SQLExpression
@@ -63,7 +65,7 @@ struct ComparisonReader {
     guard comparison.operation == .equal, let own = statement.column(comparison.left, schema),
       own.column.affinity == .text, let value = comparison.right.first?.unwrapped
     else { return nil }
-    let name = SQLIdentifier.quoted(own.column.name)
+    let name = own.column.name.quotedIdentifier
     let isUsual =
       "\(name) IS NULL OR (typeof(\(name)) = 'text' AND CAST(CAST(\(name) AS NUMERIC) AS TEXT) = \(name))"
     // Other rows may hold what they like: settings and properties of all kinds stand in one column.
@@ -72,7 +74,7 @@ struct ComparisonReader {
     let isNumber: Bool
     if let other = statement.column(value, schema) {
       isNumber = [.integer, .numeric, .real].contains(other.column.affinity)
-      let name = SQLIdentifier.quoted(other.column.name)
+      let name = other.column.name.quotedIdentifier
       rows.append(.init(table: other.table.name, condition: "typeof(\(name)) IN ('integer', 'null')"))
     } else if case .cast(_, let type) = value.kind {
       isNumber = [.integer, .numeric, .real].contains(Affinity(declaredType: type))
@@ -112,7 +114,7 @@ struct ComparisonReader {
       for node in comparison.left.withDescendants {
         guard case .column = node.kind else { continue }
         guard let own = statement.column(node, schema)?.column else { return nil }
-        rewriter.replace(node.range, with: SQLIdentifier.quoted(own.name))
+        rewriter.replace(node.range, with: own.name.quotedIdentifier)
       }
       let value = rewriter.rewritten(comparison.left.range)
       assumption.rows = [.init(table: table.name, condition: "typeof(\(value)) IN (\(types))")]

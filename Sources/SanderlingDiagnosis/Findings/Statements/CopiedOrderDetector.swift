@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds lists that are sorted by columns of one table, which the table that they are filtered by has, too.
 ///
 /// `WHERE link.chat = ? ORDER BY message.date DESC LIMIT 50`: all messages of a chat are looked up and sorted. Where each link has its
@@ -101,14 +103,14 @@ struct CopiedOrderDetector: FindingDetector {
     let candidates = own.table.columns.filter {
       !$0.isHidden && !tied.contains($0.name) && own.kind(of: $0.name) == kind
     }
-    let table = SQLIdentifier.quoted(own.table.name)
+    let table = own.table.name.quotedIdentifier
     let reference =
-      "FROM \(SQLIdentifier.quoted(other.table.name)) AS \"other\" WHERE "
-      + ties.map { "\"other\".\(SQLIdentifier.quoted($0.other)) = \(table).\(SQLIdentifier.quoted($0.own))" }
+      "FROM \(other.table.name.quotedIdentifier) AS \"other\" WHERE "
+      + ties.map { "\"other\".\($0.other.quotedIdentifier) = \(table).\($0.own.quotedIdentifier)" }
       .joined(separator: " AND ")
-    let original = "\"other\".\(SQLIdentifier.quoted(column.name))"
+    let original = "\"other\".\(column.name.quotedIdentifier)"
     for candidate in candidates {
-      let copy = "\(table).\(SQLIdentifier.quoted(candidate.name))"
+      let copy = "\(table).\(candidate.name.quotedIdentifier)"
       let condition = "NOT EXISTS (SELECT 1 \(reference) AND \(original) IS NOT \(copy))"
       let some = "(SELECT * FROM \(table) LIMIT \(Self.sampledRows)) AS \(table)"
       guard try context.rows("SELECT 1 FROM \(some) WHERE (\(condition)) IS NOT TRUE LIMIT 1").isEmpty else { continue }
@@ -116,7 +118,7 @@ struct CopiedOrderDetector: FindingDetector {
         "SELECT count(v), count(DISTINCT v) FROM (SELECT (SELECT \(original) \(reference)) AS v FROM \(some))")
       guard let row = counts.first, row[0].integer ?? 0 >= Self.leastCopies, row[1].integer ?? 0 > 1 else { continue }
       let mending =
-        "UPDATE OR IGNORE \(table) SET \(SQLIdentifier.quoted(candidate.name)) = (SELECT \(original) \(reference)) "
+        "UPDATE OR IGNORE \(table) SET \(candidate.name.quotedIdentifier) = (SELECT \(original) \(reference)) "
         + "WHERE EXISTS (SELECT 1 \(reference))"
       let rows = RewriteAssumption.Rows(table: own.table.name, condition: condition, mending: mending)
       return (candidate.name, RewriteAssumption(rows: [rows]))
@@ -140,7 +142,7 @@ private struct JoinedColumns {
     /// How the values of a column are compared and sorted: equal ones of columns of one kind are sorted alike. Nil for unknown columns.
     func kind(of column: String) -> Kind? {
       guard let column = table.column(column) else {
-        return TableSchema.rowIDNames.contains(column.asciiLowercased)
+        return ActualColumn.rowIDNames.contains(column.asciiLowercased)
           ? Kind(isNumber: true, type: nil, collation: "binary") : nil
       }
       let isNumber = [.integer, .real, .numeric].contains(column.affinity)

@@ -63,7 +63,7 @@ struct FirstOfPartitionDetector: FindingDetector {
       let name = "first_rows"
       keys = walk.selecting(
         "\(name).\(rowid)",
-        beside: "\(SQLIdentifier.quoted(numbered.table.name)) AS \(name)",
+        beside: "\(numbered.table.name.quotedIdentifier) AS \(name)",
         where: "\(name).\(rowid) IN \(first(where: "\(key) = \(walk.value)"))")
       if !group.isNotNull { keys += " UNION ALL SELECT \(rowid) FROM \(first(where: "\(key) IS NULL"))" }
     }
@@ -108,7 +108,7 @@ struct FirstOfPartitionDetector: FindingDetector {
     }
     if let condition = core.condition { conditions.append("(\(ofEarlier(condition)))") }
     let none =
-      "NOT EXISTS (SELECT 1 FROM \(SQLIdentifier.quoted(numbered.table.name)) AS \(name) "
+      "NOT EXISTS (SELECT 1 FROM \(numbered.table.name.quotedIdentifier) AS \(name) "
       + "WHERE \(conditions.joined(separator: " AND ")))"
     let filter = core.condition.map { "(\(statement.text[$0.range])) AND " } ?? ""
     var rewriter = SQLRewriter(statement.text)

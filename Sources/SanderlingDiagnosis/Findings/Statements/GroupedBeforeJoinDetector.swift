@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds joins of which every row looks up the same few rows of a table before it is counted or added up.
 ///
 /// `FROM packet JOIN device ON device.key = packet.device GROUP BY device.type`: grouped by `packet.device` first, the rows are counted

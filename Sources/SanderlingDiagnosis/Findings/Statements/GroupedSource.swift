@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// A subquery, common table or view of a statement whose rows are grouped, or numbered within groups.
 struct GroupedSource {
   /// A column that is the same for all rows of a group.

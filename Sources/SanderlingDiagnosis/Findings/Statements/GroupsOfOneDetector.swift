@@ -13,7 +13,7 @@ struct GroupsOfOneDetector: FindingDetector {
     for (range, value) in values { rewriter.replace(range, with: value) }
     for case .expression(let expression, nil) in core.syntax.columns.map(\.kind)
     where values.contains(where: { expression.range.contains($0.range.lowerBound) }) {
-      let name = SQLIdentifier.quoted(statement.text[expression.range])
+      let name = statement.text[expression.range].quotedIdentifier
       rewriter.insert(" AS \(name)", at: expression.range.upperBound)
     }
     rewriter.replace(grouping, with: "")

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds sources of which the statement itself says which index to use, or that none may be used.
 struct IndexHintDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The text of a subquery, whose only table gets another name where the row around is one of the same name.
 struct InnerText {
   /// The other name.

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds lists that compute subqueries, or read whole rows, for rows that LIMIT cuts off.
 struct LateRowsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {

@@ -31,7 +31,7 @@ struct LimitedGroupsDetector: FindingDetector {
       isSameByNature: true,
       assumption: RewriteAssumption(
         rows: nullable.map { column in
-          RewriteAssumption.Rows(table: table.name, condition: "\(SQLIdentifier.quoted(column.name)) IS NOT NULL")
+          RewriteAssumption.Rows(table: table.name, condition: "\(column.name.quotedIdentifier) IS NOT NULL")
         }))
     return try finding.findings(for: analyzed, statement, in: context)
   }

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Tries IN as EXISTS and the reverse, and finds NOT IN with NULL among its values.
 struct MembershipDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
@@ -290,7 +292,7 @@ struct MembershipDetector: FindingDetector {
       return "Not proven to mean the same without NULL: the subquery's values are computed."
     }
     let rows = RewriteAssumption.Rows(
-      table: own.table.name, condition: "\(SQLIdentifier.quoted(own.column.name)) IS NOT NULL")
+      table: own.table.name, condition: "\(own.column.name.quotedIdentifier) IS NOT NULL")
     switch try trial.verdict(on: fixed, assuming: RewriteAssumption(madeRows: [rows])) {
     case .same: return nil
     case .different: return "Leaving NULL out of the subquery changes other rows, too."

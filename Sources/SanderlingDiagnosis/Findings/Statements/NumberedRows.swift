@@ -131,10 +131,10 @@ struct NumberedRows {
     let terms = window.partitionBy + window.orderBy.map(\.expression)
     let names = terms.compactMap { statement.column($0, schema)?.column.name }
     guard names.count == terms.count, !names.isEmpty else { return nil }
-    let columns = names.map(SQLIdentifier.quoted).joined(separator: ", ")
+    let columns = names.map(\.quotedIdentifier).joined(separator: ", ")
     return RewriteAssumption.Rows(
       table: table.name,
-      condition: "\(rowid) IN (SELECT min(\(rowid)) FROM \(SQLIdentifier.quoted(table.name)) GROUP BY \(columns))")
+      condition: "\(rowid) IN (SELECT min(\(rowid)) FROM \(table.name.quotedIdentifier) GROUP BY \(columns))")
   }
 }
 

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds outer joins whose rows without a partner are left out again, and which keep SQLite from another order of the tables.
 struct OuterJoinDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {

@@ -22,7 +22,7 @@ struct PatternPrefix {
     let value = statement.text[pattern.value.range]
     switch pattern.pattern.unwrapped.kind {
     case .literal(.string):
-      let literal = SQLIdentifier.unquoted(statement.text[pattern.pattern.unwrapped.range])
+      let literal = statement.text[pattern.pattern.unwrapped.range].withoutQuotes
       guard literal.hasSuffix("%") else { return nil }
       let prefix = String(literal.dropLast())
       guard !prefix.isEmpty, !prefix.contains(where: { $0 == "%" || $0 == "_" || ($0.isASCII && $0.isLetter) }),
@@ -44,7 +44,7 @@ struct PatternPrefix {
     }
     column = own.column.name
     assumption = RewriteAssumption(
-      rows: [.init(table: own.table.name, condition: "typeof(\(SQLIdentifier.quoted(column))) IN ('text', 'null')")])
+      rows: [.init(table: own.table.name, condition: "typeof(\(column.quotedIdentifier)) IN ('text', 'null')")])
   }
 
   /// What is typed into a search field may have wildcards itself: what stands before them is the beginning. LIKE takes everything for a

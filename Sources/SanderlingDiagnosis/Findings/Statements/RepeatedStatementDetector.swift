@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds statements that an operation runs once for each of many rows.
 struct RepeatedStatementDetector: FindingDetector {
   static let leastRepetitions = 10

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds subqueries and views that put several SELECTs together, where the statement asks for few of their rows.
 ///
 /// SQLite makes all rows of a UNION, and of what has joins within, before it looks at what the statement asks of them.

@@ -59,7 +59,7 @@ struct RunningTotalDetector: FindingDetector {
       // A column without a name of its own has its text for one.
       if alias == nil, totals.count > before {
         rewriter.insert(
-          " AS \(SQLIdentifier.quoted(statement.text[expression.range]))", at: expression.range.upperBound)
+          " AS \(statement.text[expression.range].quotedIdentifier)", at: expression.range.upperBound)
       }
     }
     guard let first = totals.first?.total, first.readsColumnsOnly(of: outer.id, statement) else { return nil }
@@ -113,7 +113,7 @@ struct RunningTotalDetector: FindingDetector {
       else { continue }
       var rewriter = SQLRewriter(statement.text)
       for (place, result) in results.enumerated() {
-        let name = result.name.map { " AS \(SQLIdentifier.quoted($0))" } ?? ""
+        let name = result.name.map { " AS \($0.quotedIdentifier)" } ?? ""
         rewriter.replace(result.range, with: "\(total.outerName).total_\(place + 1)\(name)")
       }
       let columns = total.windows.enumerated().map { "\($1) AS total_\($0 + 1)" }
@@ -219,7 +219,7 @@ private struct RunningTotal {
     }
     (self.table, self.outer, self.groups) = (table, outer.id, groups)
     (self.innerName, self.outerName) = (FanOutSQL.name(innerName), FanOutSQL.name(outerName))
-    tableSQL = SQLIdentifier.quoted(table.name)
+    tableSQL = table.name.quotedIdentifier
     ofNone = names.map { Self.ofNone[$0] ?? "NULL" }
     if !table.isNeverNull(key.column) { own.append("\(column(key.column)) IS NOT NULL") }
     let filter = own.isEmpty ? "" : " FILTER (WHERE \(own.joined(separator: " AND ")))"
@@ -254,7 +254,7 @@ private struct RunningTotal {
     guard reach != nil else { return .none }
     let types = isOfWholeNumbers ? "'integer', 'null'" : "'integer', 'real', 'null'"
     return RewriteAssumption(
-      rows: [.init(table: table.name, condition: "typeof(\(SQLIdentifier.quoted(key.name))) IN (\(types))")])
+      rows: [.init(table: table.name, condition: "typeof(\(key.name.quotedIdentifier)) IN (\(types))")])
   }
 
   func hasSameRows(as other: RunningTotal) -> Bool { innerName == other.innerName }
@@ -271,7 +271,7 @@ private struct RunningTotal {
   func value(_ place: Int, of column: String) -> String {
     let nullable = (groups + [key]).filter { !table.isNeverNull($0) }
     if nullable.isEmpty { return column }
-    let known = nullable.map { "\(outerName).\(SQLIdentifier.quoted($0.name)) IS NOT NULL" }.joined(separator: " AND ")
+    let known = nullable.map { "\(outerName).\($0.name.quotedIdentifier) IS NOT NULL" }.joined(separator: " AND ")
     return "CASE WHEN \(known) THEN \(column) ELSE \(ofNone[place]) END"
   }
 
@@ -293,7 +293,7 @@ private struct RunningTotal {
     }
   }
 
-  private func column(_ column: ColumnSchema) -> String { "\(innerName).\(SQLIdentifier.quoted(column.name))" }
+  private func column(_ column: ColumnSchema) -> String { "\(innerName).\(column.name.quotedIdentifier)" }
 
   /// The table with columns of totals, in the place of the table.
   func source(with columns: [String], _ filters: [String]) -> String {

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// What kinds of values a column holds.
 struct StoredTypes {
   /// Kinds that SQLite compares with each other; numbers come before texts, and texts before blobs, whatever they are.
@@ -30,11 +32,11 @@ struct StoredTypes {
 
   /// Of the first rows. Throws `DiagnosisError`. O(1) for large tables.
   init(of column: ColumnSchema, in table: TableSchema, _ context: DetectorContext) throws {
-    let name = SQLIdentifier.quoted(column.name)
+    let name = column.name.quotedIdentifier
     let rows = try context.rows(
       """
       SELECT typeof(v), count(*), max(CASE WHEN typeof(v) IN ('integer', 'real') THEN v END) FROM \
-      (SELECT \(name) AS v FROM \(SQLIdentifier.quoted(table.name)) LIMIT \(Self.sampledRows)) GROUP BY 1
+      (SELECT \(name) AS v FROM \(table.name.quotedIdentifier) LIMIT \(Self.sampledRows)) GROUP BY 1
       """)
     for row in rows {
       guard let type = row[0].text, let count = row[1].integer else { continue }
@@ -61,24 +63,14 @@ struct StoredTypes {
 }
 
 extension Affinity {
-  /// The value as SQLite compares it with a column of this affinity, and stores it there.
-  func applied(to value: BoundValue) -> BoundValue {
+  /// The kind of a value as SQLite compares it with a column of this affinity, and stores it there.
+  func kind(of value: BoundValue) -> StoredTypes.Kind? {
     switch (self, value) {
-    case (.text, .integer(let number)): .text(String(number))
-    case (.text, .real(let number)): .text("\(number)")
-    case (.integer, .text(let text)), (.real, .text(let text)), (.numeric, .text(let text)):
-      Self.number(text).map { .real($0) } ?? value
-    default: value
+    case (.text, .integer), (.text, .real): .text
+    case (.integer, .text(var text)), (.real, .text(var text)), (.numeric, .text(var text)):
+      text.withUTF8 { NumericText(UnsafeRawBufferPointer($0)).isWellFormed } ? .number : .text
+    default: StoredTypes.Kind(value)
     }
-  }
-
-  /// The number that a text is in whole, as SQLite reads it.
-  private static func number(_ text: String) -> Double? {
-    let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
-    guard !trimmed.isEmpty, trimmed.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }) else {
-      return nil
-    }
-    return Double(String(trimmed))
   }
 }
 

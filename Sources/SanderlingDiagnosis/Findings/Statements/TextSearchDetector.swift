@@ -1,3 +1,6 @@
+import SanderlingSQL
+import SanderlingTerminal
+
 /// Finds searches within texts, which no ordinary index serves.
 struct TextSearchDetector: FindingDetector {
   static let leastRows: Int64 = 2_000
@@ -163,14 +166,14 @@ struct TextSearchDetector: FindingDetector {
     _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, _ schema: DatabaseSchema, hasIndex: Bool,
     isComputed: Bool = false
   ) -> Finding {
-    let (quoted, column) = (columns.map { SQLIdentifier.quoted($0) }, columns.joined(separator: ", "))
+    let (quoted, column) = (columns.map { $0.quotedIdentifier }, columns.joined(separator: ", "))
     let condition =
       quoted.count == 1 ? "\(quoted[0]) \(name) ?" : quoted.map { "\($0) \(name) ?1" }.joined(separator: " OR ")
     let made = existing == nil && !isComputed ? TrigramTable(of: columns, in: table, schema) : nil
-    let search = made?.name ?? SQLIdentifier.quoted(existing?.name ?? table.name + "_search")
+    let search = made?.name ?? (existing?.name ?? table.name + "_search").quotedIdentifier
     let key = table.rowIDAlias ?? "rowid"
     let question =
-      "SELECT * FROM \(SQLIdentifier.quoted(table.name)) WHERE \(FanOutSQL.name(key)) IN "
+      "SELECT * FROM \(table.name.quotedIdentifier) WHERE \(FanOutSQL.name(key)) IN "
       + "(SELECT rowid FROM \(search) WHERE "
     // An index of three letters each answers LIKE and GLOB by itself, and by their own rules.
     if let existing, existing.hasTrigrams {

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds triggers that run for each updated row though the update sets no column that they read: most often those that keep a full-text
 /// table, which index all texts anew when a flag changes.
 struct TriggerColumnsDetector: FindingDetector {
@@ -65,7 +67,7 @@ struct TriggerColumnsDetector: FindingDetector {
         try write.bind(sample.values)
         while try write.step() {}
         return try tables.map { table in
-          let rows = try context.connection.prepare("SELECT * FROM \(SQLIdentifier.quoted(table))", authority: .reading)
+          let rows = try context.connection.prepare("SELECT * FROM \(table.quotedIdentifier)", authority: .reading)
           var digest = 0
           while try rows.step() {
             // The order of rows is no part of what a table holds.
@@ -96,7 +98,7 @@ private struct IdleTriggers {
     }
     self.table = table.name
     let updatedKeys = Set(updated.map(\.asciiLowercased))
-    if !updatedKeys.isDisjoint(with: TableSchema.rowIDNames) { return nil }
+    if !updatedKeys.isDisjoint(with: ActualColumn.rowIDNames) { return nil }
     let event = TriggerEvent(kind: .update, table: name.asciiLowercased, columns: Array(updatedKeys))
     let fired = schema.triggers.compactMap { trigger in
       TriggerText(trigger).flatMap { $0.event.isFired(by: event) ? TriggerWork(trigger, $0, schema) : nil }
@@ -105,7 +107,7 @@ private struct IdleTriggers {
     func columns(of work: TriggerWork) -> Set<String> {
       Set(
         work.text.rowColumns.compactMap { column in
-          let isRowID = !names.contains(column) && TableSchema.rowIDNames.contains(column)
+          let isRowID = !names.contains(column) && ActualColumn.rowIDNames.contains(column)
           return isRowID ? table.rowIDAlias?.asciiLowercased : column
         })
     }
@@ -131,7 +133,7 @@ private struct IdleTriggers {
     (triggers, self.columns) = (idle.map(\.trigger), ofTable)
     written = Set(idle.flatMap(\.written)).compactMap { schema.table($0)?.name }.sorted()
     fix = idle.flatMap { work in
-      ["DROP TRIGGER \(SQLIdentifier.quoted(work.trigger.name))", work.text.creation(of: ofTable)]
+      ["DROP TRIGGER \(work.trigger.name.quotedIdentifier)", work.text.creation(of: ofTable)]
     }
   }
 }

@@ -17,31 +17,31 @@ struct TrigramTable {
     let names = ["\(table.name)_search"] + (2...9).map { "\(table.name)_search_\($0)" }
     guard let free = names.first(where: { !taken($0) }) else { return nil }
     (self.table, self.columns, self.key, plainName) = (table, columns, key, free)
-    name = SQLIdentifier.quoted(free)
+    name = free.quotedIdentifier
   }
 
-  private var list: String { columns.map { SQLIdentifier.quoted($0) }.joined(separator: ", ") }
+  private var list: String { columns.map { $0.quotedIdentifier }.joined(separator: ", ") }
 
   /// Makes and fills it.
   var creation: [String] {
     [
-      "CREATE VIRTUAL TABLE \(name) USING fts5(\(list), content=\(SQLIdentifier.literal(table.name)), "
-        + "content_rowid=\(SQLIdentifier.literal(key)), tokenize='trigram')",
+      "CREATE VIRTUAL TABLE \(name) USING fts5(\(list), content=\(table.name.quotedLiteral), "
+        + "content_rowid=\(key.quotedLiteral), tokenize='trigram')",
       "INSERT INTO \(name) (\(name)) VALUES ('rebuild')",
     ]
   }
 
   /// Keeps it as the table is.
   var triggers: [String] {
-    let own = SQLIdentifier.quoted(table.name)
+    let own = table.name.quotedIdentifier
     func values(_ row: String) -> String {
-      ([key] + columns).map { "\(row).\(SQLIdentifier.quoted($0))" }.joined(separator: ", ")
+      ([key] + columns).map { "\(row).\($0.quotedIdentifier)" }.joined(separator: ", ")
     }
     let added = "INSERT INTO \(name) (rowid, \(list)) VALUES (\(values("new")));"
     let removed = "INSERT INTO \(name) (\(name), rowid, \(list)) VALUES ('delete', \(values("old")));"
-    let changed = ([key] + columns).filter { table.column($0) != nil }.map { SQLIdentifier.quoted($0) }
+    let changed = ([key] + columns).filter { table.column($0) != nil }.map { $0.quotedIdentifier }
     func trigger(_ event: String, _ words: String, _ body: String) -> String {
-      "CREATE TRIGGER \(SQLIdentifier.quoted("\(plainName)_\(event)")) AFTER \(words) ON \(own) BEGIN \(body) END"
+      "CREATE TRIGGER \("\(plainName)_\(event)".quotedIdentifier) AFTER \(words) ON \(own) BEGIN \(body) END"
     }
     return [
       trigger("insert", "INSERT", added), trigger("delete", "DELETE", removed),
@@ -68,7 +68,7 @@ struct TrigramTable {
       guard case .column = node.kind else { continue }
       guard case .column(source, let column)? = statement.shape.resolved.meaning(of: node), columns.contains(column)
       else { return nil }
-      rewriter.replace(node.range, with: SQLIdentifier.quoted(column))
+      rewriter.replace(node.range, with: column.quotedIdentifier)
     }
     let rows = "\(FanOutSQL.name(resolved.name)).\(FanOutSQL.name(key))"
     return statement.replacing(

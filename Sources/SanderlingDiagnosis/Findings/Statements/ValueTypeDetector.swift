@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Finds values of another kind than the column holds: SQLite finds no row by them, or compares in another order.
 struct ValueTypeDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
@@ -75,7 +77,7 @@ struct ValueMismatch {
 
   /// Nil when the value fits.
   init?(_ use: ValueUse, _ types: StoredTypes) {
-    guard let stored = types.only, let given = StoredTypes.Kind(use.column.affinity.applied(to: use.value)) else {
+    guard let stored = types.only, let given = use.column.affinity.kind(of: use.value) else {
       return nil
     }
     // `'10' < '9'`: the affinity of the column makes a text of the number.
@@ -89,8 +91,8 @@ struct ValueMismatch {
   /// Throws `DiagnosisError`. O(log rows) with an index of the column, else O(rows).
   func isRefuted(in context: DetectorContext) throws -> Bool {
     if use.isWritten { return false }
-    let rows = "SELECT 1 FROM \(SQLIdentifier.quoted(use.table.name)) WHERE "
-    let column = SQLIdentifier.quoted(use.column.name)
+    let rows = "SELECT 1 FROM \(use.table.name.quotedIdentifier) WHERE "
+    let column = use.column.name.quotedIdentifier
     // The bytes of a literal blob are not known here.
     if !use.isRange, given != .blob {
       return try !context.rows(rows + "\(column) = ?1 LIMIT 1", [1: use.value]).isEmpty
@@ -99,7 +101,7 @@ struct ValueMismatch {
   }
 
   /// Core Data counts seconds since 2001 in columns that are called TIMESTAMP.
-  var isCoreDataDate: Bool { use.column.declaredType.uppercased() == "TIMESTAMP" && stored == .number && isDate }
+  var isCoreDataDate: Bool { use.column.type.uppercased() == "TIMESTAMP" && stored == .number && isDate }
 
   private var isDate: Bool {
     guard case .text(let text) = use.value else { return false }
@@ -119,7 +121,7 @@ struct ValueMismatch {
       {
         "CAST(strftime('%s', \($0)) AS INTEGER) * 1000"
       }
-    case (.number, .text) where StoredTypes.Kind(Affinity.numeric.applied(to: use.value)) == .number:
+    case (.number, .text) where Affinity.numeric.kind(of: use.value) == .number:
       {
         "CAST(\($0) AS NUMERIC)"
       }
@@ -158,7 +160,7 @@ struct ValueMismatch {
         + "others come in place of them."
     }
     let type =
-      use.column.declaredType.isEmpty ? "it has no type" : "its type is \(use.column.declaredType)"
+      use.column.type.isEmpty ? "it has no type" : "its type is \(use.column.type)"
     return order
       + "\(use.column.name) doesn't change the value, as \(type)\(isDate ? " and the text is no number" : "")."
   }
@@ -256,7 +258,7 @@ struct ValueReader {
     switch literal {
     case .integer: Int64(sql).map { .integer($0) }
     case .real: Double(sql).map { .real($0) }
-    case .string: .text(SQLIdentifier.unquoted(sql))
+    case .string: .text(sql.withoutQuotes)
     case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
     case .blob: .blob([])
     case .null, .currentTime: nil

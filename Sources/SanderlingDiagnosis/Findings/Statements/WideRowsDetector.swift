@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Finds lists that read large texts or blobs with each row.
 struct WideRowsDetector: FindingDetector {
   static let leastRows: Int64 = 10
@@ -37,12 +39,12 @@ struct WideRowsDetector: FindingDetector {
   private static func sizes(of table: TableSchema, in context: DetectorContext) throws -> [String: Double] {
     let columns = table.columns.filter { [.text, .blob].contains($0.affinity) && !$0.isHidden }
     guard !columns.isEmpty else { return [:] }
-    let lengths = columns.map { "avg(length(CAST(\(SQLIdentifier.quoted($0.name)) AS BLOB)))" }
+    let lengths = columns.map { "avg(length(CAST(\($0.name.quotedIdentifier) AS BLOB)))" }
     let step = max(1, (table.rowCount ?? 0) / Int64(sampledRows))
     // Rows of the whole table: old and new ones differ.
     let rows = table.isWithoutRowID || table.rowCount == nil ? "" : " WHERE rowid % \(step) = 0"
     let sql =
-      "SELECT \(lengths.joined(separator: ", ")) FROM (SELECT * FROM \(SQLIdentifier.quoted(table.name))\(rows) "
+      "SELECT \(lengths.joined(separator: ", ")) FROM (SELECT * FROM \(table.name.quotedIdentifier)\(rows) "
       + "LIMIT \(sampledRows))"
     guard let row = try context.rows(sql).first else { return [:] }
     return zip(columns, row).reduce(into: [:]) { sizes, column in

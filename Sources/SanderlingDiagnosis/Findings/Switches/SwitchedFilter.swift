@@ -28,13 +28,13 @@ struct SwitchedFilter {
     guard let id = sources.first, Set(sources).count == 1, let source = resolved.sources[id],
       let table = source.table.flatMap({ context.schema.table($0.name) }), table.kind == .ordinary
     else { return nil }
-    let from = "FROM \(SQLIdentifier.quoted(table.name)) AS \(SQLIdentifier.quoted(source.name))"
+    let from = "FROM \(table.name.quotedIdentifier) AS \(source.name.quotedIdentifier)"
     let (question, switched) = ("SELECT count(*) \(from) WHERE \(part.filter)", "SELECT (\(part.off)) IS NOT TRUE")
     // Of a large table, some rows say about how many it is.
     let ofSome = question.replacing(
       from,
-      with: "FROM (SELECT * FROM \(SQLIdentifier.quoted(table.name)) LIMIT \(BindingSampler.sampledRows)) "
-        + "AS \(SQLIdentifier.quoted(source.name))")
+      with: "FROM (SELECT * FROM \(table.name.quotedIdentifier) LIMIT \(BindingSampler.sampledRows)) "
+        + "AS \(source.name.quotedIdentifier)")
     let scale = Double(table.rowCount ?? 0) / Double(BindingSampler.sampledRows)
     let number = { (sql: String, sample: BindingSample) in
       try Self.number(

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// A finding as a card: the problem, the evidence, the fix, and the gain.
 struct HTMLFindingCard: Sendable {
   let finding: Finding

@@ -1,4 +1,6 @@
-/// A fix of several findings: the commands once, the effect on each statement, and the folded findings.
+import SanderlingTerminal
+
+/// A fix that several findings share: what to run once, what it does for each statement, and the findings to open.
 struct HTMLFixCard {
   let group: FixGroup
   let number: Int

@@ -1,4 +1,6 @@
-/// The index set: the indexes to create and drop, the gain of each statement, and the migration.
+import SanderlingTerminal
+
+/// The index set: what to create and drop, what each statement gains, and the migration.
 struct HTMLIndexAdvice: Sendable {
   let advice: IndexAdvice
   let times: WorkloadTimes

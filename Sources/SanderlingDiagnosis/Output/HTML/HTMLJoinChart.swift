@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingTerminal
 
 /// The number of rows after each step of a join, as bars.
 struct HTMLJoinChart: Sendable {

@@ -1,4 +1,6 @@
-/// The overview at the top: the time of the slowest statements, before and after the fixes.
+import SanderlingTerminal
+
+/// The overview at the top: the time of the statements that take most, before and after the fixes.
 struct HTMLOverview {
   let report: DiagnosisReport
   let times: WorkloadTimes

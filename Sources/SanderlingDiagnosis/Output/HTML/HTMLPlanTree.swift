@@ -1,4 +1,6 @@
-/// A plan as a tree. Each node shows SQLite's line, its meaning, the counted rows and its share of the work.
+import SanderlingTerminal
+
+/// A plan as a tree: for each node what SQLite says, what it means, counted rows and its share of the work.
 struct HTMLPlanTree: Sendable {
   private let lines: [ShownPlanLine]
   private let findings: [Int: [HTMLFragment]]

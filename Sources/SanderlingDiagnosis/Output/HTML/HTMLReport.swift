@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// A report as one page that stands alone: it loads nothing, runs no script, and reads well in light and dark, on a phone, by
 /// keyboard and on paper.
 public struct HTMLReport: Sendable {

@@ -1,4 +1,6 @@
-/// A statement as a card: its SQL, its current cost, the rows of its joins, and its plan.
+import SanderlingTerminal
+
+/// A statement as a card: its SQL, its present cost, the rows of its joins, and its plan.
 struct HTMLStatementCard: Sendable {
   /// A finding about a statement: its number, and its plan node.
   struct Reference: Sendable {

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 extension JSONReport {
   /// The same execution before and after a fix.
   public struct Comparison: Codable, Sendable {

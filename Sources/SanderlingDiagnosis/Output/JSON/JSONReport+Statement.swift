@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 extension JSONReport {
   /// A statement of the workload.
   public struct Statement: Codable, Sendable {

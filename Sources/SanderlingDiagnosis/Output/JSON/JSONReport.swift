@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingTerminal
 
 /// A report for scripts. The format is described in <doc:DiagnosingADatabase>; `version` changes when a script that reads it has to.
 public struct JSONReport: Codable, Sendable {

@@ -1,4 +1,6 @@
-/// The part of a Markdown report that is visible without opening details.
+import SanderlingTerminal
+
+/// The part of a Markdown report that shows without opening details.
 struct MarkdownOverview {
   private let report: DiagnosisReport
   private let times: WorkloadTimes

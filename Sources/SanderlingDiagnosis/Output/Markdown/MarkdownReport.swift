@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// A report for a pull request: the fixes with their gains, the remaining costs, and the details to open.
 public struct MarkdownReport: Sendable {
   private let report: DiagnosisReport

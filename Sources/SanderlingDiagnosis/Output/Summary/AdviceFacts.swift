@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The index set in words.
 struct AdviceFacts: Sendable {
   private let advice: IndexAdvice

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// One line of a before-and-after table.
 struct ComparedFigure: Sendable {
   let name: String

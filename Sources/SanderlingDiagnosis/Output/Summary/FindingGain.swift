@@ -1,4 +1,6 @@
-/// The gain of a fix: the statement's cost before, as a multiple of its cost after.
+import SanderlingTerminal
+
+/// How much a fix gained: what a statement cost before, as a multiple of what it costs after.
 struct FindingGain: Hashable, Sendable {
   enum Measure: String, Sendable {
     case time

@@ -1,4 +1,6 @@
-/// One fix, and all its effects on the statements of a report.
+import SanderlingTerminal
+
+/// One fix, and all that it does for the statements of a report.
 struct FixGroup: Sendable {
   enum Kind: String, Sendable {
     /// Creates indexes.
@@ -185,7 +187,7 @@ struct FixGroup: Sendable {
   /// The ANALYZE command of one index that the measured plans depend on.
   private static func statistics(of index: String, _ report: DiagnosisReport) -> [String] {
     guard let name = report.indexAdvice?.create.first(where: { $0.sql == index })?.name else { return [] }
-    let analysis = "ANALYZE \(SQLIdentifier.quoted(name))"
+    let analysis = "ANALYZE \(name.quotedIdentifier)"
     return report.indexAdvice?.migrationSQL.contains(analysis) ?? false ? [analysis] : []
   }
 

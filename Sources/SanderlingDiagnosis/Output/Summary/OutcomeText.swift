@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The outcome for a statement, in sentences: its time, and the fixes that were tried.
 struct OutcomeText: Sendable {
   /// Each sentence ends with a full stop.

@@ -1,4 +1,6 @@
-/// A report's summary in one line.
+import SanderlingTerminal
+
+/// What a report says in one line.
 struct ReportSummary: Sendable {
   let findings: Int
   /// The number of findings of each occurring severity, the greatest severity first.

@@ -1,4 +1,6 @@
-/// The known facts about a statement besides its plan, in words.
+import SanderlingTerminal
+
+/// What is known of a statement besides its plan, in words.
 struct StatementFacts: Sendable {
   private let statement: StatementReport
 
@@ -55,7 +57,7 @@ extension BoundValue {
     case .null: "NULL"
     case .integer(let integer): String(integer)
     case .real(let real): "\(real)"
-    case .text(let text): SQLIdentifier.literal(text.visible(limit: 60))
+    case .text(let text): text.visible(limit: 60).quotedLiteral
     case .blob(let bytes): "blob of \(Figure.count(bytes.count, "byte"))"
     }
   }

@@ -1,4 +1,6 @@
-/// The examined part of a workload and its time, in sentences.
+import SanderlingTerminal
+
+/// The examined part of a workload, and the workload's time, in sentences.
 struct WorkloadText: Sendable {
   let lines: [String]
 

@@ -1,4 +1,6 @@
-/// The time of a report's statements over all executions: now, and with the fixes.
+import SanderlingTerminal
+
+/// The time that the statements of a report take with all their executions: now, and with the fixes.
 ///
 /// The times are the log's if it has those of all statements, otherwise the measured ones. A fix shortens a read's
 /// logged time by the same share as its measured time.

@@ -1,10 +1,12 @@
-/// The lines of an output with a terminal's width, assembled part by part.
+import SanderlingTerminal
+
+/// Lines of a terminal's width, put together part by part.
 struct TerminalPage {
   let width: Int
-  let style: TerminalStyle
+  let style: TextStyle
   private(set) var lines: [String] = []
 
-  init(width: Int, style: TerminalStyle) {
+  init(width: Int, style: TextStyle) {
     self.width = width
     self.style = style
   }

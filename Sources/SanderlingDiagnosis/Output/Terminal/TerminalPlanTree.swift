@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// A plan as a tree in a terminal: counted rows and the share of work in columns, then the nodes.
 struct TerminalPlanTree: Sendable {
   private let lines: [ShownPlanLine]

@@ -1,8 +1,10 @@
-/// A report for a terminal: the fixes and their gains in short, or all details.
+import SanderlingTerminal
+
+/// A report for a terminal: in short what to do and what that gains, or all details.
 public struct TerminalReport: Sendable {
   private let report: DiagnosisReport
   private let width: Int
-  private let style: TerminalStyle
+  private let style: TextStyle
   private let showsValues: Bool
   private let isVerbose: Bool
   private let nodes: FindingNodes
@@ -21,7 +23,7 @@ public struct TerminalReport: Sendable {
   ) {
     self.report = report
     self.width = min(max(width, 40), 400)
-    style = TerminalStyle(isColored: isColored)
+    style = TextStyle(isColored: isColored)
     self.showsValues = showsValues
     self.isVerbose = isVerbose
     nodes = FindingNodes(report)

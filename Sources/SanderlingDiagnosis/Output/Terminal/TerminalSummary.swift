@@ -1,5 +1,7 @@
-/// A short report. For one statement it has the commands to run and their gain; for several statements, the fixes and
-/// the remaining costs.
+import SanderlingTerminal
+
+/// A short report: for one statement, the commands to run and their gain; for several statements, the fixes and the remaining
+/// costs.
 struct TerminalSummary {
   let report: DiagnosisReport
   let times: WorkloadTimes
@@ -20,7 +22,7 @@ struct TerminalSummary {
   private static let mostLinesOfSQL = 8
   private let outcomes: [Int: StatementOutcome]
 
-  init(_ report: DiagnosisReport, width: Int, style: TerminalStyle, showsValues: Bool) {
+  init(_ report: DiagnosisReport, width: Int, style: TextStyle, showsValues: Bool) {
     self.report = report
     self.showsValues = showsValues
     times = WorkloadTimes(report)

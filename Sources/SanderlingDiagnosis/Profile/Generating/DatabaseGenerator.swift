@@ -58,7 +58,7 @@ struct DatabaseGenerator {
     let indexes = content.schema.filter { $0.kind == .index }
     for index in indexes where isUnique(index) { try make(index, on: connection) }
     if content.statistics != nil { try connection.run("ANALYZE") }
-    let schema = try SchemaReader(connection: connection, countingTime: .zero).read()
+    let schema = try DatabaseSchemaReader(connection: connection, countingTime: .zero).read()
     var notes: [String] = []
     var rows: Int64 = 0
     for table in content.tables where !isIndexedAgain(table.name) {
@@ -73,7 +73,7 @@ struct DatabaseGenerator {
     }
     progress("Making indexes")
     for object in content.schema where object.kind == .fullText && isIndexedAgain(object.name) {
-      let name = SQLIdentifier.quoted(object.name)
+      let name = object.name.quotedIdentifier
       try connection.run("INSERT INTO \(name) (\(name)) VALUES ('rebuild')")
     }
     for index in indexes where !isUnique(index) { try make(index, on: connection) }
@@ -135,7 +135,7 @@ struct DatabaseGenerator {
     var notes: [String] = []
     for table in schema.tables where table.kind == .ordinary {
       for check in table.checks {
-        let sql = "SELECT count(*) FROM \(SQLIdentifier.quoted(table.name)) WHERE NOT (\(check))"
+        let sql = "SELECT count(*) FROM \(table.name.quotedIdentifier) WHERE NOT (\(check))"
         if let count = (try? connection.value(sql))??.integer, count > 0 {
           notes.append("\(count) rows of \(table.name) don't fulfil a CHECK: its condition is more than a comparison.")
         }
@@ -159,7 +159,7 @@ enum FullTextContent {
   static func table(of sql: String) -> String? {
     guard let match = sql.firstMatch(of: /(?i)[(,]\s*content\s*=\s*("[^"]*"|'[^']*'|[^\s,)'"]+)/) else { return nil }
     let name = String(match.output.1)
-    let unquoted = SQLIdentifier.unquoted(name)
+    let unquoted = name.withoutQuotes
     return unquoted.isEmpty ? nil : unquoted
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SanderlingSQL
 
 /// The statements of a profile as a JSON-lines trace, execution by execution.
 struct ProfileTrace {

@@ -68,11 +68,11 @@ struct TableGenerator {
 
   /// The number of written rows. The others could not be made distinct from earlier ones.
   mutating func fill() throws -> Int64 {
-    let names = written.map { SQLIdentifier.quoted(profile.columns[$0.index].name) }
+    let names = written.map { profile.columns[$0.index].name.quotedIdentifier }
     guard !names.isEmpty, profile.rows > 0 else { return 0 }
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     let statement = try connection.prepare(
-      "INSERT OR IGNORE INTO \(SQLIdentifier.quoted(profile.name)) (\(names.joined(separator: ", "))) VALUES (\(marks))"
+      "INSERT OR IGNORE INTO \(profile.name.quotedIdentifier) (\(names.joined(separator: ", "))) VALUES (\(marks))"
     )
     var count: Int64 = 0
     try connection.run("BEGIN")

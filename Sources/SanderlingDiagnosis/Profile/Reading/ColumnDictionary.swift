@@ -1,3 +1,4 @@
+import SanderlingSQL
 import SanderlingSQLite
 
 /// The values of a column in their order, each with its place and its number of rows: a table in the copy.
@@ -19,12 +20,12 @@ struct ColumnDictionary {
   ) throws {
     self.key = key
     self.connection = connection
-    name = SQLIdentifier.quoted("sanderling values \(number)")
+    name = "sanderling values \(number)".quotedIdentifier
     affinity = key.column.path == nil ? column.affinity : .blob
     let sql = key.column.sql()
-    // The same affinity and collation as the column, so that comparisons use the table's index.
-    let type = affinity == .blob ? "" : affinity.rawValue.uppercased()
-    let collation = SQLIdentifier.quoted(column.collation)
+    // The same affinity and collation, so that comparisons use the table's index.
+    let type = affinity == .blob ? "" : affinity.rawValue
+    let collation = column.collation.quotedIdentifier
     do {
       try connection.run(
         "CREATE TABLE \(name) (place INTEGER PRIMARY KEY, value \(type) COLLATE \(collation), n INTEGER)")
@@ -34,7 +35,7 @@ struct ColumnDictionary {
         WHERE value IS NOT NULL GROUP BY value COLLATE \(collation) ORDER BY value COLLATE \(collation)
         """)
       try connection.run(
-        "CREATE INDEX \(SQLIdentifier.quoted("sanderling order \(number)")) ON \(name) (value)")
+        "CREATE INDEX \("sanderling order \(number)".quotedIdentifier) ON \(name) (value)")
       let counts = try connection.rows("SELECT count(*), coalesce(sum(n), 0) FROM \(name)")[0]
       (distinct, rows) = (counts[0].integer ?? 0, counts[1].integer ?? 0)
     } catch {
@@ -63,8 +64,8 @@ struct ColumnDictionary {
 extension ColumnID {
   /// The SQL of the value in a row; qualified by the table's SQL name if other tables have columns, too.
   func sql(of table: String? = nil) -> String {
-    let quoted = (table.map { $0 + "." } ?? "") + SQLIdentifier.quoted(name)
+    let quoted = (table.map { $0 + "." } ?? "") + name.quotedIdentifier
     guard let path else { return quoted }
-    return "CASE WHEN json_valid(\(quoted)) THEN json_extract(\(quoted), \(SQLIdentifier.literal(path))) END"
+    return "CASE WHEN json_valid(\(quoted)) THEN json_extract(\(quoted), \(path.quotedLiteral)) END"
   }
 }

@@ -1,4 +1,6 @@
-/// The sets of values that columns share because one refers to the other or a statement compares them.
+import SanderlingSQL
+
+/// The sets of values that columns share, since one refers to the other or a statement compares them.
 struct ColumnDomains {
   /// One set: the values of its first column, followed by those that only other columns have.
   struct Domain {
@@ -68,8 +70,8 @@ struct ColumnDomains {
     var parts = try shapes.parts(of: first.name, count: first.distinct)
     var table: String?
     if members.count > 1 {
-      let name = SQLIdentifier.quoted("sanderling domain \(domains.count)")
-      let type = first.affinity == .blob ? "" : first.affinity.rawValue.uppercased()
+      let name = "sanderling domain \(domains.count)".quotedIdentifier
+      let type = first.affinity == .blob ? "" : first.affinity.rawValue
       try connection.run("CREATE TABLE \(name) (place INTEGER PRIMARY KEY, value \(type) UNIQUE)")
       try connection.run("INSERT OR IGNORE INTO \(name) SELECT place, value FROM \(first.name)")
       for member in members.dropFirst() {

@@ -5,7 +5,7 @@ extension DatabaseProfiler {
   /// A full-text table with its own texts. Those of another table are indexed again.
   func fullText(_ table: TableSchema, _ words: [ColumnKey: [String]]) throws -> ProfiledTable? {
     guard table.isFullText else { return nil }
-    let source = SQLIdentifier.quoted(table.name)
+    let source = table.name.quotedIdentifier
     guard let rows = (try? connection.value("SELECT count(*) FROM \(source)"))??.integer else { return nil }
     var profiled = ProfiledTable(name: table.name, rows: rows, columns: [])
     let searched = words[ColumnKey(table: table.name, column: ColumnID(name: table.name))] ?? []
@@ -18,7 +18,7 @@ extension DatabaseProfiler {
       var part = ProfiledValues(form: .text, count: max(1, rows))
       let lengths =
         (try? connection.rows(
-          "SELECT length(CAST(\(SQLIdentifier.quoted(column.name)) AS BLOB)) FROM \(source) LIMIT 2000")) ?? []
+          "SELECT length(CAST(\(column.name.quotedIdentifier) AS BLOB)) FROM \(source) LIMIT 2000")) ?? []
       let sorted = lengths.map { Int($0[0].integer ?? 0) }.sorted()
       if !sorted.isEmpty {
         part.lengths = (0..<8).map { ValueShapes.rounded(sorted[($0 * 2 + 1) * sorted.count / 16]) }

@@ -33,7 +33,7 @@ struct DatabaseProfiler {
     copy = try DatabaseCopy(of: database, options: copying)
     deadline = options.deadline ?? Deadline(after: options.timeBudget)
     progress("Reading the schema")
-    schema = try SchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
+    schema = try DatabaseSchemaReader(connection: copy.connection, countingTime: options.timeBudget * 0.2).read()
     copy.connection.names = schema.names
     uses = WorkloadUses(workload, schema: schema, on: copy.connection)
     // Each statement has its own transaction. If the budget ends a write, SQLite rolls back the whole transaction,
@@ -80,7 +80,7 @@ struct DatabaseProfiler {
 
   private mutating func count(_ table: TableSchema) throws {
     progress("Counting the values of \(table.name)")
-    let source = SQLIdentifier.quoted(table.name)
+    let source = table.name.quotedIdentifier
     let used = uses.columns.filter { $0.table == table.name }.map(\.column)
     var columns = table.columns.filter { !$0.isGenerated && !$0.isHidden }.map { ColumnID(name: $0.name) }
     columns += used.filter { $0.path != nil }.sorted { ($0.name, $0.path ?? "") < ($1.name, $1.path ?? "") }
@@ -175,7 +175,7 @@ struct DatabaseProfiler {
     _ table: TableSchema, _ domains: ColumnDomains, _ words: [ColumnKey: [String]]
   ) throws -> ProfiledTable {
     progress("Profiling \(table.name)")
-    let source = SQLIdentifier.quoted(table.name)
+    let source = table.name.quotedIdentifier
     let rows = try connection.value("SELECT count(*) FROM \(source)")?.integer ?? 0
     var profiled = ProfiledTable(name: table.name, rows: rows, columns: [])
     var read: [JointReader.Column] = []
@@ -256,9 +256,9 @@ struct DatabaseProfiler {
 
   /// Describes an uncounted column by some of its values.
   private func describe(_ column: inout ProfiledColumn, of table: TableSchema, rows: Int64, _ words: [String]) throws {
-    let source = SQLIdentifier.quoted(table.name)
+    let source = table.name.quotedIdentifier
     let id = ColumnID(name: column.name, path: column.path)
-    let name = SQLIdentifier.quoted("sanderling sample")
+    let name = "sanderling sample".quotedIdentifier
     try sample(id, of: table, rows: rows, as: name)
     let counts = try connection.rows("SELECT count(*), count(value) FROM \(name)")[0]
     let (all, count) = (counts[0].integer ?? 0, counts[1].integer ?? 0)
@@ -284,7 +284,7 @@ struct DatabaseProfiler {
   /// Creates a table with some of a column's values: from rows spread over the table, or else from the first rows.
   private func sample(_ id: ColumnID, of table: TableSchema, rows: Int64, as name: String) throws {
     let step = table.isWithoutRowID ? 1 : max(1, rows / Self.sampledRows)
-    let source = "SELECT \(id.sql()) AS value FROM \(SQLIdentifier.quoted(table.name))"
+    let source = "SELECT \(id.sql()) AS value FROM \(table.name.quotedIdentifier)"
     let spread = step > 1 ? " WHERE rowid % \(step) = 0" : ""
     for condition in [spread, ""] {
       try connection.run("DROP TABLE IF EXISTS \(name)")

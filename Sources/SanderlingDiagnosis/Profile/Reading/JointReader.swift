@@ -56,7 +56,7 @@ struct JointReader {
     }
     let sample = step > 1 ? " WHERE (rowid / 256) % \(step) = 0" : ""
     let statement = try connection.prepare(
-      "SELECT \(places.joined(separator: ", ")) FROM \(SQLIdentifier.quoted(table.name)) t NOT INDEXED\(sample)")
+      "SELECT \(places.joined(separator: ", ")) FROM \(table.name.quotedIdentifier) t NOT INDEXED\(sample)")
     var counts: [[UInt8]: Int64] = [:]
     var number: Int64 = 0
     var key = [UInt8](repeating: 0, count: columns.count + 1)

@@ -1,4 +1,6 @@
-/// The uses of columns, with the compared values, in all statements and in the schema's expressions.
+import SanderlingSQL
+
+/// What all statements, and the expressions of the schema, do with columns, and with which values.
 struct WorkloadUses {
   /// A value that is compared with a column.
   struct Given {
@@ -35,7 +37,7 @@ struct WorkloadUses {
       case .literal(let range):
         let sql = parsed.text[range]
         let value =
-          sql.hasPrefix("\"") ? .text(SQLIdentifier.unquoted(sql)) : (try? connection.value("SELECT \(sql)")) ?? nil
+          sql.hasPrefix("\"") ? .text(sql.withoutQuotes) : (try? connection.value("SELECT \(sql)")) ?? nil
         if let value, value != .null { given.append(Given(use: use, value: value)) }
       case .parameter(let number):
         for value in bindings.compactMap({ $0[number] }) where value != .null {
@@ -50,7 +52,7 @@ struct WorkloadUses {
     expressions += table.columns.compactMap { $0.isGenerated ? table.expression(of: $0.name) : nil }
     expressions += table.checks
     for sql in expressions {
-      if let parsed = try? SQLParser.parse("SELECT 1 FROM \(SQLIdentifier.quoted(table.name)) WHERE (\(sql))") {
+      if let parsed = try? SQLParser.parse("SELECT 1 FROM \(table.name.quotedIdentifier) WHERE (\(sql))") {
         add(parsed, [])
       }
     }
@@ -67,7 +69,7 @@ extension TableSchema {
     let text = SQLText(sql)
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
     return tokens.indices.dropLast().compactMap { place in
-      guard tokens[place].kind == .word, text[tokens[place].range].uppercasedASCII == "CHECK",
+      guard tokens[place].kind == .word, text[tokens[place].range].asciiUppercased == "CHECK",
         tokens[place + 1].kind == .symbol(.leftParenthesis)
       else { return nil }
       let end = tokens.closing(place + 1)

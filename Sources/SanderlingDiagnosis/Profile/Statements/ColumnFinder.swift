@@ -36,7 +36,7 @@ struct ColumnFinder {
   /// `$.name`, also for a name alone; nil for deeper paths, which are not followed.
   private func path(_ expression: SQLExpression) -> String? {
     guard case .literal(.string) = expression.unwrapped.kind else { return nil }
-    let text = ExpandedSQL.unquoted(resolved.statement.sql(expression.unwrapped.range))
+    let text = resolved.statement.sql(expression.unwrapped.range).withoutQuotes
     let name = text.hasPrefix("$.") ? text.dropFirst(2) : text[...]
     return !name.isEmpty && name.utf8.allSatisfy(\.isNameByte) ? "$." + name : nil
   }

@@ -1,5 +1,6 @@
-/// The definition of a full-text table without possible values. Names stay, and so do options whose words only select
-/// the way of indexing.
+import SanderlingSQL
+
+/// The definition of a full-text table without what could be a value: names stay, and so do options whose words say how to index.
 ///
 /// A tokenizer accepts any text as an argument, and so do options of an app's own module.
 struct FullTextDefinition {
@@ -13,7 +14,7 @@ struct FullTextDefinition {
     let given = Self.arguments(of: table.sql)
     let kept = given.map { Self.argument($0, module, schema) }
     isShortened = zip(given, kept).contains { $1 == nil || $1?.isShortened == true }
-    let name = SQLIdentifier.quoted(table.name)
+    let name = table.name.quotedIdentifier
     sql = "CREATE VIRTUAL TABLE \(name) USING \(module)(\(kept.compactMap { $0?.sql }.joined(separator: ", ")))"
   }
 
@@ -21,51 +22,37 @@ struct FullTextDefinition {
 
   /// The words between the commas of the outer parentheses, without comments.
   private static func arguments(of sql: String) -> [[String]] {
-    let text = SQLText(sql)
-    let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
-    guard let start = tokens.firstIndex(where: { $0.kind == .symbol(.leftParenthesis) }) else { return [] }
-    var arguments: [[String]] = [[]]
-    var depth = 0
-    for token in tokens[(start + 1)...] {
-      switch token.kind {
-      case .symbol(.leftParenthesis): depth += 1
-      case .symbol(.rightParenthesis):
-        depth -= 1
-        if depth < 0 { return arguments.filter { !$0.isEmpty } }
-      case .symbol(.comma) where depth == 0:
-        arguments.append([])
-        continue
-      default: break
-      }
-      arguments[arguments.count - 1].append(text[token.range])
-    }
-    return arguments.filter { !$0.isEmpty }
+    let tokens = SQLTokens(sql)
+    guard let start = tokens.tokens.indices.first(where: { tokens.isSymbol("(", at: $0) }) else { return [] }
+    return tokens.split(start + 1..<(tokens.closingParenthesis(of: start) ?? tokens.tokens.count)).map { range in
+      range.map { tokens.source($0..<$0 + 1) }
+    }.filter { !$0.isEmpty }
   }
 
   private static func argument(_ words: [String], _ module: String, _ schema: DatabaseSchema) -> Argument? {
     guard words.count > 1, words[1] == "=" else { return column(words, module) }
     let name = words[0].asciiLowercased
     let value = words.dropFirst(2)
-    let first = SQLIdentifier.unquoted(value.first ?? "")
+    let first = (value.first ?? "").withoutQuotes
     switch name {
     case "content":
       // Without a content table the texts are not stored.
       guard first.isEmpty || schema.names.contains(first) else { return nil }
-      return ("content=\(SQLIdentifier.literal(first))", false)
+      return ("content=\(first.quotedLiteral)", false)
     case "content_rowid", "languageid", "notindexed":
-      return schema.names.contains(first) ? ("\(name)=\(SQLIdentifier.literal(first))", false) : nil
+      return schema.names.contains(first) ? ("\(name)=\(first.quotedLiteral)", false) : nil
     case "prefix":
       let lengths = first.split { !$0.isASCII || !$0.isNumber }.filter { $0.count <= 3 }.map(String.init)
       let separator = module == "fts5" ? " " : ","
-      return ("prefix=\(SQLIdentifier.literal(lengths.joined(separator: separator)))", false)
+      return ("prefix=\(lengths.joined(separator: separator).quotedLiteral)", false)
     case "detail", "columnsize", "contentless_delete", "contentless_unindexed", "matchinfo", "order":
       let known: Set = ["full", "column", "none", "0", "1", "fts3", "asc", "desc"]
       return known.contains(first.asciiLowercased) ? ("\(name)=\(first)", false) : nil
     case "tokenize":
       let tokenizer = Tokenizer(
-        module == "fts5" ? split(first) : value.flatMap { split(SQLIdentifier.unquoted($0)) })
+        module == "fts5" ? split(first) : value.flatMap { split($0.withoutQuotes) })
       guard !tokenizer.words.isEmpty else { return nil }
-      let written = module == "fts5" ? SQLIdentifier.literal(tokenizer.words.joined(separator: " ")) : tokenizer.forFTS4
+      let written = module == "fts5" ? tokenizer.words.joined(separator: " ").quotedLiteral : tokenizer.forFTS4
       return ("tokenize=\(written)", tokenizer.isShortened)
     default: return nil
     }
@@ -73,8 +60,8 @@ struct FullTextDefinition {
 
   /// A column's name, and whether it is unindexed. Other words there have no effect.
   private static func column(_ words: [String], _ module: String) -> Argument? {
-    let isUnindexed = module == "fts5" && words.dropFirst().contains { $0.uppercasedASCII == "UNINDEXED" }
-    let name = SQLIdentifier.quoted(SQLIdentifier.unquoted(words[0]))
+    let isUnindexed = module == "fts5" && words.dropFirst().contains { $0.asciiUppercased == "UNINDEXED" }
+    let name = words[0].withoutQuotes.quotedIdentifier
     return (name + (isUnindexed ? " UNINDEXED" : ""), words.count > (isUnindexed ? 2 : 1))
   }
 
@@ -85,7 +72,7 @@ struct FullTextDefinition {
     var end = -1
     for token in SQLTokenizer(sql) where !token.isTrivia {
       // `tokenchars=-_` is one word.
-      let word = token.kind == .string ? SQLIdentifier.unquoted(sql[token.range]) : sql[token.range]
+      let word = token.kind == .string ? sql[token.range].withoutQuotes : sql[token.range]
       if token.range.lowerBound == end { words[words.count - 1] += word } else { words.append(word) }
       end = token.range.upperBound
     }
@@ -136,12 +123,12 @@ struct FullTextDefinition {
         }
       guard isSafe else { return nil }
       return parts.count == 2
-        ? ["\(key)=\(value)"] : [key, switches.contains(key) ? value : SQLIdentifier.literal(value)]
+        ? ["\(key)=\(value)"] : [key, switches.contains(key) ? value : value.quotedLiteral]
     }
 
     /// `porter`, `unicode61 "remove_diacritics=0"`
     var forFTS4: String {
-      ([words[0]] + words.dropFirst().map(SQLIdentifier.quoted)).joined(separator: " ")
+      ([words[0]] + words.dropFirst().map(\.quotedIdentifier)).joined(separator: " ")
     }
   }
 }

@@ -1,4 +1,6 @@
-/// Writes the statements of a schema with replaced literals and without comments.
+import SanderlingSQL
+
+/// Writes the statements of a schema with other literals, and without comments.
 struct SchemaTranslator {
   let statements: StatementTranslator
   private var schema: DatabaseSchema { statements.schema }
@@ -18,14 +20,14 @@ struct SchemaTranslator {
     var place = 0
     while place < tokens.count {
       let token = tokens[place]
-      let word = token.kind == .word ? text[token.range].uppercasedASCII : ""
+      let word = token.kind == .word ? text[token.range].asciiUppercased : ""
       switch token.kind {
       case .symbol(.leftParenthesis):
         depth += 1
-        if depth == 1, place + 1 < tokens.count { column = SQLIdentifier.unquoted(text[tokens[place + 1].range]) }
+        if depth == 1, place + 1 < tokens.count { column = text[tokens[place + 1].range].withoutQuotes }
       case .symbol(.rightParenthesis): depth -= 1
       case .symbol(.comma) where depth == 1 && place + 1 < tokens.count:
-        column = SQLIdentifier.unquoted(text[tokens[place + 1].range])
+        column = text[tokens[place + 1].range].withoutQuotes
       default: break
       }
       if ["CHECK", "AS", "DEFAULT"].contains(word), place + 1 < tokens.count, depth > 0 {
@@ -38,9 +40,9 @@ struct SchemaTranslator {
           // SQLite treats a bare word like a quoted text.
           let isText =
             tokens[place + 1].kind == .quotedName
-            || tokens[place + 1].kind == .word && !Self.words.contains(text[tokens[place + 1].range].uppercasedASCII)
+            || tokens[place + 1].kind == .word && !Self.words.contains(text[tokens[place + 1].range].asciiUppercased)
           if isText {
-            let value = BoundValue.text(SQLIdentifier.unquoted(text[tokens[place + 1].range]))
+            let value = BoundValue.text(text[tokens[place + 1].range].withoutQuotes)
             rewriter.replace(tokens[place + 1].range, with: try stored(value, table.name, column).sqlText)
             place += 2
             continue
@@ -75,7 +77,7 @@ struct SchemaTranslator {
 
   /// An expression over the columns of one table.
   func expression(_ sql: String, of table: String) throws -> String {
-    let beginning = "SELECT 1 FROM \(SQLIdentifier.quoted(table)) WHERE ("
+    let beginning = "SELECT 1 FROM \(table.quotedIdentifier) WHERE ("
     guard let parsed = try? SQLParser.parse(beginning + sql + ")") else { return neutral(sql) }
     let uses = StatementUses(parsed, schema: schema)
     return String(
@@ -84,7 +86,7 @@ struct SchemaTranslator {
 
   /// The uses of columns in an expression of the schema, as if a statement had the expression as its condition.
   func uses(of sql: String, table: String) -> StatementUses? {
-    (try? SQLParser.parse("SELECT 1 FROM \(SQLIdentifier.quoted(table)) WHERE (\(sql))")).map {
+    (try? SQLParser.parse("SELECT 1 FROM \(table.quotedIdentifier) WHERE (\(sql))")).map {
       StatementUses($0, schema: schema)
     }
   }
@@ -95,24 +97,24 @@ struct SchemaTranslator {
     // Constraints create the other indexes.
     guard index.sql != nil else { return nil }
     let keys = try index.keys.map { key in
-      let sql = try key.column.map(SQLIdentifier.quoted) ?? expression(key.expression ?? "NULL", of: index.table)
+      let sql = try key.column.map(\.quotedIdentifier) ?? expression(key.expression ?? "NULL", of: index.table)
       let declared = key.column.flatMap { schema.table(index.table)?.column($0)?.collation } ?? "BINARY"
       let collation =
         key.collation.asciiLowercased == declared.asciiLowercased
-        ? "" : " COLLATE \(SQLIdentifier.quoted(key.collation))"
+        ? "" : " COLLATE \(key.collation.quotedIdentifier)"
       return sql + collation + (key.isDescending ? " DESC" : "")
     }
     let condition = try index.condition.map { " WHERE " + (try expression($0, of: index.table)) } ?? ""
-    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(SQLIdentifier.quoted(index.name)) ON "
-      + "\(SQLIdentifier.quoted(index.table)) (\(keys.joined(separator: ", ")))\(condition)"
+    return "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name.quotedIdentifier) ON "
+      + "\(index.table.quotedIdentifier) (\(keys.joined(separator: ", ")))\(condition)"
   }
 
   func view(_ view: ViewSchema) throws -> String {
     guard let parsed = try? SQLParser.parseView(view.sql) else { return neutral(view.sql) }
-    // A column without a name has its expression as its name, including literals.
-    let columns = view.columns.map { SQLIdentifier.quoted(neutral($0)) }.joined(separator: ", ")
+    // A column without a name is called as its expression is written, with the literals.
+    let columns = view.columns.map { neutral($0).quotedIdentifier }.joined(separator: ", ")
     let select = try statements.rewritten(parsed, StatementUses(parsed, schema: schema))
-    return "CREATE VIEW \(SQLIdentifier.quoted(view.name))\(columns.isEmpty ? "" : " (\(columns))") AS\(select)"
+    return "CREATE VIEW \(view.name.quotedIdentifier)\(columns.isEmpty ? "" : " (\(columns))") AS\(select)"
   }
 
   /// SQL that is not parsed, such as that of triggers.
@@ -139,7 +141,7 @@ extension DatabaseSchema {
   func canonical(_ key: ColumnKey) -> ColumnKey {
     guard let table = table(key.table), table.column(key.column.name)?.isGenerated == true, key.column.path == nil,
       let sql = table.expression(of: key.column.name),
-      let parsed = try? SQLParser.parse("SELECT (\(sql)) FROM \(SQLIdentifier.quoted(table.name))")
+      let parsed = try? SQLParser.parse("SELECT (\(sql)) FROM \(table.name.quotedIdentifier)")
     else { return key }
     let resolved = SQLResolver.resolve(parsed, in: description)
     let expression = resolved.cores.first?.results.first?.expression
@@ -159,10 +161,10 @@ extension TableSchema {
       if token.kind == .symbol(.leftParenthesis) || token.kind == .symbol(.comma) && depth == 1 {
         if token.kind == .symbol(.leftParenthesis) { depth += 1 }
         if depth == 1, place + 1 < tokens.count {
-          isColumn = SQLIdentifier.unquoted(text[tokens[place + 1].range]).asciiLowercased == column.asciiLowercased
+          isColumn = text[tokens[place + 1].range].withoutQuotes.asciiLowercased == column.asciiLowercased
         }
       }
-      if isColumn, depth == 1, token.kind == .word, text[token.range].uppercasedASCII == "AS", place + 1 < tokens.count
+      if isColumn, depth == 1, token.kind == .word, text[token.range].asciiUppercased == "AS", place + 1 < tokens.count
       {
         let end = tokens.closing(place + 1)
         return text[tokens[place + 1].range.upperBound..<tokens[end].range.lowerBound]

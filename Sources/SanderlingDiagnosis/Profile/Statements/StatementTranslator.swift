@@ -1,4 +1,6 @@
-/// Writes statements and parts of the schema with replaced values and without comments.
+import SanderlingSQL
+
+/// Writes statements and parts of the schema with other values, and without comments.
 struct StatementTranslator {
   let schema: DatabaseSchema
   let values: ValueTranslator
@@ -86,7 +88,7 @@ struct StatementTranslator {
   // MARK: Literals
 
   func literal(_ sql: String) -> BoundValue? {
-    if sql.hasPrefix("\"") { return .text(SQLIdentifier.unquoted(sql)) }
+    if sql.hasPrefix("\"") { return .text(sql.withoutQuotes) }
     return (try? values.connection.value("SELECT \(sql)")) ?? nil
   }
 

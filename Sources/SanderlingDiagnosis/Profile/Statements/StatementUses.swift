@@ -225,7 +225,7 @@ struct StatementUses {
   /// `'now'`, `'-7 days'`, `'start of month'`, `'%Y'`: these select a computation.
   private func isModifier(_ expression: SQLExpression) -> Bool {
     guard case .literal(.string) = expression.unwrapped.kind else { return false }
-    let text = ExpandedSQL.unquoted(statement.sql(expression.unwrapped.range))
+    let text = statement.sql(expression.unwrapped.range).withoutQuotes
     let words = text.split(separator: " ")
     let units = ["second", "minute", "hour", "day", "month", "year"].flatMap { [$0, $0 + "s"] }
     if words.count == 2, let number = Double(words[0]), abs(number) < 1000, units.contains(String(words[1])) {

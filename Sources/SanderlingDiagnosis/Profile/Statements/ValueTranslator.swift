@@ -163,8 +163,8 @@ extension BoundValue {
     case .null: "NULL"
     case .integer(let value): String(value)
     case .real(let value): value.isFinite ? "\(value)" : value > 0 ? "9e999" : "-9e999"
-    case .text(let text): SQLIdentifier.literal(text)
-    case .blob(let bytes): "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    case .text(let text): text.quotedLiteral
+    case .blob(let bytes): "x'\(bytes.hexadecimalText)'"
     }
   }
 }

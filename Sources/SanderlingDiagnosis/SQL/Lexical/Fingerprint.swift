@@ -1,4 +1,6 @@
-/// The common text of statements that differ only in their values.
+import SanderlingSQL
+
+/// The text that statements have in common when only their values differ.
 ///
 /// Literals and parameters become `?`, including their signs. Lists of them after IN and VALUES become `(?…)` with any
 /// length. Comments are removed, keywords are in capitals, and white space is uniform. Column numbers in ORDER BY and
@@ -79,7 +81,7 @@ enum Fingerprint {
     /// Whether it is a value in a position where only values are allowed.
     var isListed: Bool {
       role == .value
-        || ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains(text.uppercasedASCII)
+        || ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains(text.asciiUppercased)
     }
 
     /// Whether a sign after it belongs to the following value.

@@ -2,7 +2,7 @@
 enum SQLKeyword {
   /// The keyword for an unquoted name, in capitals; nil for other names.
   static func keyword(_ word: String) -> String? {
-    let capitals = word.uppercasedASCII
+    let capitals = word.asciiUppercased
     return all.contains(capitals) ? capitals : nil
   }
 
@@ -24,16 +24,4 @@ enum SQLKeyword {
     RANGE RECURSIVE REGEXP REINDEX RELEASE RENAME REPLACE RESTRICT RIGHT ROLLBACK ROW ROWS SAVEPOINT TEMP TEMPORARY TIES \
     TRIGGER UNBOUNDED VACUUM VIEW VIRTUAL WINDOW WITH WITHIN WITHOUT
     """.split(separator: " ").map(String.init))
-}
-
-extension String {
-  /// The text with ASCII letters in capitals and all else unchanged; SQLite compares names this way.
-  var uppercasedASCII: String {
-    String(decoding: utf8.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
-  }
-
-  /// The text with ASCII letters in lower case and all else unchanged; SQLite compares names this way.
-  var lowercasedASCII: String {
-    String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
-  }
 }

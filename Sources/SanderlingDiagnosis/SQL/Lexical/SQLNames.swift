@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The names that a statement may use: those of a schema, SQLite's own, and those that the statement defines.
 ///
 /// SQLite reads text in double quotes as a string if no column has that name. So text in double quotes outside these
@@ -37,7 +39,7 @@ struct SQLNames: Sendable {
     let own = sentence.definedNames
     return Set(
       suspects.lazy.filter { place in
-        let name = SQLIdentifier.unquoted(text[tokens[place].range])
+        let name = text[tokens[place].range].withoutQuotes
         return !sentence.isNamePlace(place) && !contains(name) && !own.contains(name.asciiLowercased)
       }.map { tokens[$0].range })
   }
@@ -60,7 +62,7 @@ private struct Sentence {
   let areAliasesTrusted: Bool
 
   private func word(_ place: Int) -> String {
-    tokens.indices.contains(place) && tokens[place].kind == .word ? text[tokens[place].range].uppercasedASCII : ""
+    tokens.indices.contains(place) && tokens[place].kind == .word ? text[tokens[place].range].asciiUppercased : ""
   }
 
   private func isSymbol(_ symbol: SQLSymbol, _ place: Int) -> Bool {
@@ -124,7 +126,7 @@ private struct Sentence {
   private func add(_ place: Int, _ names: inout Set<String>) {
     switch tokens[place].kind {
     case .word, .doubleQuoted, .quotedName:
-      names.insert(SQLIdentifier.unquoted(text[tokens[place].range]).asciiLowercased)
+      names.insert(text[tokens[place].range].withoutQuotes.asciiLowercased)
     default: break
     }
   }

@@ -1,4 +1,6 @@
-/// Splits SQL text into statements at semicolons, except those in strings, in comments and inside a trigger's body.
+import SanderlingSQL
+
+/// Cuts SQL text into statements at semicolons, save those in strings, in comments and within a trigger's body.
 enum StatementSplitter {
   struct Statement: Hashable, Sendable {
     /// The statement without its semicolon and surrounding white space and comments.
@@ -70,8 +72,8 @@ struct StatementBoundary {
         return true
       }
     }
-    // Only the words below matter; a longer word isn't worth copying.
-    let word = token.kind == .word && token.range.count < 10 ? text[token.range].uppercasedASCII : ""
+    // Only the words below matter; a longer one isn't worth a copy.
+    let word = token.kind == .word && token.range.count < 10 ? text[token.range].asciiUppercased : ""
     switch (state, word) {
     case (.start, "EXPLAIN"): state = .explain
     case (.explain, "QUERY"), (.explain, "PLAN"): break

@@ -1,4 +1,6 @@
-/// A statement with a meaning for each column name.
+import SanderlingSQL
+
+/// A statement in which each name of a column has its meaning.
 struct ResolvedStatement: Sendable {
   var statement: SQLStatement
   /// By number.
@@ -86,7 +88,7 @@ struct ResolvedSource: Sendable {
   }
 
   private static func spellings(of columns: [String]) -> [String: String] {
-    Dictionary(columns.map { ($0.lowercasedASCII, $0) }) { first, _ in first }
+    Dictionary(columns.map { ($0.asciiLowercased, $0) }) { first, _ in first }
   }
 
   /// Whether it may have unknown columns.
@@ -97,9 +99,9 @@ struct ResolvedSource: Sendable {
 
   /// The spelling of a column, by its name in any case; `rowid` for a table's rowid.
   func column(named name: String) -> String? {
-    let key = name.lowercasedASCII
+    let key = name.asciiLowercased
     if let column = spellings[key] { return column }
-    guard let table, table.hasRowid, kind == .table, TableSchema.rowIDNames.contains(key) else { return nil }
+    guard let table, table.hasRowid, kind == .table, ActualColumn.rowIDNames.contains(key) else { return nil }
     return table.rowidAlias?.name ?? "rowid"
   }
 }

@@ -167,7 +167,7 @@ struct SQLResolver {
         return [ResolvedCore.ResultColumn(name: name, expression: expression, hasAlias: alias != nil)]
       case .all(let table):
         return sources.compactMap { resolved.sources[$0] }
-          .filter { table == nil || $0.name.lowercasedASCII == table?.key }
+          .filter { table == nil || $0.name.asciiLowercased == table?.key }
           .flatMap { source in
             source.columns.map {
               ResolvedCore.ResultColumn(name: $0, meaning: .column(source: source.id, name: $0))
@@ -196,7 +196,7 @@ struct SQLResolver {
   mutating func resolveOrdering(_ expression: SQLExpression) {
     if case .column(let reference) = expression.unwrapped.kind, reference.table == nil, let frame = frames.last,
       let index = frame.results.firstIndex(where: {
-        $0.hasAlias && $0.name.lowercasedASCII == reference.name.key
+        $0.hasAlias && $0.name.asciiLowercased == reference.name.key
       })
     {
       resolved.references[expression.unwrapped.range.lowerBound] = .result(core: frame.core, index: index)
@@ -236,7 +236,7 @@ struct SQLResolver {
     for source in sources {
       if let rowid = source.column(named: name) { return .column(source: source.id, name: rowid) }
     }
-    if let index = frame.results.firstIndex(where: { $0.hasAlias && $0.name.lowercasedASCII == reference.name.key }) {
+    if let index = frame.results.firstIndex(where: { $0.hasAlias && $0.name.asciiLowercased == reference.name.key }) {
       return .result(core: frame.core, index: index)
     }
     // In double quotes it is more likely a string than an unknown column.
@@ -247,6 +247,6 @@ struct SQLResolver {
   }
 
   private func matches(_ source: ResolvedSource, _ table: SQLName) -> Bool {
-    source.name.lowercasedASCII == table.key
+    source.name.asciiLowercased == table.key
   }
 }

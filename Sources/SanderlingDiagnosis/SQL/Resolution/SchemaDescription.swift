@@ -24,11 +24,11 @@ struct SchemaDescription: Sendable {
   private let tables: [String: Table]
 
   init(tables: [Table] = []) {
-    self.tables = Dictionary(tables.map { ($0.name.lowercasedASCII, $0) }) { first, _ in first }
+    self.tables = Dictionary(tables.map { ($0.name.asciiLowercased, $0) }) { first, _ in first }
   }
 
   /// A table or view by its name, in any case. O(1).
   func table(named name: String) -> Table? {
-    tables[name.lowercasedASCII]
+    tables[name.asciiLowercased]
   }
 }

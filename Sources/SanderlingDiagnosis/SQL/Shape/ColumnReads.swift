@@ -17,7 +17,7 @@ struct ColumnReads {
 
   private mutating func readStars(_ columns: [SQLResultColumn], of sources: [ResolvedSource]) {
     for case .all(let table) in columns.map(\.kind) {
-      for source in sources where table == nil || source.name.lowercasedASCII == table?.key {
+      for source in sources where table == nil || source.name.asciiLowercased == table?.key {
         whole.insert(source.id)
         names[source.id, default: []].formUnion(source.columns)
       }
@@ -30,7 +30,7 @@ struct ColumnReads {
       let join = source.syntax.join
       let shared = join.isNatural ? source.columns : join.using.map(\.text)
       for name in shared {
-        let sides = sources[...position].filter { $0.hasColumn(name.lowercasedASCII) }
+        let sides = sources[...position].filter { $0.hasColumn(name.asciiLowercased) }
         guard sides.count > 1 else { continue }
         for side in sides { if let column = side.column(named: name) { names[side.id, default: []].insert(column) } }
       }

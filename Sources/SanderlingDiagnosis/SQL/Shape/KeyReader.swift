@@ -101,7 +101,7 @@ struct KeyReader {
     let column = table.table?.columns.first { $0.name == name }
     let isRowid = table.kind == .table && (column?.isRowidAlias ?? (column == nil && name == "rowid"))
     return KeyShape(
-      source: source, columns: [name], sql: Self.quoted(name), isColumn: true, isRowid: isRowid,
+      source: source, columns: [name], sql: name.quotedIdentifier, isColumn: true, isRowid: isRowid,
       collation: column?.collation ?? "BINARY", declaredType: column?.declaredType ?? "", range: range)
   }
 
@@ -126,7 +126,7 @@ struct KeyReader {
         }
         sources.insert(source)
         if !columns.contains(name) { columns.append(name) }
-        rewriter.replace(node.range, with: Self.quoted(name))
+        rewriter.replace(node.range, with: name.quotedIdentifier)
       default: break
       }
     }
@@ -156,7 +156,7 @@ struct KeyReader {
     if Self.timeFunctions.contains(call.name.key) {
       // Two of the modifiers read the clock or the time zone.
       let words = call.arguments.dropFirst(call.name.key == "strftime" ? 1 : 0)
-        .map { resolved.statement.sql($0.range).lowercasedASCII }
+        .map { resolved.statement.sql($0.range).asciiLowercased }
       return !words.isEmpty
         && words.allSatisfy { word in !["now", "localtime", "utc"].contains { word.contains($0) } }
     }
@@ -190,11 +190,6 @@ struct KeyReader {
     "typeof",
     "unhex", "unicode", "unlikely", "upper",
   ]
-
-  /// A name in double quotes.
-  static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-  }
 }
 
 extension KeyReader.Dependencies {

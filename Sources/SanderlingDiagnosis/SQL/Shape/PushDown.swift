@@ -111,7 +111,7 @@ enum PushDown {
   private static func innerKey(of key: KeyShape?, in core: ResolvedCore, _ keys: KeyReader) -> KeyShape? {
     guard let key, key.isColumn, let name = key.columns.first else { return nil }
     let results = core.results
-    guard let index = results.firstIndex(where: { $0.name.lowercasedASCII == name.lowercasedASCII }) else { return nil }
+    guard let index = results.firstIndex(where: { $0.name.asciiLowercased == name.asciiLowercased }) else { return nil }
     if let expression = results[index].expression { return keys.key(expression, in: core) }
     guard case .column(let source, let column)? = results[index].meaning else { return nil }
     return keys.column(column, of: source, in: core, range: core.syntax?.columnsRange ?? core.range)

@@ -1,4 +1,6 @@
-/// The parts of a statement that matter for indexes and rewrites.
+import SanderlingSQL
+
+/// The parts of a statement that indexes and rewrites could use.
 struct QueryShape: Sendable {
   enum Kind: Hashable, Sendable {
     case select

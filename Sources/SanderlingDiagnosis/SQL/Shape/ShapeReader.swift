@@ -1,4 +1,6 @@
-/// Builds the shape of a statement from its tree and the schema.
+import SanderlingSQL
+
+/// Makes the shape of a statement from its tree and the schema.
 enum ShapeReader {
   /// Views inside views are read up to this depth.
   private static let viewDepthLimit = 8
@@ -131,11 +133,11 @@ enum ShapeReader {
     var shared = join.using.map { ($0.text, $0.range) }
     if join.isNatural {
       shared = source.columns
-        .filter { column in others.contains { $0.hasColumn(column.lowercasedASCII) } }
+        .filter { column in others.contains { $0.hasColumn(column.asciiLowercased) } }
         .map { ($0, source.syntax.range) }
     }
     for (name, range) in shared {
-      guard let left = others.first(where: { $0.hasColumn(name.lowercasedASCII) }) else { continue }
+      guard let left = others.first(where: { $0.hasColumn(name.asciiLowercased) }) else { continue }
       terms.readEquality(of: name, left: left.id, right: source.id, range: range)
     }
   }
@@ -160,7 +162,7 @@ extension SQLParser {
       switch token.kind {
       case .symbol(.leftParenthesis): depth += 1
       case .symbol(.rightParenthesis): depth -= 1
-      case .word where depth == 0 && token.range.count == 2 && text[token.range].uppercasedASCII == "AS":
+      case .word where depth == 0 && token.range.count == 2 && text[token.range].asciiUppercased == "AS":
         return try parse(text[token.range.upperBound..<text.bytes.count])
       default: break
       }

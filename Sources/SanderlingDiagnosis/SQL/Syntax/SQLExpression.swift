@@ -56,8 +56,8 @@ struct SQLName: Sendable {
   /// In double quotes: a string if no such name exists.
   var isDoubleQuoted = false
 
-  /// The common form of equal names.
-  var key: String { text.lowercasedASCII }
+  /// What equal names have in common.
+  var key: String { text.asciiLowercased }
 }
 
 struct SQLColumnReference: Sendable {

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 extension SQLParser {
   /// The precedence of operators, the loosest first.
   enum Precedence: Int, Comparable {

@@ -89,7 +89,7 @@ extension SQLParser {
   private mutating func reference() throws(SQLParseError) -> SQLExpression {
     let start = start
     if let token = token(), token.kind == .word, token.range.count < 6, !isSymbol(.dot, at: 1) {
-      let word = text[token.range].lowercasedASCII
+      let word = text[token.range].asciiLowercased
       if word == "true" || word == "false" { return try literal(.boolean(word == "true")) }
     }
     var names = [try name()]

@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// Parses SELECT, INSERT, UPDATE and DELETE by SQLite's grammar.
 ///
 /// Accepts some texts that SQLite refuses; an unsupported construct makes the parse fail. O(length). The nesting depth

@@ -1,4 +1,6 @@
-/// Replaces parts of a text and keeps the rest unchanged.
+import SanderlingSQL
+
+/// Replaces parts of a text and leaves the rest as it was written.
 struct SQLRewriter {
   private let text: SQLText
   private var edits: [(range: Range<Int>, sql: String)] = []

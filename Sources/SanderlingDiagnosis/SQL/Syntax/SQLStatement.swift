@@ -1,3 +1,5 @@
+import SanderlingSQL
+
 /// The syntax tree of a statement that reads or writes rows.
 struct SQLStatement: Sendable {
   enum Kind: Sendable {

@@ -5,8 +5,7 @@ import Synchronization
 /// A proxy between devices and a real server: it loses, delays, repeats, reorders and falsifies requests and answers,
 /// and sends answers of its own.
 final class HTTPProxy: Sendable {
-  let port: UInt16
-  private let socket: WireSocket
+  private let connections: ConnectionPort
   private let target: UInt16
   private let log: ProxyLog
   /// The values that the server sent, whether they arrived or not.
@@ -14,9 +13,6 @@ final class HTTPProxy: Sendable {
   /// Guards the random choice of the next faults.
   private let random: Lock<SeededGenerator>
   private let isCalm = Atomic(false)
-  private let isOver = Atomic(false)
-  /// Guards the number of running requests and of all requests.
-  private let counts = Lock((running: 0, all: 0))
 
   /// The time limit of the server in seconds.
   private static let patience = 10.0
@@ -54,30 +50,22 @@ final class HTTPProxy: Sendable {
     self.target = target
     self.log = log
     self.random = Lock(random)
-    (socket, port) = try WireSocket.listening()
-    Thread { [self] in
-      while !isOver.load(ordering: .relaxed) {
-        guard let connection = socket.next() else { continue }
-        counts.withLock { $0 = ($0.running + 1, $0.all + 1) }
-        Thread { [self] in
-          try? answer(connection)
-          connection.end()
-          counts.withLock { $0.running -= 1 }
-        }.start()
-      }
-      socket.end()
-    }.start()
+    connections = try ConnectionPort()
+    connections.begin { [self] in try answer($0) }
   }
 
-  var count: Int { counts.withLock { $0.all } }
+  var port: UInt16 { connections.number }
+
+  /// How many requests there were.
+  var count: Int { connections.count }
 
   /// From now on forwards all requests unchanged.
   func calmDown() {
     isCalm.store(true, ordering: .relaxed)
-    while counts.withLock({ $0.running > 0 }) { usleep(1000) }
+    connections.waitForAnswers()
   }
 
-  func end() { isOver.store(true, ordering: .relaxed) }
+  func end() { connections.end() }
 
   private func answer(_ connection: WireSocket) throws {
     let request = try Self.request(connection)

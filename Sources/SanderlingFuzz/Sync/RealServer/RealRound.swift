@@ -37,28 +37,11 @@ struct RealRound {
     defer { proxy.end() }
     try await server.begin()
     let end = ContinuousClock.now + duration
-    let (executable, server, half) = (executable, server, duration / 2)
     let plans = devices.map { ($0, SeededGenerator(seed: random.next())) }
-    let lives = try await withThrowingTaskGroup(of: (processes: Int, kills: Int).self) { group in
-      for (settings, random) in plans {
-        group.addTask {
-          try await onThread {
-            var life = DeviceLife(settings, random, executable: executable)
-            return try life.live(until: end)
-          }
-        }
-      }
-      if restarts {
-        group.addTask {
-          try await Task.sleep(for: half)
-          try await server.restart()
-          return (0, 0)
-        }
-      }
-      return try await group.reduce(into: (processes: 0, kills: 0)) {
-        $0.processes += $1.processes
-        $0.kills += $1.kills
-      }
+    let lives = try await DeviceLife.all(plans, until: end, executable: executable) { [server, restarts, duration] in
+      guard restarts else { return }
+      try await Task.sleep(for: duration / 2)
+      try await server.restart()
     }
     proxy.calmDown()
     var healing = SyncHealing(devices, &random)

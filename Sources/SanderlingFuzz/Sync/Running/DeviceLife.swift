@@ -12,7 +12,34 @@ struct DeviceLife {
     self.executable = executable
   }
 
-  mutating func live(until end: ContinuousClock.Instant) throws -> (processes: Int, kills: Int) {
+  /// The lives of some devices at once, each with its random numbers, and beside them the life of their server.
+  ///
+  /// - Returns: How many processes there were, and how many were killed.
+  static func all(
+    _ plans: [(DeviceSettings, SeededGenerator)], until end: ContinuousClock.Instant, executable: URL,
+    beside server: @escaping @Sendable () async throws -> Void
+  ) async throws -> (processes: Int, kills: Int) {
+    try await withThrowingTaskGroup(of: (processes: Int, kills: Int).self) { group in
+      for (settings, random) in plans {
+        group.addTask {
+          try await onThread {
+            var life = DeviceLife(settings, random, executable: executable)
+            return try life.live(until: end)
+          }
+        }
+      }
+      group.addTask {
+        try await server()
+        return (0, 0)
+      }
+      return try await group.reduce(into: (processes: 0, kills: 0)) {
+        $0.processes += $1.processes
+        $0.kills += $1.kills
+      }
+    }
+  }
+
+  private mutating func live(until end: ContinuousClock.Instant) throws -> (processes: Int, kills: Int) {
     var (processes, kills) = (0, 0)
     var settings = settings
     // A step over a real server's connection takes longer.

@@ -41,28 +41,10 @@ struct SyncRound {
 
   mutating func run(_ counts: inout Counts) async throws {
     let end = ContinuousClock.now + duration
-    let (executable, server, devices) = (executable, server, devices)
     let plans = devices.map { ($0, SeededGenerator(seed: random.next())) }
     let serverRandom = SeededGenerator(seed: random.next())
-    let lives = try await withThrowingTaskGroup(of: (processes: Int, kills: Int).self) { group in
-      for (settings, random) in plans {
-        group.addTask {
-          try await onThread {
-            var life = DeviceLife(settings, random, executable: executable)
-            return try life.live(until: end)
-          }
-        }
-      }
-      group.addTask {
-        try await onThread {
-          try Self.serve(server, serverRandom, until: end)
-          return (0, 0)
-        }
-      }
-      return try await group.reduce(into: (processes: 0, kills: 0)) {
-        $0.processes += $1.processes
-        $0.kills += $1.kills
-      }
+    let lives = try await DeviceLife.all(plans, until: end, executable: executable) { [server] in
+      try await onThread { try Self.serve(server, serverRandom, until: end) }
     }
     listener.calmDown()
     var healing = SyncHealing(devices, &random)

@@ -5,15 +5,11 @@ import Synchronization
 /// The listener through which devices reach the fuzzer's server: it loses, delays, repeats, reorders and falsifies
 /// messages.
 final class FaultyListener: Sendable {
-  let port: UInt16
-  private let socket: WireSocket
+  private let connections: ConnectionPort
   private let server: FuzzServer
   /// Guards the source of the fates of requests.
   private let fates: Lock<Fates>
   private let isCalm = Atomic(false)
-  private let isOver = Atomic(false)
-  /// Guards the number of running requests.
-  private let running = Lock(0)
 
   private enum Fate: CaseIterable {
     /// The request never arrives.
@@ -70,32 +66,23 @@ final class FaultyListener: Sendable {
   private init(_ server: FuzzServer, _ fates: Fates) throws {
     self.server = server
     self.fates = Lock(fates)
-    (socket, port) = try WireSocket.listening()
-    Thread { [self] in
-      while !isOver.load(ordering: .relaxed) {
-        guard let connection = socket.next() else { continue }
-        running.withLock { $0 += 1 }
-        Thread { [self] in
-          try? answer(connection)
-          connection.end()
-          running.withLock { $0 -= 1 }
-        }.start()
-      }
-      socket.end()
-    }.start()
+    connections = try ConnectionPort()
+    connections.begin { [self] in try answer($0) }
   }
 
-  /// From now on forwards all messages unchanged.
+  var port: UInt16 { connections.number }
+
+  /// Has all messages arrive as they are, from here on.
   func calmDown() {
     isCalm.store(true, ordering: .relaxed)
-    // Late requests arrive before this returns.
-    while running.withLock({ $0 > 0 }) { usleep(1000) }
+    // A late message arrives before.
+    connections.waitForAnswers()
   }
 
   /// How many requests a script has cut.
   var cutCount: Int { fates.withLock { if case .scripted(let script) = $0 { script.cutCount } else { 0 } } }
 
-  func end() { isOver.store(true, ordering: .relaxed) }
+  func end() { connections.end() }
 
   private func answer(_ connection: WireSocket) throws {
     let message = try connection.message()

@@ -1,7 +1,7 @@
-import Foundation
 import Sanderling
+import SanderlingSync
 
-/// A stored value as the fuzzer's server and devices exchange it. There are no blobs.
+/// A stored value as the fuzzer's server and devices exchange it: a text of JSON, as the synchronisation stores it.
 struct WireValue: Codable, Hashable {
   let value: StorageValue
 
@@ -10,30 +10,14 @@ struct WireValue: Codable, Hashable {
   }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      value = .null
-    } else if let integer = try? container.decode(Int64.self) {
-      value = .integer(integer)
-    } else if let text = try? container.decode(String.self) {
-      value = .text(text)
-    } else {
-      // A text, because JSON does not distinguish 1.0 from 1.
-      let real = try container.decode([String: String].self)["real"].flatMap { Double($0) }
-      guard let real else { throw WireError.malformed }
-      value = .real(real)
-    }
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let value = try? StoredJSON.value(text) else { throw WireError.malformed }
+    self.value = value
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    switch value {
-    case .null: try container.encodeNil()
-    case .integer(let integer): try container.encode(integer)
-    case .text(let text): try container.encode(text)
-    case .real(let real): try container.encode(["real": "\(real)"])
-    case .blob: throw WireError.malformed
-    }
+    try container.encode(StoredJSON.text(value))
   }
 }
 

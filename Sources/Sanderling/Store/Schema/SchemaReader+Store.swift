@@ -1,0 +1,108 @@
+package import GRDB
+import SanderlingSQL
+
+extension Database: SchemaConnection {
+  package var schemaHandle: OpaquePointer? { sqliteConnection }
+
+  package func schemaRows(_ sql: String, _ arguments: [String]) throws -> [SchemaRow] {
+    try Row.fetchAll(self, sql: sql, arguments: StatementArguments(arguments)).map { row in
+      SchemaRow(
+        row.databaseValues.map { value in
+          switch value.storage {
+          case .int64(let integer): .integer(integer)
+          case .string(let text): .text(text)
+          case .null, .double, .blob: .none
+          }
+        })
+    }
+  }
+}
+
+extension SchemaReader {
+  /// Tells this state of the schema from any other.
+  ///
+  /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a write-ahead log,
+  /// which is every time after a clean end of the app. Two kinds of tables are left out, since they come and go without the store and concern
+  /// no record: the tables of synchronisation, and SQLite's table of the greatest keys, which comes with them. With them in the fingerprint,
+  /// the next opening would look at everything, and write.
+  var fingerprint: String {
+    let compared = objects.lazy.filter { object in
+      ![object.name, object.table].contains { $0.folded.hasPrefix("sanderling_sync_") || $0 == "sqlite_sequence" }
+    }
+    return StableHash.hexadecimal(of: compared.flatMap { [$0.type, $0.name, $0.table, $0.sql ?? ""] })
+  }
+
+  /// Whether nothing was ever made in the database, but for GRDB's list of migrations.
+  func isFresh(_ db: Database) throws -> Bool {
+    for object in objects where !object.name.folded.hasPrefix("sqlite_") {
+      guard object.name == "grdb_migrations",
+        try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (SELECT 1 FROM grdb_migrations)") == true
+      else { return false }
+    }
+    return true
+  }
+
+  /// The table with a name. Views and virtual tables are none.
+  func table(named name: String) throws -> ActualTable? {
+    guard let object = object(named: name), object.type == "table", let sql = object.sql,
+      let syntax = CreateTableSyntax(sql)
+    else { return nil }
+    let reader = TableReader(object.name, connection)
+    let columns = try reader.columns()
+    let indexes = try indexes(reader, columns: columns)
+    return ActualTable(
+      name: object.name, syntax: syntax, columns: columns, foreignKeys: try reader.foreignKeys(),
+      indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey),
+      syncTriggers: try SyncTriggerSet.names(of: object.name, connection))
+  }
+
+  private func indexes(
+    _ reader: TableReader, columns: [ActualColumn]
+  ) throws -> [(index: ActualIndex, isKey: Bool)] {
+    try reader.indexes().compactMap { index in
+      if let sql = object(named: index.name)?.sql {
+        let shape = IndexShape(sql) { columns.named($0)?.collation }
+        return shape.map { (ActualIndex(name: index.name, sql: sql, shape: $0), index.isKey) }
+      }
+      // Indexes of UNIQUE and PRIMARY KEY constraints have no statement of their own.
+      let terms = try reader.terms(of: index).map { term in
+        IndexShape.Term(
+          sql: SQLTokens((term.column ?? "").quotedIdentifier).tokens.map(\.text).joined(),
+          collation: term.collation.lowercased(), isDescending: term.isDescending)
+      }
+      return (ActualIndex(name: index.name, sql: nil, shape: IndexShape(isUnique: true, terms: terms)), index.isKey)
+    }
+  }
+}
+
+/// A table as it is.
+struct ActualTable {
+  let name: String
+  let syntax: CreateTableSyntax
+  let columns: [ActualColumn]
+  let foreignKeys: [TableForeignKey]
+  let indexes: [ActualIndex]
+  /// Whether the key has an index of its own, because it is not the rowid.
+  let hasKeyIndex: Bool
+  /// The names of the triggers that note the rows to be synchronised.
+  let syncTriggers: [String]
+
+  var keyColumns: [ActualColumn] { columns.key }
+
+  /// Whether the only column of the key is the rowid, for which SQLite makes up values.
+  var keyIsRowID: Bool {
+    keyColumns.count == 1 && !hasKeyIndex && !syntax.isWithoutRowID
+  }
+
+  func column(_ name: String) -> ActualColumn? {
+    columns.named(name)
+  }
+}
+
+/// An index as it is.
+struct ActualIndex {
+  let name: String
+  /// Nothing for the index of a constraint.
+  let sql: String?
+  let shape: IndexShape
+}

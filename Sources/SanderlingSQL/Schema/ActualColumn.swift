@@ -1,0 +1,47 @@
+/// A column of a table in a database.
+package struct ActualColumn: Sendable {
+  package let name: String
+  /// The declared type.
+  package let type: String
+  /// The affinity of the declared type in a table that isn't STRICT.
+  package let affinity: Affinity
+  package let isNotNull: Bool
+  package let defaultSQL: String?
+  /// The position in the key, from 1 on; 0 for columns outside of it.
+  package let keyPosition: Int
+  package let isGenerated: Bool
+  /// Whether it is a hidden column of a virtual table.
+  package let isHidden: Bool
+  /// `BINARY` unless declared otherwise.
+  package let collation: String
+
+  package init(
+    name: String, type: String, isNotNull: Bool, defaultSQL: String?, keyPosition: Int, isGenerated: Bool,
+    isHidden: Bool, collation: String
+  ) {
+    (self.name, self.type, self.isNotNull, self.defaultSQL) = (name, type, isNotNull, defaultSQL)
+    (self.keyPosition, self.isGenerated, self.isHidden) = (keyPosition, isGenerated, isHidden)
+    self.collation = collation
+    affinity = Affinity(declaredType: type)
+  }
+
+  /// The names by which statements can mean the rowid, where no column has them.
+  package static let rowIDNames = ["rowid", "_rowid_", "oid"]
+}
+
+extension [ActualColumn] {
+  package func named(_ name: String) -> ActualColumn? {
+    let name = name.folded
+    return first { $0.name.folded == name }
+  }
+
+  /// The columns of the key, in its order.
+  package var key: [ActualColumn] {
+    filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
+  }
+
+  /// The name by which statements can mean the rowid of a table that has no column for it.
+  package var freeRowIDName: String? {
+    ActualColumn.rowIDNames.first { named($0) == nil }
+  }
+}

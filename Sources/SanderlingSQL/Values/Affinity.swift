@@ -1,0 +1,38 @@
+/// The conversion that SQLite applies to values of a column, by the column's declared type.
+///
+/// See [Type affinity](https://www.sqlite.org/datatype3.html#type_affinity). The raw value is a type that declares the affinity.
+package enum Affinity: String, Hashable, Sendable {
+  /// No conversion.
+  case blob = "BLOB"
+  case text = "TEXT"
+  case numeric = "NUMERIC"
+  case integer = "INTEGER"
+  case real = "REAL"
+
+  /// The affinity of a declared type, by SQLite's rules.
+  ///
+  /// - Parameter isStrict: Whether the table is STRICT. Its ANY converts nothing, and that of other tables does.
+  package init(declaredType: String, inStrictTable isStrict: Bool = false) {
+    let type = declaredType.uppercased()
+    func has(_ parts: String...) -> Bool { parts.contains { type.contains($0) } }
+    self =
+      if has("INT") { .integer } else if has("CHAR", "CLOB", "TEXT") {
+        .text
+      } else if type.isEmpty || has("BLOB")
+        || isStrict && type == "ANY"
+      { .blob } else if has("REAL", "FLOA", "DOUB") { .real } else { .numeric }
+  }
+
+  package var isNumeric: Bool {
+    switch self {
+    case .numeric, .integer, .real: true
+    case .blob, .text: false
+    }
+  }
+
+  /// Whether a declared type of NUMERIC affinity says that it holds numbers, as DECIMAL(10, 2) does and UUID doesn't.
+  package static func isOfNumbers(declaredType: String) -> Bool {
+    let type = declaredType.uppercased()
+    return ["NUM", "DEC", "MONEY", "CURRENCY", "BOOL"].contains { type.contains($0) }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Sanderling
+
+extension RecordColumn {
+  /// How the column stores a value of a file or a server; a value that it doesn't take where it has no such value.
+  func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
+
+  /// A stored value of the column as a server has it. stored(_:) gives the stored value back.
+  func foreign(_ value: StorageValue) -> ForeignValue { form.foreign(value) }
+
+  /// How the column stores a field of a file that knows texts only.
+  func stored(field text: String) -> StorageValue { form.stored(field: text) }
+
+  /// Whether it holds bytes as they are.
+  var holdsBlobs: Bool { form.coding is Data.Type }
+
+  /// The value as records would have written it, where numbers are equal.
+  func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }
+
+  /// Why a value can't be one of the column's; nil where it can. Names no value.
+  func misfit(_ stored: StorageValue) -> String? {
+    if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
+    if stored.isBeyondNumbers { return "it is a number beyond the range of a double" }
+    if form.includes(stored) {
+      if form.canRead(stored) { return nil }
+      return
+        "this version of the app can't read it as a \(form.coding.valueName): add the case or the member, or conform an "
+        + "enumeration to OpenColumnValue, and try the change again"
+    }
+    if let coding = form.coding as? any ExplainedCoding.Type, let reason = coding.misfit(stored) { return reason }
+    let found = stored.storageClassName
+    if found == form.className { return "the \(found) is none that a \(form.coding.valueName) is stored as" }
+    let reason = "it is \(found) and not \(form.className)"
+    // Of what is stored as it is, the type says nothing more.
+    return form.needsValues ? "\(reason), as a \(form.coding.valueName) is stored" : reason
+  }
+}
+
+/// A coding that says itself why it doesn't take a value.
+protocol ExplainedCoding: ColumnCoding {
+  /// - Returns: nil for a value that it takes.
+  static func misfit(_ stored: StorageValue) -> String?
+}
+
+extension ColumnCoding {
+  fileprivate static var valueName: String { String(describing: Value.self) }
+}

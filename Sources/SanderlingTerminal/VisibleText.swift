@@ -1,0 +1,49 @@
+extension String {
+  /// The text on one line. Characters that control terminals or reverse the direction of text are written as `\u{1B}`.
+  ///
+  /// - Parameter limit: The most Unicode scalars that are kept; how many more there were is said behind them.
+  package func visible(limit: Int = 2_000) -> String {
+    visible(limit: limit, keepsLines: false)
+  }
+
+  /// The text with its ends of lines, and other characters that steer terminals or turn the direction of text written
+  /// as `\u{1B}`. Tabulators become spaces.
+  package func visibleLines(limit: Int = 20_000) -> String {
+    visible(limit: limit, keepsLines: true)
+  }
+
+  private func visible(limit: Int, keepsLines: Bool) -> String {
+    var result = String.UnicodeScalarView()
+    var count = 0
+    var rest = unicodeScalars[...]
+    while count < limit, let scalar = rest.popFirst() {
+      count += 1
+      if scalar == "\r", rest.first == "\n" { continue }
+      if scalar == "\t" {
+        result.append(contentsOf: (keepsLines ? "  " : " ").unicodeScalars)
+      } else if scalar == "\n" {
+        result.append(keepsLines ? "\n" : " ")
+      } else if scalar.steersOutput {
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    let text = String(result)
+    return rest.isEmpty ? text : "\(text)… (\(Figure.count(rest.count)) characters more)"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it does something to the output instead of showing: control characters, ends of lines, and format characters
+  /// such as those that override the direction of text. Joiners, which scripts and emoji need, do not count.
+  package var steersOutput: Bool {
+    // The most frequent case first: a look at the properties takes long.
+    if value >= 0x20, value < 0x7F { return false }
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: return true
+    case .format: return value != 0x200C && value != 0x200D
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import TestPrograms
+
+/// Random numbers that a seed repeats.
+typealias SeededGenerator = TestPrograms.SeededGenerator
