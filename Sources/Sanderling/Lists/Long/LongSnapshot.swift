@@ -98,7 +98,7 @@ public struct LongSnapshot<Element: Sendable>: Sendable {
     return rows[position - piece.start]
   }
 
-  /// The row at a position, if it is loaded and can't be read. Such a row has its position and counts, as all others. O(log pieces).
+  /// The row at a position, if it is loaded and can't be read. Such a row has its position, and is counted. O(log pieces).
   public func unreadableRow(at position: Int) -> UnreadableRow? {
     guard let piece = piece(at: position), case .unreadable(let row) = piece.rows else { return nil }
     return row

@@ -59,7 +59,7 @@ extension LiveSectionedList {
   /// The sections in their order, each with its rows if it is open.
   public var sections: LiveSections<Key, Values, Element> { current.sections }
 
-  /// What can't be read: the sections themselves, then the rows that are shown of each; mostly none. See ``UnreadableRow``. O(sections).
+  /// The sections that can't be read, then such rows among the shown rows of each section. Usually there are none. O(sections).
   public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
   public var state: LiveState { current.state }

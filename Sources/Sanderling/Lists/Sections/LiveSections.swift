@@ -76,7 +76,7 @@ public struct SectionedSnapshot<Key: Sendable, Values: Sendable, Element: Sendab
   /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
 
-  /// What can't be read: the sections themselves, then the rows that are shown of each. O(sections).
+  /// The sections that can't be read, then such rows among the shown rows of each section. O(sections).
   public var unreadableRows: [UnreadableRow] {
     sections.unreadableSections + sections.flatMap(\.unreadableRows)
   }

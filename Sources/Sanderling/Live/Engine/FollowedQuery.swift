@@ -38,7 +38,7 @@ final class FollowedQuery: RoutedQuery {
     let mark: SnapshotMark?
     /// Whether it noted changes that have to be applied at a snapshot.
     var hasNoted: Bool
-    /// Whether it has work that nobody waits for.
+    /// Whether the query has background work.
     var hasWork = false
   }
 
@@ -52,13 +52,13 @@ final class FollowedQuery: RoutedQuery {
   let standsInForMaintained: Bool
   /// How changes reach it. ``LiveRoutes`` alone writes it.
   var route = LiveRoutes<FollowedQuery>.Route()
-  /// The consumers that are told of it. ``QueryRegistry`` alone changes them.
+  /// The subscribers of the query. Only ``QueryRegistry`` changes them.
   var consumers = FewValues<LiveConsumerID, any QueryConsumer>()
 
   private(set) var phase = Phase.waiting { didSet { updateIndexes() } }
-  /// Whether it has news that its consumers were not told of.
+  /// Whether the query has news that its subscribers did not get yet.
   var hasNews = false { didSet { updateIndexes() } }
-  /// Whether the writer refused to capture what it needs, and is not asked again yet.
+  /// Whether the writer refused to capture the query's needs, and is not asked again yet.
   var isRefused = false { didSet { updateIndexes() } }
   /// When its last load began, if it is run again.
   private(set) var lastLoad: Duration?
@@ -67,7 +67,7 @@ final class FollowedQuery: RoutedQuery {
   private var readingTime: UInt32 = 200
 
   private unowned let indexes: QueryIndexes
-  /// The kinds of which it is in the indexes.
+  /// The kinds under which the indexes hold the query.
   private var kinds: QueryIndexes.Kinds = []
 
   init(_ number: Int, _ key: LiveQueryKey, runAgain reason: RequeryReason?, _ indexes: QueryIndexes) {
@@ -194,7 +194,7 @@ extension FollowedQuery {
     phase = .current(upkeep)
   }
 
-  /// Looks whether it has work that nobody waits for.
+  /// Updates the index of queries with background work.
   func updateWork() {
     guard case .current(var upkeep) = phase, upkeep.hasWork != values.hasWork else { return }
     upkeep.hasWork.toggle()

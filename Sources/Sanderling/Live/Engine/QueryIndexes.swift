@@ -14,11 +14,11 @@ final class QueryIndexes {
     static let holding = Kinds(rawValue: 1 << 4)
     /// It noted changes that have to be applied at a snapshot.
     static let noted = Kinds(rawValue: 1 << 5)
-    /// It has work that nobody waits for.
+    /// The query has background work.
     static let working = Kinds(rawValue: 1 << 6)
-    /// It has news that its consumers were not told of.
+    /// The query has news that its subscribers did not get yet.
     static let untold = Kinds(rawValue: 1 << 7)
-    /// The writer refused to capture what it needs.
+    /// The writer refused to capture the query's needs.
     static let refused = Kinds(rawValue: 1 << 8)
 
     static let count = 9

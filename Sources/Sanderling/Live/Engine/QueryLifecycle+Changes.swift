@@ -55,7 +55,7 @@ extension QueryLifecycle: BatchReceiver {
     }
   }
 
-  /// Does a slice of the work that nobody waits for, of one query.
+  /// Does a slice of the background work of one query.
   func work(_ db: Database, _ slice: inout WorkSlice) {
     guard let query = working.next(), query.isUpToDate else { return }
     do {
@@ -65,7 +65,7 @@ extension QueryLifecycle: BatchReceiver {
     }
   }
 
-  /// Does what came of a change to a query.
+  /// Carries out the outcome of a change to a query.
   ///
   /// - Parameter notes: Whether the query has other values only when its changes are applied.
   func handle(_ outcome: QueryOutcome, of query: FollowedQuery, notes: Bool = false) {

@@ -1,4 +1,4 @@
-/// Decides which query does its next slice of the work that nobody waits for: they take turns. Confined to the engine's turns.
+/// Decides which query does its next slice of background work: the queries take turns. Confined to the engine's turns.
 final class WorkQueue {
   private let indexes: QueryIndexes
   /// The query that did the last slice.

@@ -88,7 +88,7 @@ extension RowsDefinition {
     }
   }
 
-  /// The first rows, of which some can't be read.
+  /// The first rows. Some of them can't be read.
   private func firstRowsOneByOne(
     _ count: Int, of statement: IdentifiedStatement, _ db: Database
   ) throws -> RowsContent<Element> {

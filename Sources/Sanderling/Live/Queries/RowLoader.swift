@@ -94,7 +94,7 @@ struct RowLoader<Element: Sendable> {
     return LiveRows(stamps: stamps, values: ElementChunks(elements))
   }
 
-  /// All rows, of which some can't be read.
+  /// All rows. Some of them can't be read.
   private func rowsOneByOne(_ statement: SQLStatement, limit: Int) throws -> OrderedRows<Element> {
     var rows = LoadedRows<Element>()
     try database.forEachRow(of: statement.sql, limit: limit) {

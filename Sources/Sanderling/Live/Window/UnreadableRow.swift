@@ -48,8 +48,8 @@ extension UnreadableRow {
     if case .table(let name, _) = origin { name } else { nil }
   }
 
-  /// The values of the row's primary key as they are stored, in the order of the table's key; of a group the values by which its rows
-  /// are grouped. Empty for a row without a key: of SQL that is written by hand, and of distinct rows.
+  /// The stored values of the row's primary key, in the order of the table's key. A group has the values that its rows are grouped by.
+  /// Empty for a row without a key: in SQL that is written by hand, and among distinct rows.
   public var key: [StorageValue] {
     switch origin {
     // Behind the key of several rows, which is NULL then, is a number.
@@ -68,7 +68,7 @@ extension UnreadableRow.Origin {
 }
 
 extension UnreadableRow: CustomStringConvertible {
-  /// Names the row and says why it can't be read. A key is told where it is a number or a UUID; a text may say anything.
+  /// Names the row and says why it can't be read. A key is named if it is a number or a UUID. A text may hold private data, so it is left out.
   public var description: String {
     let values = key.map(\.key)
     let known = values.compactMap { $0 }
