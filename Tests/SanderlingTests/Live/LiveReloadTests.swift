@@ -49,8 +49,9 @@ import Testing
     #expect(list.elements.map(\.id) == [1, 2, 3])
 
     let other = try DatabaseQueue(path: path)
-    try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }
+    // Held from here on: the look at other connections that follows the first load may come late, and find the deletion.
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
+    try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }
     // Noticed with an own commit, after which one load is enough.
     try await store.write("notice") { try $0.execute("UPDATE entry SET rank = rank WHERE id = 200") }
     try await offThread { HeldCoding.reading.wait() }
