@@ -4,7 +4,7 @@ import Foundation
 import Sanderling
 
 enum PlainMade {
-  /// Reads whatever is stored, and writes it back as it was.
+  /// Reads every stored value, and writes it back unchanged.
   enum AnyValue: ColumnCoding {
     typealias Value = StorageValue
     static var columnType: ColumnType { .blob }

@@ -28,15 +28,19 @@ import Testing
     }
   }
 
-  private func execute(_ sql: String) async throws {
+  /// A connection that waits for locks: after an error, the command's connections may end later than its run.
+  private func database() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(20)
-    let queue = try DatabaseQueue(path: folder.file("app.sqlite"), configuration: configuration)
-    try await queue.write { try $0.execute(sql: sql) }
+    return try DatabaseQueue(path: folder.file("app.sqlite"), configuration: configuration)
+  }
+
+  private func execute(_ sql: String) async throws {
+    try await database().write { try $0.execute(sql: sql) }
   }
 
   private func rows(_ sql: String) throws -> [String] {
-    try DatabaseQueue(path: folder.file("app.sqlite")).read { try String.fetchAll($0, sql: sql) }
+    try database().read { try String.fetchAll($0, sql: sql) }
   }
 
   // MARK: Columns that the table doesn't have
