@@ -133,7 +133,7 @@ extension RecordTable {
       }
     }
     // A parameter without a number comes after the largest number before it, which is that of a column.
-    let condition = keyColumns.map { "\($0.name.quotedIdentifier) = ?" }.joined(separator: " AND ")
+    let condition = keyColumns.map(\.name).areBound(in: name)
     return "UPDATE \(name.quotedIdentifier) SET \((assignments + folds).joined(separator: ", ")) WHERE \(condition)"
   }
 }

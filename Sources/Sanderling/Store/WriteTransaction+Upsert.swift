@@ -138,7 +138,7 @@ extension RecordTable {
   }
 
   fileprivate func condition(on columns: [Int]) -> String {
-    columns.map { "\(self.columns[$0].name.quotedIdentifier) = ?" }.joined(separator: " AND ")
+    columns.map { self.columns[$0].name }.areBound(in: name)
   }
 
   fileprivate func select(by columns: [Int]) -> String {

@@ -36,7 +36,7 @@ struct ReferenceCheck {
   private func parentExists(_ values: [StorageValue], _ reference: TableReference) throws -> Bool {
     var exists = false
     try tx.run(
-      "SELECT 1 FROM main.\(reference.parent.quotedIdentifier) WHERE \(condition(reference.parentColumns)) LIMIT 1"
+      "SELECT 1 FROM main.\(reference.parent.quotedIdentifier) WHERE \(reference.parentColumns.areBound(in: reference.parent)) LIMIT 1"
     ) {
       try $0.bind(values)
     } row: { _ in
@@ -51,17 +51,13 @@ struct ReferenceCheck {
     var keys: [[StorageValue]] = []
     let sql =
       "SELECT \(columns.quotedIdentifiers) FROM main.\(reference.table.quotedIdentifier) "
-      + "WHERE \(condition(reference.columns))"
+      + "WHERE \(reference.columns.areBound(in: reference.table))"
     try tx.run(sql) {
       try $0.bind(values)
     } row: { row in
       keys.append(columns.indices.map { row.storageValue(at: Int32($0)) })
     }
     return keys
-  }
-
-  private func condition(_ columns: [String]) -> String {
-    columns.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
   }
 }
 

@@ -41,10 +41,12 @@ final class CaptureLayout: Sendable {
     var places = Array(repeating: -1, count: definition.columns.count)
     for (place, column) in self.columns.enumerated() { places[column] = place }
     self.places = places
-    let names = self.columns.map { definition.columns[$0].name.quotedIdentifier }
-    keyCondition = definition.keyColumns.enumerated().map { $1.isStored(as: "?\($0 + 1)") }.joined(separator: " AND ")
+    let alias = definition.name.quotedIdentifier
+    let names = self.columns.map { "\(alias).\(definition.columns[$0].name.quotedIdentifier)" }
+    keyCondition = definition.keyColumns.enumerated().map { $1.isStored(as: "?\($0 + 1)", in: alias) }
+      .joined(separator: " AND ")
     selectByKey =
-      "SELECT \(names.isEmpty ? "1" : names.joined(separator: ", ")) FROM main.\(definition.name.quotedIdentifier) "
+      "SELECT \(names.isEmpty ? "1" : names.joined(separator: ", ")) FROM main.\(alias) "
       + "WHERE \(keyCondition)"
   }
 
@@ -70,8 +72,8 @@ final class CaptureLayout: Sendable {
 
 extension RecordColumn {
   /// SQL that is true for the very value, not for those that the column's collation or numbers' comparison take for equal.
-  fileprivate func isStored(as parameter: String) -> String {
-    let name = name.quotedIdentifier
+  fileprivate func isStored(as parameter: String, in table: String) -> String {
+    let name = "\(table).\(name.quotedIdentifier)"
     return "\(name) = \(parameter) AND \(name) = \(parameter) COLLATE BINARY AND typeof(\(name)) = typeof(\(parameter))"
   }
 }
