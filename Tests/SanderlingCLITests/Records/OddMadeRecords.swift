@@ -14,27 +14,23 @@ enum OddMade {
 
   @Record("of_any")
   struct OfAny {
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that tell its type, and is declared ANY: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared ANY: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
     // Holds integers and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
@@ -61,24 +57,20 @@ enum OddMade {
 
   @Record("of_bool")
   struct OfBool {
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Bool?
@@ -88,26 +80,21 @@ enum OddMade {
 
   @Record("of_charint")
   struct OfCharint {
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
@@ -131,7 +118,7 @@ enum OddMade {
     var referenceAt: Date?
     @Stored(as: .json) var objects: [String]?
     var bytes: UUID?
-    // No values tell how dates are stored: these are as GRDB writes them.
+    // No values show the form of the dates: this is the form that GRDB writes.
     @Stored(as: .dateText) var empty: Date?
     // Holds integers and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
@@ -139,24 +126,20 @@ enum OddMade {
 
   @Record("of_decimal")
   struct OfDecimal {
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
@@ -166,26 +149,21 @@ enum OddMade {
 
   @Record("of_floatingpoint")
   struct OfFloatingpoint {
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give
-    // it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
@@ -195,27 +173,23 @@ enum OddMade {
 
   @Record("of_guid")
   struct OfGuid {
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that tell its type, and is declared GUID: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared GUID: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
     // Holds integers and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
@@ -226,21 +200,17 @@ enum OddMade {
     var id: Int64?
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
@@ -250,27 +220,23 @@ enum OddMade {
 
   @Record("of_json")
   struct OfJson {
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that tell its type, and is declared JSON: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared JSON: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
     // Holds integers and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
@@ -297,26 +263,21 @@ enum OddMade {
 
   @Record("of_real")
   struct OfReal {
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Double?
     var reals: Double?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Double?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
@@ -326,27 +287,23 @@ enum OddMade {
 
   @Record("of_string")
   struct OfString {
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a
-    // type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that tell its type, and is declared STRING: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared STRING: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
     // Holds integers and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
@@ -368,7 +325,7 @@ enum OddMade {
     var referenceAt: Date?
     @Stored(as: .json) var objects: [String]?
     var bytes: UUID?
-    // No values tell how dates are stored: these are as GRDB writes them.
+    // No values show the form of the dates: this is the form that GRDB writes.
     @Stored(as: .dateText) var empty: Date?
     // Holds integers and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
@@ -376,27 +333,23 @@ enum OddMade {
 
   @Record("of_uuid")
   struct OfUuid {
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type
-    // and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that tell its type, and is declared UUID: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared UUID: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
     // Holds integers and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
@@ -424,7 +377,7 @@ enum OddMade {
     var id: String
     // Holds blobs and integers and reals and texts: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var value: StorageValue?
-    // Has no values that tell its type, and is declared ANY: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared ANY: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
   }
 

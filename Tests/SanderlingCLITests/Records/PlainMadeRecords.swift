@@ -38,7 +38,7 @@ enum PlainMade {
   @Record
   struct Empty {
     @PrimaryKey var name: String
-    // No values tell how dates are stored: these are as GRDB writes them.
+    // No values show the form of the dates: this is the form that GRDB writes.
     @Stored(as: .dateText) var changed: Date?
     var flag: Bool = true
     var size: Double?
