@@ -57,7 +57,7 @@ struct DiagnoseCommand: ParsableCommand {
       defer { progress.finish() }
       let workload = try input.workload(with: sql)
       // To wait for the user's input is no work.
-      report = try Diagnosis(database: URL(filePath: database), options: options(afterWorking: .processorTime))
+      report = try Diagnosis(database: URL(filePath: database), options: options(afterWorking: ProcessTime.current))
         .run(workload) { progress.show($0.description) }
     } catch let error as any LocalizedError {
       // Paths and names are the user's, and may hold anything.
@@ -82,14 +82,5 @@ struct DiagnoseCommand: ParsableCommand {
     var options = limits.options(afterWorking: spent)
     options.showsValues = output.showValues
     return options
-  }
-}
-
-extension Duration {
-  /// The processor time that this process has used since it began.
-  fileprivate static var processorTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 }

@@ -146,11 +146,9 @@ struct ProfileCommand: ParsableCommand {
   // MARK: Files
 
   private func checkNew(_ path: String) throws {
-    var isFolder: ObjCBool = false
     let folder = URL(filePath: path).deletingLastPathComponent().path
     if FileManager.default.fileExists(atPath: path) { throw ProfileCommandError.exists(path) }
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
-      FileManager.default.isWritableFile(atPath: folder)
+    guard FileKind(at: folder) == .folder, FileManager.default.isWritableFile(atPath: folder)
     else { throw ProfileCommandError.notWritten(path, reason: "the folder is missing, or can't be written to") }
   }
 

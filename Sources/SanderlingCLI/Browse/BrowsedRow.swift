@@ -98,7 +98,7 @@ extension RecordColumn {
   /// A column that holds whatever the database's column does.
   init(_ column: ActualColumn) {
     let collation = Collation(rawValue: column.collation.uppercased()) ?? .binary
-    switch Affinity(declaredType: column.type) {
+    switch column.affinity {
     case .blob: self.init(column.name, as: AnyStored.self, collation: collation)
     case .text: self.init(column.name, as: AnyText.self, collation: collation)
     case .integer, .numeric: self.init(column.name, as: AnyInteger.self, collation: collation)

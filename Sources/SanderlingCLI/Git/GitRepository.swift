@@ -12,8 +12,7 @@ struct GitRepository: Sendable {
   ///
   /// - Throws: ``GitError`` when there is no git, no such directory, no repository, or no commit in it.
   init(at directory: String) async throws {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory), isDirectory.boolValue else {
+    guard FileKind(at: directory) == .folder else {
       throw GitError.noSuchDirectory(directory)
     }
     git = GitProcess(directory: directory)

@@ -81,7 +81,7 @@ enum SyncDatabase {
   static let keyOfNewTable = ["id"]
 
   /// Has every synchronisation begin anew that brought rows into a table which was dropped and made again. Their names end with the tables.
-  static func beginAnew(_ tx: WriteTransaction, intoTable table: String) throws {
+  private static func beginAnew(_ tx: WriteTransaction, intoTable table: String) throws {
     try SyncSession.beginAnew(tx) { name in
       guard let tables = name.ranges(of: " into ").last.map({ name[$0.upperBound...] }) else { return false }
       return tables.split(separator: ", ").contains { String($0).folded == table.folded }

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Rows of texts in aligned columns.
 struct TextTable {
   enum Alignment {
@@ -25,8 +27,7 @@ struct TextTable {
     return rows.map { row in
       var line = ""
       for (column, text) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - text.displayWidth)
-        line += "  " + (alignments[column] == .left ? text + padding : padding + text)
+        line += "  " + text.padded(toWidth: widths[column], alignsRight: alignments[column] == .right)
       }
       while line.last == " " { line.removeLast() }
       return line

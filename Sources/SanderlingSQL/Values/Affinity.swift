@@ -13,7 +13,7 @@ package enum Affinity: String, Hashable, Sendable {
   ///
   /// - Parameter isStrict: Whether the table is STRICT. Its ANY converts nothing, and that of other tables does.
   package init(declaredType: String, inStrictTable isStrict: Bool = false) {
-    let type = declaredType.uppercased()
+    let type = declaredType.asciiUppercased
     func has(_ parts: String...) -> Bool { parts.contains { type.contains($0) } }
     self =
       if has("INT") { .integer } else if has("CHAR", "CLOB", "TEXT") {
@@ -32,7 +32,7 @@ package enum Affinity: String, Hashable, Sendable {
 
   /// Whether a declared type of NUMERIC affinity says that it holds numbers, as DECIMAL(10, 2) does and UUID doesn't.
   package static func isOfNumbers(declaredType: String) -> Bool {
-    let type = declaredType.uppercased()
+    let type = declaredType.asciiUppercased
     return ["NUM", "DEC", "MONEY", "CURRENCY", "BOOL"].contains { type.contains($0) }
   }
 }

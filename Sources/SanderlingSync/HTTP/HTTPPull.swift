@@ -20,8 +20,8 @@ struct HTTPPull: AsyncSequence, Sendable {
   private static let roundLimit = 5
 
   struct Iterator: AsyncIteratorProtocol {
-    private let adapter: HTTPAdapter
-    private var cursor: HTTPCursor
+    let adapter: HTTPAdapter
+    var cursor: HTTPCursor
     private var place = 0
     private var round = 0
     /// Whether this is the last round, which reads children first.
@@ -35,10 +35,10 @@ struct HTTPPull: AsyncSequence, Sendable {
     private var look: Int?
     /// The number of consecutive failed polls.
     private var failures = 0
-    private var knownIncarnations: Set<String> = []
+    var knownIncarnations: Set<String> = []
     /// The records whose newest row was compared with the position. After the server was unreachable it is compared
     /// again, because it may be another server.
-    private var comparedNewest: Set<String> = []
+    var comparedNewest: Set<String> = []
     /// The records that were read with an overlap. Once is enough, because later marks are as fresh as the rows.
     private var overlapped: Set<String> = []
     private var hints: HTTPHints?
@@ -104,14 +104,6 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
     }
 
-    /// The reason why a position is invalid.
-    private enum Loss {
-      /// The server may have forgotten deletions since then, or has another collection.
-      case isForgotten
-      /// The server lost changes that it gave before, for example by restoring a backup.
-      case wentBack
-    }
-
     private mutating func beginAnew(_ loss: Loss = .isForgotten) {
       if loss == .wentBack { wentBack = true }
       let known = cursor.records
@@ -169,8 +161,8 @@ struct HTTPPull: AsyncSequence, Sendable {
       }
       let isEarlier =
         overlapped.insert(name).inserted && position.page == nil && declaration.since.map { $0.overlap > .zero } == true
-      let start = start(declaration, position, isEarlier: isEarlier)
-      let request = request(declaration, position, from: start)
+      let start = declaration.start(position, isEarlier: isEarlier)
+      let request = declaration.request(position, from: start)
       let answer: (page: HTTPPage?, date: Date?)
       do {
         answer = try await adapter.connection.readPage(request, declaration)
@@ -262,7 +254,7 @@ struct HTTPPull: AsyncSequence, Sendable {
           let position = cursor.records[declaration.record.name] ?? HTTPCursor.Position()
           var bare = position
           (bare.page, bare.begin) = (nil, nil)
-          var request = request(declaration, bare, from: bare.mark)
+          var request = declaration.request(bare, from: bare.mark)
           count.prepare(&request)
           counts[declaration.record.name] = try await adapter.connection.count(request, count)
         }
@@ -279,116 +271,11 @@ struct HTTPPull: AsyncSequence, Sendable {
       _ list: HTTPList, received: Int, _ declaration: HTTPRecord, from start: HTTPSince.Mark?
     ) async throws -> HTTPList.Verdict {
       guard let count = declaration.count else { return .isWhole }
-      var request = request(declaration, HTTPCursor.Position(), from: start)
+      var request = declaration.request(HTTPCursor.Position(), from: start)
       count.prepare(&request)
       let asked = request
       let told = try await adapter.connection.read(asked) { try count.read($0, asked.name) }
       return list.verdict(received: received, told: told)
-    }
-
-    /// The mark at which a list begins.
-    private func start(
-      _ declaration: HTTPRecord, _ position: HTTPCursor.Position, isEarlier: Bool
-    ) -> HTTPSince.Mark? {
-      if position.page != nil, let begin = position.begin {
-        return HTTPSince.Mark(value: begin, key: position.beginKey)
-      }
-      guard let since = declaration.since, let mark = position.mark else { return nil }
-      return isEarlier ? since.start(at: mark, lastAnswer: position.date.map { Date(timeIntervalSince1970: $0) }) : mark
-    }
-
-    private func request(
-      _ declaration: HTTPRecord, _ position: HTTPCursor.Position, from start: HTTPSince.Mark?
-    ) -> HTTPRequest {
-      var request = HTTPRequest("GET", declaration.path, query: declaration.query)
-      if let since = declaration.since, let start { request.query.merge(since.query(start)) { $1 } }
-      switch (declaration.pages, position.page) {
-      case (.linkHeader, let page?), (.linkMember, let page?): return HTTPRequest("GET", page)
-      case (.token(_, let parameter, _), let page?): request.query[parameter] = page
-      case (.numbers(let parameter, let first, _), let page): request.query[parameter] = page ?? String(first)
-      default: break
-      }
-      if declaration.hasCollectionTag, position.page == nil, let tag = position.tag {
-        request.headers["If-None-Match"] = tag
-      }
-      return request
-    }
-
-    /// Checks whether the collection is the one that was read before.
-    ///
-    /// - Returns: Nil for the same collection. A number lower than before means a backup.
-    private mutating func incarnationChange(
-      _ declaration: HTTPRecord, _ position: inout HTTPCursor.Position
-    ) async throws -> Loss? {
-      guard let incarnation = declaration.incarnation, knownIncarnations.insert(declaration.record.name).inserted
-      else { return nil }
-      let value: String?
-      do {
-        value = try await adapter.connection.read(HTTPRequest("GET", incarnation.path)) { response in
-          guard response.hasJSON else { throw HTTPError.malformed(path: incarnation.path, reason: "it is no JSON") }
-          return response.member(incarnation.member)
-        }
-      } catch HTTPError.status(_, 403, _) {
-        // Some users may read the rows but not their collection.
-        return nil
-      }
-      let known = position.incarnation
-      position.incarnation = value ?? known
-      cursor.records[declaration.record.name, default: HTTPCursor.Position()].incarnation = position.incarnation
-      guard let known, let value, known != value else { return nil }
-      return HTTPSince.isEarlier(value, than: known) ? .wentBack : .isForgotten
-    }
-
-    /// Whether the server's newest row is older than the position, so that a backup was restored.
-    private mutating func isNewestEarlier(
-      _ declaration: HTTPRecord, _ position: HTTPCursor.Position
-    ) async throws -> Bool {
-      guard let since = declaration.since, let query = since.newest, case .field(let name, _) = since.place,
-        let known = position.since, position.page == nil, comparedNewest.insert(declaration.record.name).inserted
-      else { return false }
-      let asked = HTTPRequest("GET", declaration.path, query: declaration.query.merging(query) { $1 })
-      let limits = adapter.connection.options.limits
-      let newest = try await adapter.connection.read(asked) { response in
-        try HTTPPage(response, declaration, asked.name, limits, isConditional: false)?.rows.first?.member(name)?.word
-      }
-      return newest.map { HTTPSince.isEarlier($0, than: known) } ?? true
-    }
-
-    /// The reason why the position is invalid, judged by the answer to it; nil if it is valid.
-    private func loss(_ page: HTTPPage, _ declaration: HTTPRecord, _ position: HTTPCursor.Position) -> Loss? {
-      guard let since = position.since else { return nil }
-      if let kept = adapter.deletionsKept, let last = position.date, let now = page.date,
-        now.timeIntervalSince1970 - last > kept / .seconds(1)
-      {
-        return .isForgotten
-      }
-      // A collection's ETag lower than before means an older state, and so does a lower cursor.
-      if declaration.hasCollectionTag, let known = Int64(since), let tag = page.tag.flatMap(HTTPPage.number),
-        tag < known
-      {
-        return .wentBack
-      }
-      let isFirst = position.page == nil
-      return isFirst && page.cursor(declaration).map { HTTPSince.isEarlier($0, than: since) } == true ? .wentBack : nil
-    }
-  }
-}
-
-extension HTTPConnection {
-  /// - Returns: The page, or nil for a permitted 304, and the server's time.
-  fileprivate func readPage(
-    _ request: HTTPRequest, _ declaration: HTTPRecord
-  ) async throws -> (page: HTTPPage?, date: Date?) {
-    do {
-      let isConditional = request.headers["If-None-Match"] != nil
-      return try await read(request) {
-        (try HTTPPage($0, declaration, request.name, self.options.limits, isConditional: isConditional), $0.date)
-      }
-    } catch HTTPError.status(_, 404, _) {
-      // The number after that of the last page.
-      guard case .numbers(let parameter, let first, _) = declaration.pages, request.query[parameter] != String(first)
-      else { throw HTTPError.status(path: request.name, code: 404, message: "") }
-      return (HTTPPage(after: HTTPResponse(status: 404)), nil)
     }
   }
 }

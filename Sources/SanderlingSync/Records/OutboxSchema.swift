@@ -185,13 +185,10 @@ enum OutboxSchema {
   }
 
   private static func triggers(of table: SyncedTable, _ db: Database) throws -> [SyncTriggers.Trigger] {
-    // Includes triggers of a former name of the table.
-    let prefix = SyncTriggers.prefix
-    return try Row.fetchAll(
-      db,
-      sql: "SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE "
-        + "AND substr(name, 1, length(?)) = ?", arguments: [table.name, prefix, prefix]
-    ).map { SyncTriggers.Trigger(name: $0[0], sql: $0[1] ?? "") }
+    // The prefix also finds triggers that carry a former name of the table.
+    try SchemaReader.triggers(of: table.name, db)
+      .filter { $0.name.utf8.starts(with: SyncTriggers.prefix.utf8) }
+      .map { SyncTriggers.Trigger(name: $0.name, sql: $0.sql ?? "") }
   }
 
   /// Whether other triggers were created after ours and so run before them: SQLite runs the latest first.

@@ -207,7 +207,7 @@ final class SyncedTable: Sendable {
   }
 
   func keyTypes(_ found: [ActualColumn]) -> [String] {
-    keyColumns.map { Affinity(declaredType: found.named($0)?.type ?? "").rawValue }
+    keyColumns.map { (found.named($0)?.affinity ?? .blob).rawValue }
   }
 
   /// The statement that creates the table of versions if it is missing.

@@ -119,7 +119,7 @@ struct FieldForm: Sendable {
       // The text stays one of digits when the quarantine is tried again, where no declaration is known: base64 would be other bytes.
       return .text(text.contains("'") ? text : "X'\(text)'")
     case .base64?: return column.stored(field: text)
-    case nil: return text.utf8.allSatisfy(\.isHexadecimalDigit) ? .text(text) : column.stored(field: text)
+    case nil: return text.utf8.allSatisfy(\.isHexDigit) ? .text(text) : column.stored(field: text)
     }
   }
 }
@@ -133,12 +133,8 @@ extension RecordColumn {
 
   /// The reason why a field is no blob.
   func misfit(ofBlobField text: String) -> String {
-    text.utf8.allSatisfy(\.isHexadecimalDigit) && !text.isEmpty
+    text.utf8.allSatisfy(\.isHexDigit) && !text.isEmpty
       ? "the text may be hexadecimal or base64. Write X'…', or name the encoding (CSVFormat.blobs)"
       : "the text is no blob: neither X'…' nor base64, or not in the encoding that was named (CSVFormat.blobs)"
   }
-}
-
-extension UInt8 {
-  fileprivate var isHexadecimalDigit: Bool { hexadecimalDigit != nil }
 }

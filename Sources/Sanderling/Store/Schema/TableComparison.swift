@@ -117,7 +117,7 @@ struct TableComparison {
 
   /// A Swift type whose values are stored as a declared type suggests.
   private static func swiftType(of column: ActualColumn) -> String {
-    switch Affinity(declaredType: column.type.uppercased()) {
+    switch column.affinity {
     case .integer: "Int"
     case .text: "String"
     case .blob: "Data"
