@@ -199,10 +199,9 @@ extension CaseRunner {
     guard let copy else { return }
     let writer = database.writer
     try? await TransactionRunner.offThread { try copy.backup(to: writer) }
-    if let own, database.opening != .readOnly {
-      await transactions.run(own)
-    } else {
-      try await notice()
-    }
+    let last = store.lastCommit
+    if let own, database.opening != .readOnly { await transactions.run(own) }
+    // A commit of the store's connection shows it that the file was replaced. A transaction that fails shows it nothing.
+    if store.lastCommit == last { try await notice() }
   }
 }

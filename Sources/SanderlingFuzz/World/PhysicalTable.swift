@@ -74,12 +74,17 @@ struct PhysicalTable: Sendable {
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options.joined(separator: ", "))"
   }
 
-  /// The statements that create the missing tables of its full-text indexes and the triggers for its texts.
-  var searchStatements: [String] {
-    (record.table.derivedTables.map(\.sql) + record.table.derivingTriggers.map(\.sql)).map { sql in
-      sql.replacing(#/^CREATE (VIRTUAL TABLE|TABLE|TRIGGER) /#, maxReplacements: 1) { "\($0.0)IF NOT EXISTS " }
+  /// The statements that create the missing tables of its full-text indexes.
+  private var searchTables: [String] {
+    record.table.derivedTables.map { derived in
+      derived.sql.replacing(#/^CREATE (VIRTUAL TABLE|TABLE) /#, maxReplacements: 1) { "\($0.0)IF NOT EXISTS " }
     }
   }
+
+  /// The statements that create the tables of its full-text indexes, if they are missing, and the triggers for its texts.
+  ///
+  /// A trigger of the same name may belong to a renamed table. `CREATE TRIGGER IF NOT EXISTS` would leave this table without triggers.
+  var searchStatements: [String] { searchTables + newTriggers }
 
   /// The statements that recreate the triggers and derive all values again. A renamed table has taken its triggers
   /// along, and meanwhile no trigger followed the rows.

@@ -26,7 +26,7 @@ enum SearchIndexes {
         found = try record.table.searchIndexProblems(db)
         return .rollback
       }
-      if let problem = found?.first(where: { !mayHaveMore || !$0.contains(" has more than the row ") }) {
+      if let problem = found?.first(where: { !mayHaveMore || !$0.contains(" has words that are not in the row ") }) {
         return problem
       }
     }

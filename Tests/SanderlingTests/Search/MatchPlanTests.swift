@@ -93,7 +93,7 @@ import Testing
   @Test func conditionsOfTriggers() async throws {
     let index = try #require(MatchedNote.table.searchIndex)
     let rows = "SELECT row.id FROM matchedNote AS row WHERE row.id = 5 AND"
-    for (condition, name) in [(index.isSettled("row"), "waiting"), (index.isIndexed("row"), "indexed")] {
+    for (condition, name) in [(index.isSettled("row"), "waiting"), (index.isIndexedAndSettled("row"), "indexed")] {
       let plan = try await store.plan(SQLStatement(sql: "\(rows) \(condition)", arguments: []))
       #expect(plan.contains { $0.hasPrefix("SEARCH \(name) USING ") }, "\(plan)")
       #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")

@@ -195,6 +195,32 @@ import Testing
     try await expectWhole(store)
   }
 
+  /// REPLACE by a unique index that the record doesn't declare leaves the document of the replaced row. A new row of that number waits. Its
+  /// texts are in no index yet, so its changes must take nothing out of the indexes.
+  @Test func aNewRowWithTheNumberOfAReplacedRow() async throws {
+    let store = try await store()
+    let tool = try folder.patientConnection()
+    try await tool.write { db in
+      try db.execute(
+        sql: """
+          CREATE UNIQUE INDEX app_unique ON matchedNote (title);
+          INSERT OR REPLACE INTO matchedNote (id, title) SELECT 1000 + id, title FROM matchedNote;
+          INSERT INTO matchedNote (id, title) SELECT id - 1000, 'new' || id || ' a b c d e f g' FROM matchedNote;
+          UPDATE matchedNote SET title = 'changed' || id || ' h i j k l m n' WHERE id < 1000;
+          DELETE FROM matchedNote WHERE id < 100
+          """)
+      #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sanderling_outdated_matchedNote") == 0)
+    }
+    _ = try await store.noticeOutsideChanges()
+    try await store.searchIndexed()
+    #expect(try await store.count(MatchedNote.where { $0.title.matches("new*") }) == 0)
+    #expect(try await store.count(MatchedNote.where { $0.title.matches("changed100 h") }) == 1)
+    let problems = try await store.checkSearchIndexes(of: MatchedNote.self)
+    #expect(problems.allSatisfy { $0.contains(" has words that are not in the row ") }, "\(problems.prefix(3))")
+    try await store.rebuildSearchIndexes(of: MatchedNote.self)
+    try await expectWhole(store)
+  }
+
   /// An app that migrates its own database gets the statements, which create the needed objects.
   @Test func aDatabaseThatTheAppMigrates() async throws {
     let queue = try DatabaseQueue(path: folder.path())

@@ -76,15 +76,15 @@ package struct SearchIndex: Hashable, Sendable {
     if let waitingTable { "SELECT document FROM \(waitingTable.quotedIdentifier)" } else { "SELECT 0" }
   }
 
-  /// A condition for rows that are in the indexes, with the texts that they have or with former ones.
-  func isIndexed(_ row: String) -> String {
+  /// A condition for rows whose present texts are in the indexes.
+  func isIndexedAndSettled(_ row: String) -> String {
     hasDocumentColumn
-      ? "\(row).\(document.quotedIdentifier) <> 0"
-      : "EXISTS (SELECT 1 FROM \(indexedTable.quotedIdentifier) AS indexed WHERE indexed.id = \(row).\(document.quotedIdentifier))"
+      ? isSettled(row)
+      : "EXISTS (SELECT 1 FROM \(indexedTable.quotedIdentifier) AS indexed WHERE indexed.id = \(row).\(document.quotedIdentifier)) "
+        + "AND \(isSettled(row))"
   }
 
   /// A condition for rows that don't wait.
-  ///
   func isSettled(_ row: String) -> String {
     let document = "\(row).\(document.quotedIdentifier)"
     return if let waitingTable {

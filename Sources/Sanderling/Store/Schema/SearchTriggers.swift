@@ -17,10 +17,13 @@ struct SearchTriggers {
     let columns = (["document"] + index.texts.map(\.alias)).joined(separator: ", ")
     let texts = index.texts.map(\.name.quotedIdentifier)
     func values(_ row: String) -> String { ([document] + texts).map { "\(row).\($0)" }.joined(separator: ", ") }
-    /// Notes a row that is in the indexes. One document may be noted twice: by an insertion that becomes an update. OR IGNORE would be
-    /// overruled by what the statement says that fires the trigger.
+    /// Notes the texts of a row that is indexed and doesn't wait.
+    ///
+    /// The texts of a waiting row are in no index. A document with the row's number may be there nevertheless: REPLACE by a unique constraint
+    /// that the record doesn't declare leaves the document of the replaced row. Two triggers may note the same row: an insertion can become
+    /// an update. `OR IGNORE` can't prevent that, because the conflict clause of the outer statement overrides it.
     func note(_ row: String, from rows: String = " WHERE") -> String {
-      "INSERT INTO \(outdated) (\(columns)) SELECT \(values(row))\(rows) \(index.isIndexed(row)) "
+      "INSERT INTO \(outdated) (\(columns)) SELECT \(values(row))\(rows) \(index.isIndexedAndSettled(row)) "
         + "AND NOT EXISTS (SELECT 1 FROM \(outdated) AS noted WHERE noted.document = \(row).\(document)); "
     }
     let uniques = table.uniqueParts
