@@ -79,7 +79,8 @@ struct SearchIndexCheck {
     }
     return try differing.sorted().map { document in
       let isLacking = excess[document]?.values.contains { $0 < 0 } == true
-      return "the index \(table.name.quotedIdentifier) \(isLacking ? "lacks words of" : "has words that are not in") the row "
+      return
+        "the index \(table.name.quotedIdentifier) \(isLacking ? "lacks words of" : "has words that are not in") the row "
         + "\(try key(of: document)) of \(index.table.quotedIdentifier)"
     }
   }
