@@ -91,16 +91,21 @@ struct StatisticsInPlan {
 }
 
 extension [Finding] {
-  /// Leaves a statement one answer where both ANALYZE and another form were proven: ANALYZE, which changes no code. Exceptions are wrong results, and
-  /// statements that take longer as they are with the plan's indexes.
+  /// Leaves one answer for each statement that has both ANALYZE and another form as proven fixes.
+  ///
+  /// The answer is ANALYZE, which changes no code. The other forms are the answer if one of them corrects a wrong result, or if the statement
+  /// takes longer unchanged with the plan's indexes.
   mutating func keepOneAnswer(slowedForms: Set<Int>) {
     for place in indices where self[place].isProven && self[place].analyzesAll {
       guard let statement = self[place].statement else { continue }
-      for other in indices where self[other].statement == statement && self[other].isProven && self[other].isAnotherForm
-      {
-        if self[other].severity == .wrongResult || slowedForms.contains(statement) {
-          self[place].withdraw("The statement needs another form in any case.")
-        } else {
+      let others = indices.filter {
+        self[$0].statement == statement && self[$0].isProven && self[$0].isAnotherForm
+      }
+      if others.isEmpty { continue }
+      if slowedForms.contains(statement) || others.contains(where: { self[$0].severity == .wrongResult }) {
+        self[place].withdraw("The statement needs another form in any case.")
+      } else {
+        for other in others {
           self[other].withdraw("ANALYZE gains as much or more for the statement, and one is enough.")
         }
       }

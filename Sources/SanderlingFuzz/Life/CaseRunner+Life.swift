@@ -203,5 +203,7 @@ extension CaseRunner {
     if let own, database.opening != .readOnly { await transactions.run(own) }
     // A commit of the store's connection shows it that the file was replaced. A transaction that fails shows it nothing.
     if store.lastCommit == last { try await notice() }
+    // The new contents have no commit. A result may name any commit since.
+    try await note(since: last)
   }
 }

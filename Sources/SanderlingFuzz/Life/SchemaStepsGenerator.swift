@@ -46,9 +46,9 @@ struct SchemaStepsGenerator {
 
   /// Statements that create all missing tables.
   var missingTables: [String] {
-    world.tables.flatMap { table in
-      [table.sql().replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")] + table.searchStatements
-    } + [World.auditTable.replacingFirst("CREATE TABLE ", by: "CREATE TABLE IF NOT EXISTS ")]
+    world.tables.flatMap(\.statementsIfMissing) + [
+      World.auditTable.replacing(#/^CREATE TABLE /#, with: "CREATE TABLE IF NOT EXISTS ")
+    ]
   }
 
   mutating func rows(of table: PhysicalTable) -> [String] {
@@ -133,11 +133,6 @@ struct SchemaStepsGenerator {
 }
 
 extension String {
-  fileprivate func replacingFirst(_ part: String, by other: String) -> String {
-    guard hasPrefix(part) else { return self }
-    return other + dropFirst(part.count)
-  }
-
   /// The word after a part of the text.
   fileprivate func firstName(after part: String) -> String? {
     guard let range = range(of: part) else { return nil }

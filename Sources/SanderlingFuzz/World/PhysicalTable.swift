@@ -74,17 +74,30 @@ struct PhysicalTable: Sendable {
     return "CREATE TABLE \(name) (\(parts.joined(separator: ", "))) \(options.joined(separator: ", "))"
   }
 
-  /// The statements that create the missing tables of its full-text indexes.
-  private var searchTables: [String] {
-    record.table.derivedTables.map { derived in
-      derived.sql.replacing(#/^CREATE (VIRTUAL TABLE|TABLE) /#, maxReplacements: 1) { "\($0.0)IF NOT EXISTS " }
+  /// The statements that create the missing tables of its full-text indexes and the triggers for its texts.
+  var searchStatements: [String] {
+    (record.table.derivedTables.map(\.sql) + record.table.derivingTriggers.map(\.sql)).map { sql in
+      sql.replacing(#/^CREATE (VIRTUAL TABLE|TABLE|TRIGGER) /#, maxReplacements: 1) { "\($0.0)IF NOT EXISTS " }
     }
   }
 
-  /// The statements that create the tables of its full-text indexes, if they are missing, and the triggers for its texts.
+  /// The statements that create the table if it is missing, with empty indexes.
   ///
-  /// A trigger of the same name may belong to a renamed table. `CREATE TRIGGER IF NOT EXISTS` would leave this table without triggers.
-  var searchStatements: [String] { searchTables + newTriggers }
+  /// The table may have been renamed. Its triggers keep their names then, so that `CREATE TRIGGER IF NOT EXISTS` would leave a new table without
+  /// triggers.
+  var statementsIfMissing: [String] {
+    let isEmpty = "NOT EXISTS (SELECT 1 FROM \(name.quotedIdentifier))"
+    let emptying = record.table.derivedTables.map { derived in
+      let table = derived.name.quotedIdentifier
+      return record.table.fullTextTables.contains(derived.name)
+        ? "INSERT INTO \(table) (\(table)) SELECT 'delete-all' WHERE \(isEmpty)"
+        : "DELETE FROM \(table) WHERE \(isEmpty)"
+    }
+    return [
+      "DROP TABLE IF EXISTS away_\(name)", sql().replacing(#/^CREATE TABLE /#, with: "CREATE TABLE IF NOT EXISTS "),
+    ]
+      + searchStatements + emptying
+  }
 
   /// The statements that recreate the triggers and derive all values again. A renamed table has taken its triggers
   /// along, and meanwhile no trigger followed the rows.

@@ -73,6 +73,8 @@ extension TransactionRunner {
   private func image() async throws -> DatabaseImage {
     try await store.writer.writeWithoutTransaction { db in
       var rows: [String: [[StorageValue]: Int]] = [:]
+      // Another connection may have added a column. GRDB would name the columns of the schema that this connection read earlier.
+      _ = try Row.fetchOne(db, sql: "SELECT 1 FROM main.sqlite_schema")
       for record in fuzzRecords {
         let cursor = try Row.fetchCursor(db, sql: "SELECT * FROM \(record.table.name)")
         var found: [[StorageValue]: Int] = [:]

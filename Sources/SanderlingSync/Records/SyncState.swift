@@ -56,9 +56,13 @@ enum SyncState {
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
     key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, "column" TEXT, payload TEXT, at REAL NOT NULL)
     """,
+    // Each slice asks whether the quarantine has rows of one direction. A file may have quarantined a million rows of another.
     """
-    CREATE INDEX IF NOT EXISTS main.sanderling_sync_quarantine_key ON sanderling_sync_quarantine (name, record, key)
+    CREATE INDEX IF NOT EXISTS main.sanderling_sync_quarantine_place \
+    ON sanderling_sync_quarantine (name, direction, record, key)
     """,
+    // The index of earlier versions, without the direction.
+    "DROP INDEX IF EXISTS main.sanderling_sync_quarantine_key",
   ]
 
   static let names = "SELECT name FROM main.sanderling_sync_state"

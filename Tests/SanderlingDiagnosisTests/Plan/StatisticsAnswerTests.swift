@@ -31,4 +31,14 @@ struct StatisticsAnswerTests {
       #expect(findings.map(\.isProven) == [false, true])
     }
   }
+
+  /// A form that is no better than ANALYZE stays too, because ANALYZE is no answer any more.
+  @Test func formsStayIfOneOfThemIsNeeded() {
+    for severities in [[Severity.wrongResult, .warning], [.warning, .wrongResult]] {
+      var findings =
+        [finding("ANALYZE", .missingStatistics)] + severities.map { finding(form, .joinOrder, severity: $0) }
+      findings.keepOneAnswer(slowedForms: [])
+      #expect(findings.map(\.isProven) == [false, true, true])
+    }
+  }
 }

@@ -107,8 +107,17 @@ import Testing
       ])
     #expect(
       try plan(QuarantinedChanges.removeSent, db) == [
-        "SEARCH sanderling_sync_quarantine USING INDEX sanderling_sync_quarantine_key (name=? AND record=? AND key=?)"
+        "SEARCH sanderling_sync_quarantine USING INDEX sanderling_sync_quarantine_place "
+          + "(name=? AND direction=? AND record=? AND key=?)"
       ])
+    // Each slice of a pull runs the first of these statements.
+    for sql in [
+      SyncState.hasQuarantined, QuarantinedChanges.find, QuarantinedChanges.sentKeys, QuarantinedChanges.forget,
+      QuarantinedChanges.forgetRead,
+    ] {
+      let plan = try plan(sql, db)
+      #expect(plan.contains { $0.contains("(name=? AND direction=?") }, "\(sql): \(plan)")
+    }
   }
 
   /// The bodies of triggers, which EXPLAIN QUERY PLAN leaves out: their parts as statements, with values in place of rows.
