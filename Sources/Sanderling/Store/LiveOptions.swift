@@ -8,6 +8,8 @@ struct LiveOptions: Sendable {
   var workTime = Duration.milliseconds(4)
   /// How many rows it reads for that at most.
   var workRowCount = 50_000
+  /// Whether the system's file events tell of the writes of others. False for tests of the other way.
+  var watchesFiles = true
 }
 
 /// The clock by which changes of live results are spaced.

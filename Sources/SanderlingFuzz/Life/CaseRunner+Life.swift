@@ -153,12 +153,21 @@ extension CaseRunner {
     try await notice()
   }
 
-  /// Asks the store, and the others on its connections, to notice outside changes.
+  /// Asks the store, and the others on its connections, to notice outside changes, or waits until they have noticed them by file events.
   ///
   /// - Returns: Whether the store found an outside change.
   @discardableResult
   func notice() async throws -> Bool {
     var hasNoticed = false
+    for store in [store] + others.compactMap(\.store) where store.outsideChangeDetection == .events {
+      let deadline = ContinuousClock.now + patience
+      while await !store.hasSeenOutsideChanges() {
+        if ContinuousClock.now > deadline {
+          throw FuzzFailure(kind: .missing, message: "no file event tells of the commit of another connection")
+        }
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
     try await inTime("noticeOutsideChanges()") { [store] in hasNoticed = try await store.noticeOutsideChanges() }
     for other in others {
       try await inTime("noticeOutsideChanges()") { _ = try await other.store?.noticeOutsideChanges() }

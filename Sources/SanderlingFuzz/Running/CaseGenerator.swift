@@ -62,6 +62,8 @@ struct CaseGenerator {
         fuzzCase.steps[index].holdsFolding = isHeld
       }
     }
+    var watching = SeededGenerator(seed: seed ^ 0x7761_7463, round: round)
+    fuzzCase.world.configuration.detectsOutsideChanges = fuzzCase.world.configuration.isFile && watching.chance(35)
     let sections = QueryGenerator(world, random: SeededGenerator(seed: gazes.next()))
     for index in fuzzCase.queries.indices where fuzzCase.queries[index].mayBeSectioned {
       guard let record = fuzzCase.queries[index].record.type as? any FuzzRecord.Type else { continue }

@@ -16,6 +16,7 @@ struct CaseDescription: CustomStringConvertible {
     if configuration.hasRecursiveTriggers { lines.append("recursive triggers on") }
     if configuration.isSpaced { lines.append("deliveries spaced") }
     if configuration.observesSuspension { lines.append("suspension observed") }
+    if configuration.detectsOutsideChanges { lines.append("writes of others found by file events") }
     if configuration.isAudited { lines.append("each commit audited") }
     if configuration.acceptsQuotedTexts { lines.append("texts in double quotes accepted") }
     if configuration.attachesEverywhere { lines.append("database extra attached to each connection") }

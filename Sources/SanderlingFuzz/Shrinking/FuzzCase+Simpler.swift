@@ -184,7 +184,7 @@ extension World.Configuration {
   static var peculiarities: [WritableKeyPath<World.Configuration, Bool>] {
     [
       \.isFile, \.isSpaced, \.hasRecursiveTriggers, \.enforcesForeignKeys, \.observesSuspension, \.attachesEverywhere,
-      \.isAudited,
+      \.isAudited, \.detectsOutsideChanges,
     ]
   }
 }

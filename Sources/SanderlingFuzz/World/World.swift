@@ -16,6 +16,8 @@ struct World: Sendable {
     var attachesEverywhere = false
     /// The store compares its live results with the database at each commit.
     var isAudited = false
+    /// The store finds out by itself that another connection wrote. Otherwise the round asks it to look.
+    var detectsOutsideChanges = false
 
     /// Whether it is a file with a pool of connections; otherwise it is in memory, with one connection.
     var isFile: Bool {

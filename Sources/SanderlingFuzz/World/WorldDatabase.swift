@@ -151,6 +151,12 @@ extension WorldDatabase {
 
   /// Opens a store as the world describes.
   func makeStore() throws -> Store {
+    let store = try openedStore()
+    store.detectsOutsideChanges = world.configuration.detectsOutsideChanges
+    return store
+  }
+
+  private func openedStore() throws -> Store {
     let interval = world.configuration.isSpaced ? Store.defaultLiveInterval : .zero
     if let adopted {
       return try Store(adopted, schema: fuzzRecords, clock: clock, liveInterval: interval, audit: audit)
@@ -172,9 +178,11 @@ extension WorldDatabase {
 
   /// Opens another store on the connections of the round's store.
   func makeStoreBeside() throws -> Store {
-    try Store(
+    let beside = try Store(
       store.writer, schema: fuzzRecords, clock: clock,
       liveInterval: world.configuration.isSpaced ? Store.defaultLiveInterval : .zero, audit: audit)
+    beside.detectsOutsideChanges = world.configuration.detectsOutsideChanges
+    return beside
   }
 
   /// Releases the store and returns it, so that it can be closed.

@@ -21,6 +21,8 @@ final class ChangeCapture {
   private var triggers: CaptureTriggerSet
   private var touched: TouchedTables
   private var versions = VersionWatch()
+  /// Has the versions compared when other processes write; nil in tests of capture alone.
+  private let outside: OutsideWatch?
   /// The connection, from the first goal on. Valid whenever GRDB calls its observers.
   private var connection: OpaquePointer?
   /// Whether the transaction under way is capture's own, which counts as no commit.
@@ -34,10 +36,11 @@ final class ChangeCapture {
   ///   - limit: How many bytes one transaction may capture.
   ///   - tell: Called on the writer's queue after each commit that left something to take. Returns at once.
   init(
-    log: ChangeLog, limit: Int = ChangeLog.defaultLimit, requiresDeclaredCollations: Bool = true,
-    tell: @escaping @Sendable () -> Void
+    log: ChangeLog, outside: OutsideWatch? = nil, limit: Int = ChangeLog.defaultLimit,
+    requiresDeclaredCollations: Bool = true, tell: @escaping @Sendable () -> Void
   ) {
     self.log = log
+    self.outside = outside
     self.tell = tell
     buffer = CaptureBuffer(limit: limit)
     self.requiresDeclaredCollations = requiresDeclaredCollations
@@ -69,6 +72,8 @@ extension ChangeCapture {
     connection = db.sqliteConnection
     completeLostCommit()
     if goal.isWatching {
+      // A commit that comes before the versions are read is among them. A later commit causes an event.
+      outside?.begin(db)
       look(db)
       versions.begin(db)
     }
@@ -76,6 +81,7 @@ extension ChangeCapture {
     if db.configuration.readonly {
       let obstacle = CaptureObstacle("the store is read-only")
       isUncertain = false
+      if !goal.isWatching { endWatching() }
       return CaptureState(layouts: [:], obstacles: goal.tables.mapValues { _ in obstacle })
     }
     let before = Set(triggers.layouts.keys)
@@ -90,8 +96,13 @@ extension ChangeCapture {
       throw error
     }
     isUncertain = false
-    if !goal.isWatching { versions.end() }
+    if !goal.isWatching { endWatching() }
     return CaptureState(layouts: triggers.layouts, obstacles: obstacles)
+  }
+
+  private func endWatching() {
+    versions.end()
+    outside?.end()
   }
 
   private func changingTriggers<Value>(_ db: Database, _ body: () throws -> Value) rethrows -> Value {
@@ -185,7 +196,7 @@ extension ChangeCapture: WriterListener {
     isInstalling = false
     // The remaining triggers are no longer its own: removing them later is no change of the schema to be reported.
     triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: requiresDeclaredCollations)
-    versions.end()
+    endWatching()
     buffer.removeAll()
     touched.removeAll()
     if sequence.isUnderWay { sequence.cancel() }
@@ -223,6 +234,9 @@ extension ChangeCapture {
     if note(findings, commit: sequence.number, moment: sequence.moment) { tell() }
     return !findings.isEmpty
   }
+
+  /// Whether the last look saw all that other connections have written.
+  func hasSeenOutsideChanges(_ db: Database) -> Bool { versions.isCurrent(db) }
 
   /// Completes a commit whose end was not reported, and forgets the rows that failed statements captured since: once others may have written,
   /// these are no longer the rows before the next commit.

@@ -44,6 +44,12 @@ struct VersionWatch {
     versionsToCommit = nil
   }
 
+  /// Whether the last look saw all that other connections have written. True where nothing is watched or can be read.
+  mutating func isCurrent(_ db: Database) -> Bool {
+    guard isWatching, let versions, let now = ConnectionVersions(db, &statements) else { return true }
+    return now.hasSameData(as: versions)
+  }
+
   /// Compares with the last look. What can't be read counts as written by others.
   mutating func look(_ db: Database) -> Findings {
     guard isWatching else { return [] }

@@ -19,10 +19,10 @@ final class CaptureSlot: Sendable {
   ///
   /// - Parameter tell: Called on the writer's queue after each commit that left something to take. Returns at once.
   func makeCapture(
-    _ connection: StoreConnection, _ db: Database, tell: @escaping @Sendable () -> Void
+    _ connection: StoreConnection, _ outside: OutsideWatch, _ db: Database, tell: @escaping @Sendable () -> Void
   ) throws -> ChangeCapture {
     if let capture = capture(db) { return capture }
-    let capture = ChangeCapture(log: log, tell: tell)
+    let capture = ChangeCapture(log: log, outside: outside, tell: tell)
     try connection.observer(db).begin(telling: capture, db)
     made.withLock { $0 = WriterConfined(capture, on: db) }
     return capture

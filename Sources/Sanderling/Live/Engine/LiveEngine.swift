@@ -33,6 +33,9 @@ final class LiveEngine: Sendable {
   /// How many turns there were. For tests.
   var turnCount: Int { turns.scheduler.turnCount }
 
+  /// The number of findings that no commit announced: outside changes and changes of the schema. For tests.
+  var surpriseCount: Int { log.surpriseCount }
+
   /// Whether something was committed that no turn has taken. For tests.
   var hasPending: Bool { log.hasPending }
 }
@@ -142,6 +145,9 @@ extension LiveEngine {
     }
   }
 
+  /// Notices commits of other connections and processes.
+  var outside: OutsideWatch { turns.outside }
+
   /// Looks whether others wrote.
   func noticeOutsideChanges() async throws -> Bool {
     do {
@@ -156,6 +162,14 @@ extension LiveEngine {
     } catch {
       throw connection.writer.wrapping(error)
     }
+  }
+
+  /// Whether all commits of others so far are noticed. For tests.
+  func hasSeenOutsideChanges() async -> Bool {
+    let hasSeen = try? await connection.writer.writeWithoutTransaction { [turns] db in
+      db.sqliteConnection == nil ? true : turns.capture.capture(db)?.hasSeenOutsideChanges(db) ?? true
+    }
+    return hasSeen ?? true
   }
 
   /// Reads again what could not be read while the app was suspended. Where the database hears of its resumption after this, the
@@ -184,6 +198,7 @@ extension LiveEngine: StoreFollower {
 
   func storeWasClosed() {
     turns.reader.close(forGood: true)
+    turns.outside.end()
     send(.close)
   }
 }

@@ -11,6 +11,8 @@ final class TurnRunner: Sendable {
   let audits: AuditRunner
   /// What records the changes, once the writer's queue has made it.
   let capture: CaptureSlot
+  /// Has the writer look for commits of others when files change.
+  let outside: OutsideWatch
   private let connection: StoreConnection
   private let log: ChangeLog
   private let session: TurnConfined<LiveSession>
@@ -27,6 +29,16 @@ final class TurnRunner: Sendable {
     scheduler = TurnScheduler(clock: options.clock, interval: options.interval)
     let slot = CaptureSlot(log)
     capture = slot
+    outside = OutsideWatch(
+      observesSuspension: connection.writer.configuration.observesSuspensionNotifications,
+      watchesFiles: options.watchesFiles
+    ) { [weak connection, weak slot] begin in
+      guard let connection, let slot else { return }
+      connection.writer.asyncWriteWithoutTransaction { db in
+        begin()
+        if db.sqliteConnection != nil { slot.capture(db)?.look(db) }
+      }
+    }
     reader = SnapshotReader(connection) { slot.capture($0) }
     let writer = connection.writer
     audits = AuditRunner(writer, log, slot, options.audit.handler)
@@ -148,11 +160,12 @@ extension TurnRunner {
   private func prepare(_ session: LiveSession) {
     session.prepareWaiting()
     guard !session.isClosed, let goal = session.capture.nextGoal() else { return }
-    connection.writer.asyncWriteWithoutTransaction { [connection, capture, weak self] db in
+    connection.writer.asyncWriteWithoutTransaction { [connection, capture, outside, weak self] db in
       let outcome = Result {
         try db.throwIfClosed()
         try connection.throwIfClosed()
-        return try capture.makeCapture(connection, db) { [weak self] in self?.committed() }.pursue(goal, on: db)
+        return try capture.makeCapture(connection, outside, db) { [weak self] in self?.committed() }
+          .pursue(goal, on: db)
       }
       self?.send(.captureAnswered(outcome))
     }

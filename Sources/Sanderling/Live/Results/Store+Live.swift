@@ -156,12 +156,36 @@ extension Store {
     (followers.current as? LiveEngine)?.auditCounts ?? LiveAuditCounts()
   }
 
+  /// Whether live results follow the commits of other connections and processes without being asked. True by default.
+  ///
+  /// ```swift
+  /// store.detectsOutsideChanges = false  // no other process opens this file
+  /// ```
+  ///
+  /// If false, such a commit is noticed by the next write through this store and by ``noticeOutsideChanges()``. Setting it to true looks for
+  /// commits at once. The property may be set at any time, from any thread.
+  public var detectsOutsideChanges: Bool {
+    get { live.outside.isEnabled }
+    set { live.outside.isEnabled = newValue }
+  }
+
+  /// How the store finds out at present that another connection or process wrote.
+  ///
+  /// While live results are open, and for a minute afterwards, the store watches the write-ahead log or the journal, and their directory. A commit
+  /// of any program is shown some milliseconds later. The store's own commits cause events too: at most 200 comparisons of a number a second.
+  /// Without events of the system it asks once a second. Nothing is watched while the app is suspended
+  /// (`Configuration.observesSuspensionNotifications` of GRDB). A store that resumes looks for commits first.
+  public var outsideChangeDetection: OutsideChangeDetection { live.outside.detection }
+
+  /// Whether all commits of other connections and processes so far are noticed. For tests.
+  package func hasSeenOutsideChanges() async -> Bool { await live.hasSeenOutsideChanges() }
+
   /// Looks whether another connection or process wrote, and reads all live results again if so.
   ///
-  /// Writes through this store notice that by themselves. Call it when the app comes to the foreground, on a notification
-  /// of the other process, or from a timer.
+  /// Live results need no call of it unless ``detectsOutsideChanges`` is false.
   ///
-  /// - Returns: Whether anything was written since the last check.
+  /// - Returns: Whether anything was written since the last call, or since the store was opened.
+  /// - Throws: ``StoreError/closed``, ``StoreError/suspended``, and errors of SQLite.
   @discardableResult
   public func noticeOutsideChanges() async throws -> Bool {
     try await live.noticeOutsideChanges()

@@ -1,0 +1,181 @@
+import Foundation
+import GRDB
+import SanderlingSQLite
+
+/// How a store finds out that another connection or process wrote: see ``Store/outsideChangeDetection``.
+public enum OutsideChangeDetection: Hashable, Sendable {
+  /// No live result follows the database, the app is suspended, or the database is in memory. Nothing is watched.
+  case inactive
+  /// The system reports each write to the database's log. A quiet database costs nothing.
+  case events
+  /// The system reports no writes, on a network's file system for example. The store asks SQLite once a second.
+  case polling
+  /// The app turned detection off: ``Store/detectsOutsideChanges``.
+  case off
+}
+
+/// Has the writer look for commits of other connections and processes when the files beside the database change.
+///
+/// File events don't name the process that wrote. The store's own commits cause events too, and each report of events costs one comparison of
+/// SQLite's version numbers on the writer's queue. At most one look waits for the writer.
+///
+/// Lifetime: a store's live engine makes it. Capture begins to watch with the first live result, and ends a minute after the last result was closed
+/// (``CaptureRegistry/unwatchedTime``), when the store closes, and when the store leaves an adopted writer. Suspension of the app ends the watch,
+/// and its end begins the watch again with a look. Erasing and migrating the database leave the watch as it is. A watch that fails becomes one that
+/// asks once a second.
+final class OutsideWatch: Sendable {
+  private enum Source {
+    case none
+    case events(FileWatch)
+    case polling(PollTimer)
+  }
+
+  private struct State {
+    /// The path of the database while capture follows it; nil before and afterwards.
+    var database: String?
+    var source = Source.none
+    var isEnabled = true
+    var isSuspended = false
+    /// Whether a look waits for the writer.
+    var isLooking = false
+  }
+
+  private let state = Lock(State())
+  /// Empty where the database's connections don't observe suspension.
+  private let observers: Lock<[SuspensionObserver]>
+  private let watchesFiles: Bool
+  private let look: @Sendable (_ begin: @escaping @Sendable () -> Void) -> Void
+
+  /// - Parameters:
+  ///   - observesSuspension: Whether the database's connections are suspended with the app.
+  ///   - watchesFiles: Whether file events are used where the system has them; false for tests of the other way.
+  ///   - look: Has the writer call `begin` and then compare the version numbers. Does nothing once the store is gone.
+  init(
+    observesSuspension: Bool, watchesFiles: Bool,
+    look: @escaping @Sendable (_ begin: @escaping @Sendable () -> Void) -> Void
+  ) {
+    self.watchesFiles = watchesFiles
+    self.look = look
+    observers = Lock([])
+    guard observesSuspension else { return }
+    let made = [
+      SuspensionObserver(Database.suspendNotification) { [weak self] in self?.setSuspended(true) },
+      SuspensionObserver(Database.resumeNotification) { [weak self] in self?.setSuspended(false) },
+    ]
+    observers.withLock { $0 = made }
+  }
+
+  /// Begins to watch, unless it does. Called on the writer's queue before the version numbers are read with which later ones are compared.
+  func begin(_ db: Database) {
+    guard let connection = db.sqliteConnection, let name = sqlite3_db_filename(connection, "main") else { return }
+    let path = String(cString: name)
+    // A database in memory has no file.
+    if path.isEmpty { return }
+    state.withLock { state in
+      if state.database != nil { return }
+      state.database = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      start(&state)
+    }
+  }
+
+  /// Ends the watch until ``begin(_:)`` is called again.
+  func end() {
+    state.withLock { state in
+      state.database = nil
+      state.source = .none
+    }
+  }
+
+  var detection: OutsideChangeDetection {
+    state.withLock { state in
+      if !state.isEnabled { return .off }
+      return switch state.source {
+      case .none: .inactive
+      case .events: .events
+      case .polling: .polling
+      }
+    }
+  }
+
+  var isEnabled: Bool {
+    get { state.withLock { $0.isEnabled } }
+    set {
+      let isBegun = state.withLock { state in
+        if state.isEnabled == newValue { return false }
+        state.isEnabled = newValue
+        start(&state)
+        return newValue
+      }
+      if isBegun { requestLook() }
+    }
+  }
+
+  private func setSuspended(_ isSuspended: Bool) {
+    state.withLock { state in
+      state.isSuspended = isSuspended
+      start(&state)
+    }
+    // GRDB may hear of the resumption after this object. The pause lets it.
+    if !isSuspended {
+      FileWatch.queue.asyncAfter(deadline: .now() + FileWatch.pause) { [weak self] in self?.requestLook() }
+    }
+  }
+
+  /// Makes the source that the state asks for.
+  private func start(_ state: inout State) {
+    state.source = .none
+    guard let database = state.database, state.isEnabled, !state.isSuspended else { return }
+    let watch =
+      watchesFiles
+      ? FileWatch(database) { [weak self] isLost in
+        if isLost { self?.poll() }
+        self?.requestLook()
+      } : nil
+    state.source = watch.map { .events($0) } ?? .polling(timer())
+  }
+
+  /// Asks once a second, since the directory is lost.
+  private func poll() {
+    state.withLock { state in
+      if case .events = state.source { state.source = .polling(timer()) }
+    }
+  }
+
+  private func timer() -> PollTimer { PollTimer { [weak self] in self?.requestLook() } }
+
+  private func requestLook() {
+    let isNew = state.withLock { state in
+      if state.isLooking || state.database == nil || !state.isEnabled || state.isSuspended { return false }
+      state.isLooking = true
+      return true
+    }
+    if isNew { look { [weak self] in self?.state.withLock { $0.isLooking = false } } }
+  }
+}
+
+/// Calls a function once a second, until the last reference goes.
+private final class PollTimer: Sendable {
+  /// Safe: it is not changed after its making.
+  private nonisolated(unsafe) let timer: any DispatchSourceTimer
+
+  init(_ fire: @escaping @Sendable () -> Void) {
+    timer = DispatchSource.makeTimerSource(queue: FileWatch.queue)
+    timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+    timer.setEventHandler(handler: fire)
+    timer.resume()
+  }
+
+  deinit { timer.cancel() }
+}
+
+/// Observes a notification until the last reference goes.
+private final class SuspensionObserver: Sendable {
+  /// Safe: it is only given back to the center.
+  private nonisolated(unsafe) let token: any NSObjectProtocol
+
+  init(_ name: Notification.Name, _ body: @escaping @Sendable () -> Void) {
+    token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in body() }
+  }
+
+  deinit { NotificationCenter.default.removeObserver(token) }
+}
