@@ -2,29 +2,30 @@ import Dispatch
 import GRDB
 import SanderlingSQLite
 
-/// What came of a round of checks.
+/// The result of a round of checks.
 struct AuditResult: Sendable {
   var compared = 0
   var skipped = 0
   var differences: [LiveDifference] = []
-  /// The last query that was compared, or skipped.
+  /// The last query that was compared or skipped.
   var lastQuery = 0
 }
 
 extension Auditor.Round {
-  /// Runs the SELECTs, in the snapshot of the round's turn.
+  /// Runs the SELECTs in the snapshot of the round's turn.
   func run(_ db: Database) -> AuditResult {
     var result = AuditResult()
     let start = ContinuousClock.now
     let interruption = Interruption(of: db, after: budget)
     defer { interruption.cancel() }
     for (query, check) in checks {
-      // What is left when time is up is not begun. The next round begins with it, unless it is for all queries.
+      // Checks that remain when the time is up are not begun. The next round begins with them, unless it checks all
+      // queries.
       if interruption.hasHappened {
         result.skipped += 1
         continue
       }
-      // One is checked however little time there is: the next rounds wait for it.
+      // One query is always checked: the following rounds wait for its time.
       if let allowance, result.lastQuery != 0, start.duration(to: .now) > allowance { break }
       result.lastQuery = query
       do {
@@ -42,13 +43,13 @@ extension Auditor.Round {
   }
 }
 
-/// Runs rounds of checks, and reports the differences that nobody else can have made.
+/// Runs rounds of checks, and reports the differences that no other connection can have caused.
 final class AuditRunner: Sendable {
   private let writer: any DatabaseWriter
   private let log: ChangeLog
   private let capture: CaptureSlot
   private let handler: LiveAudit.Handler
-  /// Guards how many live results were compared.
+  /// Guards the number of compared live results.
   private let state = Lock(LiveAuditCounts())
 
   init(_ writer: any DatabaseWriter, _ log: ChangeLog, _ capture: CaptureSlot, _ handler: @escaping LiveAudit.Handler) {
@@ -62,8 +63,8 @@ final class AuditRunner: Sendable {
 
   /// Runs a round in the snapshot of its turn.
   ///
-  /// - Parameter confirmed: Told later of the round's end, once what differs was confirmed and reported.
-  /// - Returns: What tells the engine of the round's end; nil when that comes later.
+  /// - Parameter confirmed: Called later with the round's end, if differences must be confirmed and reported first.
+  /// - Returns: The command that reports the round's end to the engine; nil if it comes later.
   func run(_ round: Auditor.Round, _ db: Database, confirmed: @escaping @Sendable (LiveCommand) -> Void) -> LiveCommand?
   {
     let start = ContinuousClock.now
@@ -74,12 +75,12 @@ final class AuditRunner: Sendable {
       counts.skipped += result.skipped
     }
     if result.differences.isEmpty { return end }
-    // The writer knows whether others wrote. What it finds now they may have written before the snapshot.
+    // The writer knows of outside changes. A change that it finds now may be older than the snapshot.
     writer.asyncWriteWithoutTransaction { [self] db in
       let isOpen = db.sqliteConnection != nil
       if isOpen { capture.capture(db)?.look(db) }
       let isCertain = isOpen && log.surpriseCount == round.surpriseCount
-      // What the app does with a difference keeps no writer waiting.
+      // The app's handler of a difference must not block the writer.
       DispatchQueue.global().async { [self] in
         report(result.differences, isCertain: isCertain)
         confirmed(end)
@@ -101,8 +102,8 @@ final class AuditRunner: Sendable {
   }
 }
 
-/// Interrupts what a connection does when it takes too long, again and again until it is cancelled: a statement that begins right
-/// after an interruption may know nothing of it.
+/// Interrupts a connection that takes too long, repeatedly until it is cancelled: an interruption has no effect on a
+/// statement that begins right after it.
 private final class Interruption: Sendable {
   private enum State {
     case waiting(Connection)
@@ -116,15 +117,16 @@ private final class Interruption: Sendable {
     let pointer: OpaquePointer?
   }
 
-  /// One of its own, which gets a thread also when those of all global queues are taken.
+  /// A queue of its own, which gets a thread even if the threads of all global queues are busy.
   private static let queue = DispatchQueue(label: "Sanderling.audit", qos: .userInitiated)
   private static let repetitionInterval = DispatchTimeInterval.milliseconds(10)
-  /// Guards whether it has happened. Held while it does, so that the connection is not closed meanwhile.
+  /// Guards whether the interruption has happened. Held during the interruption, so that the connection is not closed
+  /// meanwhile.
   private let state: Lock<State>
 
   init(of db: Database, after time: Duration) {
     state = Lock(.waiting(Connection(pointer: db.sqliteConnection)))
-    // A number of seconds that is too large for a time is taken for one that never comes.
+    // A number of seconds that is too large for a time means never.
     Self.queue.asyncAfter(deadline: .now() + time / .seconds(1)) { [weak self] in
       self?.happen()
     }
@@ -134,7 +136,7 @@ private final class Interruption: Sendable {
     state.withLock { if case .happened = $0 { true } else { false } }
   }
 
-  /// After this nothing is interrupted.
+  /// Afterwards nothing is interrupted.
   func cancel() {
     state.withLock { $0 = .cancelled }
   }

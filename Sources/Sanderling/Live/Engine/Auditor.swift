@@ -1,21 +1,22 @@
 /// Decides which queries are compared with the database, and when. Confined to the engine's turns.
 ///
-/// A round is taken in a turn, at its snapshot, and run by a reader once the turn is over. It ends by ``roundEnded(at:after:)``, whatever
-/// became of it.
+/// A round is taken in a turn at its snapshot. A reader runs it after the turn. Each round ends by
+/// ``roundEnded(at:after:)``, also if it failed.
 final class Auditor {
-  /// What a reader compares.
+  /// The checks of one round.
   struct Round: Sendable {
     let checks: [(query: Int, check: LiveCheck)]
     let commit: Commit
-    /// How often something was found that no commit told of, when the changes were taken that the queries stand for.
+    /// The number of unannounced findings (``ChangeLog/surpriseCount``) when the turn took the changes that the queries
+    /// contain.
     let surpriseCount: Int
-    /// No check is begun after this time; nil where all queries are to be checked.
+    /// No check begins after this time; nil if all queries are to be checked.
     let allowance: Duration?
-    /// What runs after this time is interrupted.
+    /// A check that still runs after this time is interrupted.
     let budget: Duration
     fileprivate let history: [ChangeHistory.Entry]
 
-    /// What the last commits changed in the tables of a check.
+    /// The last commits' changes of the tables of a check.
     func lastChanges(of check: LiveCheck) -> [String] {
       history.flatMap { $0.descriptions(of: check.tables) }
     }
@@ -23,22 +24,23 @@ final class Auditor {
 
   private let options: LiveAudit
   private var history = ChangeHistory()
-  /// The last commit that was checked, or passed over for want of time.
+  /// The last commit that was checked, or skipped for lack of time.
   private var lastCommit: UInt64 = 0
   /// The last query that was checked.
   private var lastQuery = 0
   private(set) var isRunning = false
-  /// Whether the next snapshot is one to check.
+  /// Whether the next snapshot is to be checked.
   private(set) var isDue = false
-  /// How long checks may take, unless each commit is checked: what they took is taken away, so that it can be less than nothing.
+  /// The time that checks may take, unless each commit is checked. The time that checks took is subtracted, so that it
+  /// can be negative.
   private var allowance = Duration.zero
   private var lastNote: (time: ContinuousClock.Instant, commit: UInt64)?
 
-  /// How many queries are checked in a round, unless all of them are.
+  /// The number of queries that a round checks, unless it checks all of them.
   private static let greatestCount = 64
-  /// What part of the time that commits take checks may take.
+  /// Checks may take one part in this many of the time of commits.
   private static let share = 100
-  /// Longer than it takes, no commit counts for: a pause is not theirs.
+  /// A commit counts as at most this long: a pause is no work of commits.
   private static let greatestDurationOfCommit = Duration.microseconds(500)
 
   init(_ options: LiveAudit) {
@@ -48,7 +50,7 @@ final class Auditor {
   /// Whether each commit is checked.
   var isComplete: Bool { options.isComplete }
 
-  /// Notes what a batch of commits changed.
+  /// Notes the changes of a batch of commits.
   func note(_ changes: CapturedChanges, through commit: UInt64) {
     guard options.interval > 0 else { return }
     history.add(changes, commit)
@@ -81,8 +83,8 @@ final class Auditor {
   }
 
   /// - Parameters:
-  ///   - query: The last one that was checked, or skipped.
-  ///   - duration: How long the checks took.
+  ///    - query: The last query that was checked or skipped.
+  ///    - duration: The time that the checks took.
   func roundEnded(at query: Int, after duration: Duration) {
     isRunning = false
     lastQuery = query
@@ -90,7 +92,7 @@ final class Auditor {
   }
 }
 
-/// What the last batches of commits changed, for people to read.
+/// The changes of the last batches of commits, in a readable form.
 struct ChangeHistory {
   struct Entry: Sendable {
     fileprivate let commit: UInt64
@@ -124,7 +126,7 @@ struct ChangeHistory {
   private(set) var entries: [Entry] = []
 
   private static let greatestCount = 4
-  /// Old rows of a large batch are not kept for this.
+  /// The old rows of a larger batch are not kept.
   private static let greatestRowCount = 1000
 
   mutating func add(_ changes: CapturedChanges, _ commit: UInt64) {
@@ -140,7 +142,7 @@ struct ChangeHistory {
 }
 
 extension RowImage: CustomStringConvertible {
-  /// The columns that it holds, as SQL.
+  /// The stored columns, as SQL.
   var description: String {
     let columns = layout.table.table.columns
     let values = layout.columns.map { "\(columns[$0].name) = \(value(ofColumn: $0)?.literal ?? "?")" }

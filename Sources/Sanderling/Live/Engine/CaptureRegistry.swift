@@ -1,29 +1,30 @@
-/// Which tables are captured and followed for whom, as the turns know it: the only one that asks the writer for it.
+/// The tables that are captured or followed, and the queries that need them. It alone asks the writer for capture.
+/// Confined to the engine's turns.
 ///
-/// It knows what is wanted and what the writer said last. Where the two differ it has a goal, of which one is on its way at a
-/// time. Confined to the engine's turns.
+/// It knows the needs of the queries and the writer's last answer. If they differ, it sends the writer a goal, one at a
+/// time.
 final class CaptureRegistry {
   private struct Table {
-    /// Wanted, also when no query is left: columns only come to it while it is captured.
+    /// The needed columns. They are kept when no query is left: while the table is captured, columns are only added.
     var columns: Set<Int> = []
-    /// How many queries need it.
+    /// The number of queries that need the table.
     var userCount = 0
-    /// Since when it has none.
+    /// The time since which no query needs the table.
     var unwatchedSince: Duration?
-    /// Of what the writer said that it is captured.
+    /// The captured columns, by the writer's last answer.
     var layout: CaptureLayout?
-    /// Why the writer can't capture it.
+    /// The reason why the writer can't capture the table.
     var obstacle: CaptureObstacle?
-    /// Whether it is being let go of: until the writer has answered, it seems to be captured.
+    /// Whether the writer was asked to end the capture. Until it answers, the table counts as captured.
     var isLeaving = false
 
-    /// When to let go of it; nil while it is watched, and when it is leaving.
+    /// The time at which its capture ends; nil while a query needs it, and while the capture is ending.
     var unwatchedEnd: Duration? {
       userCount > 0 || isLeaving ? nil : unwatchedSince.map { $0 + CaptureRegistry.unwatchedTime }
     }
   }
 
-  /// How far a query is from being followed.
+  /// Whether the needs of a query are captured.
   enum Readiness {
     case ready
     /// The writer was not asked, or has not answered.
@@ -41,42 +42,43 @@ final class CaptureRegistry {
   private var followers: [String: Int] = [:] { didSet { isGoalReached = false } }
   /// The tables that the writer follows.
   private var followed: Set<String> = []
-  /// How many queries there are, and since when there is none.
+  /// The number of queries, and the time since which there is none.
   private var watcherCount = 0
   private var unwatchedSince: Duration?
-  /// Whether anything is wanted, or was until a while ago.
+  /// Whether there are queries, or were until a while ago.
   private(set) var isWatching = false { didSet { isGoalReached = false } }
-  /// What the writer was asked for last, and did.
+  /// The last goal that the writer reached.
   private var reached = CaptureGoal() { didSet { isGoalReached = false } }
-  /// What it is being asked for.
+  /// The goal that the writer is being asked for.
   private var asked: CaptureGoal?
-  /// The tables that were taken from those that the writer follows since it was asked: whether it has answered before that or after
-  /// can't be told.
+  /// The tables that were withdrawn from the followed ones since the writer was asked. The answer does not tell whether
+  /// it came before or after that.
   private var leftSinceAsked: Set<String> = []
-  /// Whether the writer has to be asked, whatever it said.
+  /// Whether the writer must be asked again, whatever it answered.
   private var isOutdated = false { didSet { isGoalReached = false } }
-  /// Whether the goal was compared with what the writer did, and nothing changed since: each turn asks for it several times.
+  /// Whether the goal equals the writer's last answer, and nothing changed since. Each turn asks for it several times.
   private var isGoalReached = false
-  /// What ``layouts`` returned, unless the tables changed since.
+  /// The last result of ``layouts``; nil if the tables changed since.
   private var knownLayouts: [RecordType: CaptureLayout]?
-  /// Whether the store changes the schema: the writer says when that is over.
+  /// Whether the store is changing the schema. The writer reports the end.
   private var isSuspended = false
-  /// Whether the writer failed, and is not to be asked before somebody wants another try.
-  private var isRefused = false
-  /// Whether somebody wants another try since the writer was asked.
+  /// The writer's last failure. The writer is not asked again before a retry is requested, which clears the failure.
+  private(set) var refusal: (any Error)?
+  /// Whether a retry was requested since the writer was asked.
   private var isRetried = false
 
-  /// How long a table stays captured that nobody watches: what costs is to install capture, not to have it.
+  /// The time for which an unneeded table stays captured: installing the capture is expensive, keeping it is not.
   static let unwatchedTime = Duration.seconds(60)
 
-  /// - Parameter followed: The tables that the writer follows, some of which can be taken from it without its turn.
+  /// - Parameter followed: The tables that the writer follows. Tables can be withdrawn from it outside the writer's
+  ///   queue.
   init(followed: FollowedTables) {
     followedByWriter = followed
   }
 
   // MARK: What is wanted
 
-  /// Wants what a query needs.
+  /// Adds the needs of a query.
   func add(_ needs: [CaptureNeed]) {
     watcherCount += 1
     isWatching = true
@@ -90,7 +92,7 @@ final class CaptureRegistry {
     }
   }
 
-  /// A query is gone that ``add(_:)`` was called for.
+  /// Removes the needs of a query that ended, for which ``add(_:)`` was called.
   func remove(_ needs: [CaptureNeed], now: Duration) {
     watcherCount -= 1
     if watcherCount == 0 { unwatchedSince = now }
@@ -100,7 +102,7 @@ final class CaptureRegistry {
     }
   }
 
-  /// Wants to know when statements may have written tables.
+  /// Asks for a report whenever statements may have written the tables.
   func follow(_ names: Set<String>) {
     for name in names { followers[name, default: 0] += 1 }
   }
@@ -141,7 +143,7 @@ final class CaptureRegistry {
     return layouts
   }
 
-  /// The schema is another: what was captured is not any more.
+  /// The schema changed: nothing that was captured is captured any more.
   func schemaChanged() {
     for type in tables.keys {
       tables[type]?.layout = nil
@@ -151,7 +153,7 @@ final class CaptureRegistry {
     reached = CaptureGoal()
     isOutdated = true
     isSuspended = false
-    isRefused = false
+    refusal = nil
   }
 
   // MARK: Asking
@@ -162,9 +164,9 @@ final class CaptureRegistry {
       followedTables: Set(followers.keys))
   }
 
-  /// What to ask the writer for; nil for nothing, and while it is being asked.
+  /// The goal to send to the writer; nil if there is none, and while the writer is being asked.
   func nextGoal() -> CaptureGoal? {
-    if isGoalReached || asked != nil || isSuspended || isRefused { return nil }
+    if isGoalReached || asked != nil || isSuspended || refusal != nil { return nil }
     let goal = goal
     guard isOutdated || goal != reached else {
       isGoalReached = true
@@ -175,12 +177,12 @@ final class CaptureRegistry {
     return goal
   }
 
-  /// The writer has done what it was asked for; nothing for nil, because the store changes the schema.
+  /// Takes the writer's answer. Nil means that the writer did nothing, because the store is changing the schema.
   func answered(_ state: CaptureState?) {
     guard let goal = asked else { return }
     let left = leftSinceAsked
     (asked, leftSinceAsked, isRetried) = (nil, [], false)
-    // A schema change that was told meanwhile makes the answer one of before.
+    // A schema change was reported in between, so that the answer is out of date.
     if isOutdated { return }
     guard let state else {
       isSuspended = true
@@ -200,27 +202,27 @@ final class CaptureRegistry {
     }
   }
 
-  /// The writer failed. It is asked again after ``retry()``.
+  /// Notes that the writer failed. It is asked again after ``retry()``.
   ///
-  /// - Returns: Whether it is asked again anyway: somebody wanted another try since it was asked, and what it failed for may be
-  ///   over, or the schema changed.
-  func failed() -> Bool {
+  /// - Returns: Whether it is asked again at once: a retry was requested since it was asked, so that the reason may be
+  ///   gone, or the schema changed.
+  func failed(_ error: any Error) -> Bool {
     let isAskedAgain = isRetried || isOutdated
     (asked, leftSinceAsked, isRetried) = (nil, [], false)
     isOutdated = true
-    isRefused = !isAskedAgain
+    refusal = isAskedAgain ? nil : error
     return isAskedAgain
   }
 
   /// Lets the writer be asked again.
   func retry() {
-    isRefused = false
+    refusal = nil
     isRetried = asked != nil
   }
 
   // MARK: Tables that nobody watches
 
-  /// Lets go of tables that nobody watched for long, and of all when there are no queries.
+  /// Ends the capture of tables that were unneeded for ``unwatchedTime``, and of all tables when there are no queries.
   func sweep(now: Duration) {
     if watcherCount > 0 { unwatchedSince = nil }
     if let end = unwatchedEnd, end <= now, tables.isEmpty { (isWatching, unwatchedSince) = (false, nil) }
@@ -234,7 +236,7 @@ final class CaptureRegistry {
     }
   }
 
-  /// When to sweep again; nil when all are watched, or the writer's answer will tell.
+  /// The time of the next sweep; nil if all tables are needed, or if the writer's answer is awaited first.
   var nextSweep: Duration? {
     tables.isEmpty ? unwatchedEnd : tables.values.compactMap(\.unwatchedEnd).min()
   }

@@ -1,19 +1,20 @@
-/// How many rows of a batch each query was told of, which decides whether reading it again costs less than looking at more.
+/// The number of changed rows of a batch that reached each query. It decides whether a reload costs less than applying
+/// more rows.
 struct EventWeights {
-  /// Nil for a small batch, of which that doesn't matter.
+  /// Nil for a small batch, for which the cost doesn't matter.
   private var counts: [FollowedQuery: Int]?
 
   private static let leastCount = 256
-  /// About what it takes to decide what a row does to a query.
+  /// The approximate time for applying one changed row to a query.
   private static let durationOfEvent = Duration.nanoseconds(500)
 
   init(_ changes: CapturedChanges) {
     counts = changes.tables.values.contains { $0.count >= Self.leastCount } ? [:] : nil
   }
 
-  /// Notes that a query is told of another row.
+  /// Counts another row that reached a query.
   ///
-  /// - Returns: Whether reading it costs less than to go on.
+  /// - Returns: Whether a reload costs less than going on.
   mutating func isTooMuch(for query: FollowedQuery) -> Bool {
     guard counts != nil else { return false }
     let count = (counts?[query] ?? 0) + 1

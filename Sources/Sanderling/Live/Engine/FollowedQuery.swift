@@ -7,50 +7,52 @@
 ///
 /// Sets of queries are indexes (``QueryIndexes``), which each change of the object updates.
 final class FollowedQuery: RoutedQuery {
-  /// How far a query is from following the database.
+  /// The state of a query between its creation and its end.
   enum Phase {
-    /// It is read once the rows that it depends on are captured.
+    /// The query is read once the rows that it depends on are captured.
     case waiting
-    /// It has to be read, for the first time or again. Consumers of others may wait for its values: what one commit changes changes together.
+    /// The query must be read, for the first time or again. Other consumers may be held until it was: the effects of
+    /// one commit appear together.
     case due(holdsOthers: Bool)
     case loading(Load)
-    /// It could not be read.
+    /// The query could not be read.
     case failed(any Error)
     case current(Upkeep)
-    /// No consumer follows it any more.
+    /// No consumer follows the query any more.
     case ended
   }
 
-  /// A load at the snapshot of a turn that is over. Changes since are remembered.
+  /// A load at the snapshot of an earlier turn. Changes since the snapshot are remembered.
   struct Load {
-    /// Tells it from other loads of the query.
+    /// Identifies the load among the query's loads.
     let number: UInt32
     var holdsOthers: Bool
-    /// Whether a change since it began has to be applied when it has ended.
+    /// Whether a later change must be applied after the load.
     var hasChanged = false
-    /// Whether the query has to be read again when it has ended.
+    /// Whether the query must be read again after the load.
     var isOutdated = false
   }
 
   /// The remaining work of a query that was read.
   struct Upkeep {
-    /// The state of the database that it was read in.
+    /// The state of the database in which the query was read.
     let mark: SnapshotMark?
-    /// Whether it noted changes that have to be applied at a snapshot.
+    /// Whether the query noted changes that must be applied at a snapshot.
     var hasNoted: Bool
     /// Whether the query has background work.
     var hasWork = false
   }
 
-  /// Tells it from all other queries that the engine followed.
+  /// Identifies the query among all queries that the engine ever followed.
   let number: Int
   let key: LiveQueryKey
   let values: any LiveQuery
-  /// Whether it is read again in place of being maintained.
+  /// Whether the query is rerun instead of being maintained.
   let isRunAgain: Bool
-  /// Whether it is run again only because a table can't be captured, or for what its rows hold, which another schema may change.
+  /// Whether the query is rerun only because a table can't be captured or because of the contents of its rows. Another
+  /// schema may change both.
   let standsInForMaintained: Bool
-  /// How changes reach it. ``LiveRoutes`` alone writes it.
+  /// The way in which changes reach the query. ``LiveRoutes`` alone writes it.
   var route = LiveRoutes<FollowedQuery>.Route()
   /// The subscribers of the query. Only ``QueryRegistry`` changes them.
   var consumers = FewValues<LiveConsumerID, any QueryConsumer>()
@@ -60,10 +62,10 @@ final class FollowedQuery: RoutedQuery {
   var hasNews = false { didSet { updateIndexes() } }
   /// Whether the writer refused to capture the query's needs, and is not asked again yet.
   var isRefused = false { didSet { updateIndexes() } }
-  /// When its last load began, if it is run again.
+  /// The time of its last load, if the query is rerun.
   private(set) var lastLoad: Duration?
   private var lastLoadNumber: UInt32 = 0
-  /// How long its last load took, in microseconds. It is taken to be short before it was measured.
+  /// The duration of its last load in microseconds. Before the first measurement it counts as short.
   private var readingTime: UInt32 = 200
 
   private unowned let indexes: QueryIndexes
@@ -80,7 +82,7 @@ final class FollowedQuery: RoutedQuery {
     updateIndexes()
   }
 
-  /// How many rows the consumers show at most.
+  /// The greatest number of rows that its consumers show.
   var window: Int { consumers.values.map(\.window).max() ?? 0 }
 
   private func updateIndexes() {
@@ -121,37 +123,38 @@ extension FollowedQuery {
 
   var isCurrent: Bool { if case .current = phase { true } else { false } }
 
-  /// Why it could not be read.
+  /// The error of the failed read.
   var failure: (any Error)? { if case .failed(let error) = phase { error } else { nil } }
 
-  /// Whether it was read, or could not be.
+  /// Whether the query was read or failed.
   var isRead: Bool { isCurrent || failure != nil }
 
-  /// Whether it equals the database at the commit that was looked at last.
+  /// Whether the query equals the database at the latest processed commit.
   var isUpToDate: Bool { if case .current(let upkeep) = phase { !upkeep.hasNoted } else { false } }
 
-  /// Whether nothing is left to be done before it equals the database, or could not be read.
+  /// Whether the query equals the database or failed, so that no work is left.
   var isSettled: Bool { isUpToDate || failure != nil }
 
-  /// Whether it was read in the state of the database that a mark stands for.
+  /// Whether the query was read in the given state of the database.
   func wasRead(in mark: SnapshotMark?) -> Bool {
     guard let mark, case .current(let upkeep) = phase else { return false }
     return upkeep.mark == mark
   }
 
-  /// How long it takes to read it again, with the work that follows.
+  /// The duration of a reload with the work that follows it.
   var loadDuration: Duration { .microseconds(readingTime) + values.workDuration }
 }
 
 // MARK: - Moving on
 
 extension FollowedQuery {
-  /// The rows that it depends on are captured.
+  /// The rows that the query depends on are captured now.
   func prepare() {
     if case .waiting = phase { phase = .due(holdsOthers: false) }
   }
 
-  /// The rows that it depends on aren't captured any more, or may not be. Others don't wait for it: how long it takes is not known.
+  /// The rows that the query depends on are no longer captured, or may not be. Other consumers are not held for the
+  /// query, because the wait has no known end.
   func unprepare() {
     switch phase {
     case .ended: break
@@ -163,7 +166,7 @@ extension FollowedQuery {
     }
   }
 
-  /// It has to be read again. One that failed begins where ``unprepare()`` puts it.
+  /// The query must be read again. A failed query begins where ``unprepare()`` puts it.
   func outdate() {
     switch phase {
     case .waiting, .due, .failed, .ended: break
@@ -174,7 +177,8 @@ extension FollowedQuery {
     }
   }
 
-  /// A change concerns it: it has to be applied, or makes a load that is under way and fails worth another try.
+  /// A change concerns the query: it must be applied. If a load is under way and fails, the change makes it worth
+  /// another try.
   func noteChange() {
     switch phase {
     case .loading(var load) where !load.hasChanged:
@@ -187,7 +191,7 @@ extension FollowedQuery {
     }
   }
 
-  /// The changes that it noted are applied now.
+  /// The noted changes are being applied.
   func takeChanges() {
     guard case .current(var upkeep) = phase else { return }
     upkeep.hasNoted = false
@@ -201,8 +205,10 @@ extension FollowedQuery {
     phase = .current(upkeep)
   }
 
-  /// - Precondition: It is due.
-  /// - Returns: The number of the load that begins.
+  /// Begins a load.
+  ///
+  /// - Precondition: The query is due.
+  /// - Returns: The number of the load.
   func beginLoad(now: Duration) -> UInt32 {
     guard case .due(let holdsOthers) = phase else { preconditionFailure("a query that is read is due") }
     if isRunAgain { lastLoad = now }
@@ -211,24 +217,25 @@ extension FollowedQuery {
     return lastLoadNumber
   }
 
-  /// Whether a load is the last one that began, and was neither ended nor given up.
+  /// Whether a load is the last one that began, and neither ended nor was given up.
   func isUnderWay(_ load: UInt32) -> Bool {
     if case .loading(let last) = phase { last.number == load } else { false }
   }
 
-  /// It was read. One that was outdated meanwhile waits again: the rows that it depends on may not be captured any more.
+  /// The query was read. If it became outdated meanwhile it waits again, because the rows that it depends on may no
+  /// longer be captured.
   ///
-  /// - Precondition: It is being read.
-  /// - Parameter mark: The state of the database that it was read in.
+  /// - Precondition: A load is under way.
+  /// - Parameter mark: The state of the database in which the query was read.
   func endLoad(after duration: Duration, mark: SnapshotMark?) {
     guard case .loading(let load) = phase else { preconditionFailure("a load that ends is under way") }
     readingTime = UInt32(clamping: Int64(duration / .microseconds(1)))
     phase = load.isOutdated ? .waiting : .current(Upkeep(mark: mark, hasNoted: load.hasChanged))
   }
 
-  /// It could not be read, in a load or before one.
+  /// The query could not be read, in a load or before one.
   ///
-  /// - Returns: Whether it is outdated already, and worth another try.
+  /// - Returns: Whether the query became outdated meanwhile, so that another try makes sense.
   @discardableResult
   func fail(_ error: any Error) -> Bool {
     let before = phase
@@ -238,6 +245,6 @@ extension FollowedQuery {
     return false
   }
 
-  /// No consumer follows it any more.
+  /// No consumer follows the query any more.
   func end() { phase = .ended }
 }

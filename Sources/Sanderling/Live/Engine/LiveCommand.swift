@@ -1,46 +1,46 @@
-/// What is asked of the engine, or told to it. Commands are carried out in the order in which they were sent, in the next turn.
+/// A request or report to the engine. The next turn carries out all commands in the order in which they were sent.
 enum LiveCommand: Sendable {
-  /// Makes a consumer, which begins to follow what it asks for.
+  /// Makes a consumer, which begins to follow its query.
   case attach(LiveConsumerID, @Sendable () -> any QueryConsumer)
   case detach(LiveConsumerID)
-  /// Puts consumers that follow something else in the place of some, all of which are told of it together.
+  /// Replaces consumers by others with other queries. All of them get their first values together.
   case replace([LiveReplacement])
   case resize(LiveConsumerID, Int)
   case suspend(LiveConsumerID)
   case resume(LiveConsumerID)
   case retry(LiveConsumerID)
-  /// Reads again what could not be read.
+  /// Reads all failed queries again.
   case retryAll
   case explain(LiveInquiry)
   /// A reader has read a query, or failed.
   case loadEnded(LoadReport)
-  /// A reader has read all that it was given.
+  /// A reader has finished all of its loads.
   case readerEnded
-  /// The live results were compared that a turn left to its reader.
+  /// A round of checks ended.
   case auditEnded(at: Int, after: Duration)
-  /// The writer has done what it was asked for.
+  /// The writer answered a capture goal.
   case captureAnswered(Result<CaptureState?, any Error>)
-  /// Keeps all consumers as they are until the hold ends, and answers once they are.
+  /// Freezes all consumers until the hold ends, and answers once they are frozen.
   case hold(UInt64, @Sendable () -> Void)
   case endHold(UInt64)
   /// The store was closed.
   case close
-  /// Tells how many different queries are followed. For tests.
+  /// Reports the number of different followed queries. For tests.
   case countQueries(@Sendable (Int) -> Void)
 }
 
-/// A consumer that follows something else than the one with its identity, whose place it takes.
+/// A consumer that takes the place of the consumer with the same identity, and follows another query.
 struct LiveReplacement: Sendable {
   let id: LiveConsumerID
   let make: @Sendable () -> any QueryConsumer
 }
 
-/// How reading a query ended.
+/// The result of a load.
 struct LoadReport: Sendable {
   let load: LiveLoad
   let outcome: Result<Void, any Error>
   let duration: Duration
-  /// The state of the database that it was read in.
+  /// The state of the database in which the query was read.
   let mark: SnapshotMark?
 }
 
@@ -54,9 +54,9 @@ struct LiveInquiry: Sendable {
 final class CommandQueue: Sendable {
   private struct State {
     var commands: [LiveCommand] = []
-    /// What is replaced in this turn of the main actor: sent when it is over, or before another command.
+    /// Replacements of this turn of the main actor. They are sent at its end, or before another command.
     var held: [LiveReplacement] = []
-    /// How many commands were sent, and how many of them turns have taken.
+    /// The number of sent commands.
     var sentCount = 0
     var takenCount = 0
 
@@ -84,9 +84,9 @@ final class CommandQueue: Sendable {
     }
   }
 
-  /// Keeps what is replaced until ``sendHeld()`` or another command.
+  /// Keeps replacements until ``sendHeld()`` or another command.
   ///
-  /// - Returns: Whether nothing was kept before.
+  /// - Returns: Whether no replacement was kept before.
   func hold(_ replacements: [LiveReplacement]) -> Bool {
     state.withLock { state in
       defer { state.held += replacements }
@@ -94,7 +94,9 @@ final class CommandQueue: Sendable {
     }
   }
 
-  /// - Returns: Whether anything was kept.
+  /// Sends the kept replacements.
+  ///
+  /// - Returns: Whether there were any.
   @discardableResult
   func sendHeld() -> Bool { state.withLock { $0.sendHeld() } }
 

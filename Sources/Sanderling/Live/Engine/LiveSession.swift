@@ -145,8 +145,8 @@ extension LiveSession {
       capture.answered(state)
       if failure == nil { retries.succeeded() }
     case .failure(let error):
-      if capture.failed() { return }
-      lifecycle.refuseWaiting(error)
+      if capture.failed(error) { return }
+      lifecycle.prepareWaiting()
       retries.failed(now: clock.now())
       inquiries.fail(wrapping(error), now: clock.now())
     }

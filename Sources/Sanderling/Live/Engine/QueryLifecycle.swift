@@ -79,12 +79,17 @@ extension QueryLifecycle {
 // MARK: - What queries depend on
 
 extension QueryLifecycle {
-  /// Lets waiting queries be read whose changes are captured.
+  /// Lets waiting queries be read if their needs are captured. The others fail if the writer refused to capture.
+  ///
+  /// A query may begin to wait after the refusal: its load ended outdated, or its tables were found.
   func prepareWaiting() {
     for query in indexes[.waiting] {
       switch needs.readiness(of: query) {
       case .ready: query.prepare()
-      case .unknown: break
+      case .unknown:
+        guard let refusal = needs.refusal else { continue }
+        fail(query, refusal)
+        query.isRefused = true
       case .obstructed(let obstacle): replace(query, runAgain: RequeryReason(obstacle.description))
       }
     }
@@ -190,14 +195,6 @@ extension QueryLifecycle {
 
   func failAll(_ error: any Error) {
     for query in queries.all { fail(query, error) }
-  }
-
-  /// The writer refused to capture what waiting queries depend on.
-  func refuseWaiting(_ error: any Error) {
-    for query in indexes[.waiting] {
-      fail(query, error)
-      query.isRefused = true
-    }
   }
 
   /// Tries those again for which the writer refused to capture something.

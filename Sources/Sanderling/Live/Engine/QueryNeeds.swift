@@ -21,6 +21,9 @@ final class QueryNeeds {
     forgetTables(of: query)
   }
 
+  /// The error with which the writer refused to capture, if no retry was requested since.
+  var refusal: (any Error)? { capture.refusal }
+
   /// Lets the writer be asked again for what is not captured.
   func retry() { capture.retry() }
 
