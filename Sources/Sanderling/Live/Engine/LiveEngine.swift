@@ -4,11 +4,11 @@ import Synchronization
 
 /// Follows the database for all live results of a store.
 ///
-/// Work is done in turns, one at a time, away from the main thread and, but for small changes after a pause, from the writer. A
-/// turn carries out what was asked for, takes what was captured up to the commit that its snapshot shows, applies it, and tells
-/// the consumers. Queries that have to be read are read at the same snapshot after the turn's end, beside later turns.
+/// The engine works in turns, one at a time, off the main thread. It leaves the writer alone, except for small changes
+/// after a pause. A turn carries out the commands, takes the captured changes up to the commit of its snapshot, applies
+/// them, and delivers the results. Loads read at the same snapshot after the turn's end, beside later turns.
 final class LiveEngine: Sendable {
-  /// What queries that differ only in values share.
+  /// The shared parts of queries that differ only in compared values.
   let forms = LiveForms()
   private let connection: StoreConnection
   private let log: ChangeLog
@@ -27,16 +27,16 @@ final class LiveEngine: Sendable {
     LiveConsumerID(number: lastConsumer.add(1, ordering: .relaxed).newValue)
   }
 
-  /// How many live results were compared with the database.
+  /// The number of live results that were compared with the database.
   var auditCounts: LiveAuditCounts { turns.audits.counts }
 
-  /// How many turns there were. For tests.
+  /// The number of turns so far. For tests.
   var turnCount: Int { turns.scheduler.turnCount }
 
   /// The number of findings that no commit announced: outside changes and changes of the schema. For tests.
   var surpriseCount: Int { log.surpriseCount }
 
-  /// Whether something was committed that no turn has taken. For tests.
+  /// Whether a commit has changes that no turn has taken. For tests.
   var hasPending: Bool { log.hasPending }
 }
 
@@ -47,8 +47,8 @@ extension LiveEngine {
     turns.send(command)
   }
 
-  /// Puts consumers that follow something else in the place of some, with all others that are replaced in this turn of the main actor,
-  /// and before anything else is asked.
+  /// Replaces consumers by others with other queries. All replacements of this turn of the main actor happen together,
+  /// before any other command.
   func replace(_ consumers: [LiveReplacement]) {
     guard !consumers.isEmpty, turns.commands.hold(consumers) else { return }
     Task { @MainActor [turns] in
@@ -59,28 +59,28 @@ extension LiveEngine {
   /// The last commit through the store's writer.
   var lastCommit: Commit { Commit(number: log.lastCommit) }
 
-  /// The last commit that nothing is left to be looked at of.
+  /// The latest fully processed commit.
   var processedCommit: Commit { turns.processedCommit }
 
-  /// Takes what is ready for the main actor.
+  /// Delivers the news that are ready for the main actor.
   @MainActor
   func deliverNow() {
     turns.deliveries.deliver()
   }
 
-  /// Waits until a consumer's query stands for a commit.
+  /// Waits until a consumer's query contains a commit.
   func reached(_ commit: Commit, by consumer: LiveConsumerID) async throws {
     try await wait(for: commit.number, consumer)
   }
 
-  /// Waits until all queries stand for the last commit, or could not be read.
+  /// Waits until every query contains the last commit or has failed.
   func settled() async {
-    // The writer knows of commits that GRDB told nobody of, of statements that failed after some rows. A store that was
-    // closed has its last commit behind it.
+    // The writer knows of commits that GRDB did not report: those of statements that failed after some rows. A closed
+    // store has no further commits.
     let last = try? await connection.writer.writeWithoutTransaction { [turns, log] db in
       db.sqliteConnection == nil ? log.lastCommit : turns.capture.capture(db)?.name(db) ?? log.lastCommit
     }
-    // Only the cancellation of the task ends it early.
+    // Only cancellation of the task ends the wait early.
     _ = try? await wait(for: last ?? log.lastCommit, nil)
   }
 
@@ -93,7 +93,7 @@ extension LiveEngine {
     }
   }
 
-  /// Keeps all consumers as they are, with what was committed up to now, until the hold ends.
+  /// Freezes all consumers at the last commit until the hold ends.
   ///
   /// - Returns: The number of the hold.
   func hold() async -> UInt64 {
@@ -105,7 +105,7 @@ extension LiveEngine {
     return number
   }
 
-  /// Tells how a query would be followed.
+  /// Describes how a query would be followed.
   func explain(_ key: LiveQueryKey) async throws -> LiveExplanation {
     if let reason = key.makeQuery(runAgain: nil).requeryReason {
       do {
@@ -120,16 +120,16 @@ extension LiveEngine {
     }
   }
 
-  /// How many different queries are followed, once everything that was asked for is done. For tests.
+  /// The number of different followed queries, after all commands so far. For tests.
   func followedQueryCount() async -> Int {
     await withCheckedContinuation { continuation in
       send(.countQueries { continuation.resume(returning: $0) })
     }
   }
 
-  /// What a request gets, read on the calling thread.
+  /// The first value of a request, read on the calling thread.
   func immediate<Published>(_ request: LiveRequest<Published>, window: Int) -> Published {
-    // Whether its tables can be captured is not known here, and what is read once needs no maintenance.
+    // It is not known here whether the tables can be captured. A single read needs no maintenance.
     let query = request.key.makeQuery(runAgain: RequeryReason("it is read once"))
     do {
       var published: Published?
@@ -148,7 +148,7 @@ extension LiveEngine {
   /// Notices commits of other connections and processes.
   var outside: OutsideWatch { turns.outside }
 
-  /// Looks whether others wrote.
+  /// Looks for commits of other connections and processes.
   func noticeOutsideChanges() async throws -> Bool {
     do {
       try connection.throwIfClosed()
@@ -172,10 +172,10 @@ extension LiveEngine {
     return hasSeen ?? true
   }
 
-  /// Reads again what could not be read while the app was suspended. Where the database hears of its resumption after this, the
-  /// first try comes too early, and the next one a tenth of a second later.
+  /// Retries all failed queries when the app resumes. If GRDB hears of the resumption later than this observer, the
+  /// first try fails, and the next one comes a tenth of a second later.
   private func observeResumption() {
-    // The observation lasts as long as the process, and holds nothing.
+    // The observation lasts as long as the process, and retains nothing.
     _ = NotificationCenter.default.addObserver(forName: Database.resumeNotification, object: nil, queue: nil) {
       [weak self] _ in self?.send(.retryAll)
     }

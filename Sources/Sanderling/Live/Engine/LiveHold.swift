@@ -1,6 +1,6 @@
-/// Keeps the live results of a store as they are while something is written in several transactions that are to be seen together.
+/// Freezes the live results of a store while several transactions are written whose effects should appear together.
 ///
-/// Made by ``Store/holdLiveResults()``. It ends by ``end()``, or when it is let go of.
+/// ``Store/holdLiveResults()`` makes it. It ends by ``end()``, or with its last reference.
 package final class LiveHold: Sendable {
   private let engine: LiveEngine
   private let number: UInt64
@@ -12,15 +12,15 @@ package final class LiveHold: Sendable {
 
   deinit { end() }
 
-  /// Has the results show what was committed meanwhile, all of it together. Once is enough.
+  /// Lets the results show all commits since, together. Further calls do nothing.
   package func end() { engine.send(.endHold(number)) }
 }
 
 extension Store {
-  /// Keeps all live results that are open now as they are, with what was committed up to now, until the hold ends.
+  /// Freezes all open live results at the last commit until the hold ends.
   ///
-  /// They follow what is committed meanwhile and show it when the hold ends, so it costs what it costs without a hold. Results that are
-  /// opened later, that follow another query, or that can't be read, show what there is. Who waits for a result that is held, waits
-  /// until the hold ends.
+  /// The results apply later commits as usual, at the same cost, and show them when the hold ends. Results are not
+  /// frozen if they are opened later, change their query, or fail. A wait for a frozen result lasts until the hold
+  /// ends.
   package func holdLiveResults() async -> LiveHold { await LiveHold(live) }
 }

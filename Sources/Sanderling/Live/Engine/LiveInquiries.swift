@@ -1,6 +1,7 @@
-/// The questions how queries would be followed, until the writer has said what can be captured. Confined to the engine's turns.
+/// The open questions how queries would be followed. They wait until the writer has reported which tables it can
+/// capture. Confined to the engine's turns.
 ///
-/// While a question is open, what its query needs is captured.
+/// While a question is open, the needs of its query are captured.
 final class LiveInquiries {
   private let capture: CaptureRegistry
   private var open: [(inquiry: LiveInquiry, needs: [CaptureNeed])] = []
@@ -15,7 +16,7 @@ final class LiveInquiries {
     open.append((inquiry, needs))
   }
 
-  /// Answers those of which it is known what can be captured.
+  /// Answers the questions for whose tables the writer has answered.
   func answer(now: Duration) {
     open.removeAll { inquiry, needs in
       let reason: String?
@@ -33,7 +34,7 @@ final class LiveInquiries {
     }
   }
 
-  /// Answers all that nobody can say.
+  /// Answers all questions with an error.
   func fail(_ error: any Error, now: Duration) {
     for (inquiry, needs) in open {
       capture.remove(needs, now: now)

@@ -1,9 +1,9 @@
 import GRDB
 
-/// A query that is read at the snapshot of a turn that is over.
+/// A read of a query at the snapshot of an earlier turn.
 struct LiveLoad: Sendable {
   let query: TurnConfined<FollowedQuery>
-  /// Tells it from other loads of the query.
+  /// Identifies the load among the query's loads.
   let number: UInt32
   let read: @Sendable (Database) throws -> Void
 }

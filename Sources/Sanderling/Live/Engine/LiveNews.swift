@@ -1,13 +1,15 @@
-/// Decides when consumers are told of the news of their queries, and tells them. Confined to the engine's turns.
+/// Decides when the news of queries are delivered to their consumers, and delivers them. Confined to the engine's
+/// turns.
 final class LiveNews {
   private let queries: QueryRegistry
-  /// Consumers that were suspended, which have to be told.
+  /// Suspended consumers whose new state was not delivered yet.
   private var suspended: [LiveConsumerID] = []
-  /// For each consumer that was replaced with others the consumers, all of which are told once their queries are settled.
+  /// The group of each consumer that was replaced together with others. A group gets its first values together, once
+  /// all of its queries are settled.
   private var groups: [LiveConsumerID: Set<LiveConsumerID>] = [:]
-  /// Consumers that are told nothing until a hold ends, by its number.
+  /// The frozen consumers of each hold, by its number.
   private var held: [UInt64: Set<LiveConsumerID>] = [:]
-  /// Holds that end when what was committed before is looked at.
+  /// Holds that end once all earlier commits are processed.
   private var ending: Set<UInt64> = []
 
   init(_ queries: QueryRegistry) {
@@ -18,7 +20,7 @@ final class LiveNews {
     suspended.append(consumer)
   }
 
-  /// Tells consumers together what becomes of the queries that they follow now.
+  /// Makes a group of consumers: they get the first values of their queries together.
   func tellTogether(_ consumers: Set<LiveConsumerID>) {
     if consumers.count == 1, groups.isEmpty { return }
     for id in consumers { groups[id] = consumers }
@@ -26,8 +28,8 @@ final class LiveNews {
 
   // MARK: Holds
 
-  /// Keeps all consumers as they are until the hold of a number ends. Those that come later, or follow something else, are told what
-  /// there is.
+  /// Freezes all consumers until the hold with a number ends. Later consumers, and consumers with another query, are
+  /// not frozen.
   func hold(_ number: UInt64) {
     var consumers: Set<LiveConsumerID> = []
     for (id, consumer) in queries.all.lazy.flatMap(\.consumers) {
@@ -37,12 +39,12 @@ final class LiveNews {
     held[number] = consumers
   }
 
-  /// Has a hold end once what was committed up to now is looked at: before, its consumers would be told of a part of it.
+  /// Ends a hold once all commits so far are processed. Before that, its consumers would show a part of them.
   func endHold(_ number: UInt64) {
     if held[number] != nil { ending.insert(number) }
   }
 
-  /// Has consumers be told again whose hold ends: what was committed before is looked at.
+  /// Releases the consumers of ending holds, since all earlier commits are processed.
   func releaseEndedHolds() {
     for number in ending {
       for consumer in held.removeValue(forKey: number) ?? [] { queries.query(of: consumer)?.hasNews = true }
@@ -50,7 +52,7 @@ final class LiveNews {
     ending = []
   }
 
-  /// A consumer follows something else, or nothing.
+  /// A consumer stops to follow its query.
   func letGo(_ consumer: LiveConsumerID) {
     for number in held.keys { held[number]?.remove(consumer) }
   }
@@ -59,10 +61,10 @@ final class LiveNews {
     !held.isEmpty && held.values.contains { $0.contains(consumer) }
   }
 
-  /// Whether consumers are told nothing.
+  /// Whether any consumer is frozen.
   var isHolding: Bool { held.values.contains { !$0.isEmpty } }
 
-  /// Whether a consumer is told nothing yet, since another that was replaced with it has to be read, or since it is held.
+  /// Whether the delivery to a consumer waits for the rest of its group, or for the end of a hold.
   func isHeldBack(_ consumer: LiveConsumerID) -> Bool {
     isHeld(consumer) || isReplacedWithUnread(consumer)
   }
@@ -73,13 +75,13 @@ final class LiveNews {
 
   // MARK: Telling
 
-  /// Puts what is new into the consumers' feeds.
+  /// Puts the news into the consumers' feeds.
   ///
-  /// - Parameter commit: What current queries stand for.
-  /// - Returns: What takes it on the main actor.
+  /// - Parameter commit: The commit that current queries contain.
+  /// - Returns: The deliveries for the main actor.
   func take(commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery] {
     var deliveries: [LiveConsumerID: MainDeliveries.Delivery] = [:]
-    // Those whose values are shown together, which takes that all are told.
+    // Consumers that show their values as one. All of them must get theirs.
     var composing: [LiveConsumerID: any LiveFeedGroup] = [:]
     for id in suspended where queries.query(of: id) == nil {
       let consumer = queries.consumer(id)
@@ -92,7 +94,7 @@ final class LiveNews {
       let failure = query.failure
       var isHeldBack = false
       for (id, consumer) in query.consumers {
-        // Why it can't be read is told at once.
+        // An error is delivered at once.
         if groups[id] != nil || failure == nil && isHeld(id) {
           isHeldBack = true
           continue

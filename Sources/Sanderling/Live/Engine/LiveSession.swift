@@ -1,6 +1,6 @@
 import GRDB
 
-/// What turns work on: what was asked for, what came of the commits, and what is left to be read. Confined to the engine's turns.
+/// The state that turns share: the queries, the noted changes, and the pending loads. Confined to the engine's turns.
 final class LiveSession {
   let capture: CaptureRegistry
   private var clock: StoreClock { options.clock }
@@ -10,15 +10,15 @@ final class LiveSession {
   private let lifecycle: QueryLifecycle
   private let auditor: Auditor
   private let options: LiveOptions
-  /// Names the file in errors.
+  /// Adds the file's name to errors.
   private let wrapping: (any Error) -> any Error
   private let inquiries: LiveInquiries
-  /// Why the last turn had no snapshot; nil when it had one. All queries have failed with it.
+  /// The error that prevented the last turn's snapshot; nil if there was a snapshot. All queries have failed with it.
   private var failure: (any Error)?
   private var retries = RetrySchedule()
-  /// The commit that all queries which are current stand for.
+  /// The commit that all current queries contain.
   private(set) var commit: UInt64 = 0
-  /// How much was looked at of what was found that no commit told of.
+  /// The number of unannounced findings (``ChangeLog/surpriseCount``) that are processed.
   private var surpriseCount = 0
   private(set) var isClosed = false
 
@@ -103,7 +103,7 @@ extension LiveSession {
     return true
   }
 
-  /// Tries again what the writer or the snapshot refused, if it is time.
+  /// Retries refused captures and failed snapshots if the time for it has come.
   func retryIfDue() {
     guard retries.takeTry(now: clock.now()) else { return }
     capture.retry()
@@ -126,14 +126,14 @@ extension LiveSession {
     inquiries.fail(StoreError.closed, now: clock.now())
   }
 
-  /// Nothing can be read.
+  /// Fails all queries, since there is no snapshot.
   func fail(_ error: any Error) {
     failure = error
     retries.failed(now: clock.now())
     lifecycle.failAll(error)
   }
 
-  /// Lets waiting queries be read whose changes are captured, and answers how they would be followed.
+  /// Lets waiting queries be read if their needs are captured, and answers open questions.
   func prepareWaiting() {
     lifecycle.prepareWaiting()
     inquiries.answer(now: clock.now())
@@ -156,12 +156,12 @@ extension LiveSession {
 // MARK: - Changes
 
 extension LiveSession {
-  /// Brings the queries to a snapshot.
+  /// Applies the changes of commits, so that the queries equal the database at a snapshot.
   ///
   /// - Parameters:
-  ///   - changes: What all commits up to that of the snapshot left.
-  ///   - surpriseCount: How often something had been found that no commit told of, before the snapshot began.
-  ///   - appliesAtMost: How many queries may read what they noted, if the others are left for a later turn.
+  ///    - changes: The changes of all commits up to the snapshot's.
+  ///    - surpriseCount: The number of unannounced findings before the snapshot began.
+  ///    - appliesAtMost: If more queries than this noted changes, all of them are left for a later turn.
   func process(
     _ changes: CapturedChanges, at snapshot: Snapshot, surpriseCount: Int, appliesAtMost limit: Int = .max
   ) {
@@ -183,7 +183,7 @@ extension LiveSession {
         try lifecycle.note(changes, rows)
       }
     } catch {
-      // What the changes are is lost; what they led to is in the database.
+      // The changes are lost, but the database contains their result.
       queries.all.forEach(lifecycle.reload)
     }
     commit = snapshot.commit
@@ -193,7 +193,7 @@ extension LiveSession {
     lifecycle.findTables(snapshot.database)
   }
 
-  /// Notes that nothing is left to be looked at of what had been found so often that no commit told of.
+  /// Notes that this many unannounced findings are processed.
   func noteSurprises(_ count: Int) {
     surpriseCount = max(surpriseCount, count)
   }
@@ -201,16 +201,16 @@ extension LiveSession {
 
 // MARK: - What is left to do
 
-/// What a turn leaves to be done at its snapshot when it is over.
+/// The work at a turn's snapshot that is done after the turn.
 struct LeftToReader: Sendable {
   let loads: [LiveLoad]
   let audit: Auditor.Round?
 }
 
 extension LiveSession {
-  /// Takes what is to be read at the snapshot of the turn; nil for nothing.
+  /// Takes the loads and checks at the snapshot of the turn; nil if there are none.
   ///
-  /// - Parameter isUrgent: Whether someone waits for queries that are run again.
+  /// - Parameter isUrgent: Whether a caller waits for rerun queries.
   func takeReading(isUrgent: Bool) -> LeftToReader? {
     guard loads.hasFreeReader else { return nil }
     let taken = lifecycle.takeLoads(isUrgent: isUrgent)
@@ -220,64 +220,64 @@ extension LiveSession {
     return LeftToReader(loads: taken, audit: round)
   }
 
-  /// Whether there is something to do that takes a snapshot.
+  /// Whether there is work that needs a snapshot.
   func needsSnapshot(isUrgent: Bool) -> Bool {
     if isClosed { return false }
     return hasNoted || hasWork || lifecycle.needsTables
       || loads.hasDue(isUrgent: isUrgent, now: clock.now()) || auditIsDue && loads.hasFreeReader
   }
 
-  /// Whether there is work that nobody waits for.
+  /// Whether there is background work.
   var hasWork: Bool { !queries.indexes[.working].isEmpty }
 
-  /// Does a slice of it.
+  /// Does a slice of the background work.
   func work(_ db: Database) {
     var slice = WorkSlice(options)
     lifecycle.work(db, &slice)
   }
 
-  /// Whether changes were noted that have to be applied at a snapshot.
+  /// Whether noted changes must be applied at a snapshot.
   var hasNoted: Bool { !queries.indexes[.noted].isEmpty }
 
   private var auditIsDue: Bool { auditor.isDue && !queries.isEmpty }
 
-  /// Whether those who wait until everything is settled wait for live results to be compared.
+  /// Whether a check of live results must end before everything counts as settled.
   private var hasAuditLeft: Bool { auditor.isComplete && (auditIsDue || auditor.isRunning) }
 
-  /// Gives up what nobody has watched for long.
+  /// Ends the capture of tables that were unneeded for long.
   func letGoOfUnwatched() {
     capture.sweep(now: clock.now())
   }
 
-  /// When a turn is to look again: at queries that wait for their turn, at tables that nobody watches, at what has failed.
+  /// The time of the next turn without a commit: for reruns, for unneeded tables, or for retries.
   func nextTime() -> Duration? {
     if isClosed { return nil }
     return [loads.nextTime, capture.nextSweep, retries.time].compactMap { $0 }.min()
   }
 
-  /// Why the last turn had no snapshot, after which it is worth another try.
+  /// The error that prevented the last turn's snapshot, which may be retried.
   var lastFailure: (any Error)? { isClosed ? nil : failure }
 }
 
 // MARK: - Telling
 
 extension LiveSession {
-  /// Whether nothing is told, so that what one commit changes changes together.
+  /// Whether deliveries wait, so that the effects of one commit appear together.
   var isHolding: Bool { !queries.indexes.isEmpty([.holding, .noted]) }
 
-  /// Puts what is new into the consumers' feeds.
+  /// Puts the news into the consumers' feeds.
   ///
-  /// - Returns: What takes it on the main actor.
+  /// - Returns: The deliveries for the main actor.
   func takeNews() -> [LiveConsumerID: MainDeliveries.Delivery] {
     news.take(commit: Commit(number: commit))
   }
 
-  /// Has consumers be told again whose hold ends: everything that was committed before is looked at.
+  /// Releases the consumers of ending holds, since all earlier commits are processed.
   func releaseEndedHolds() { news.releaseEndedHolds() }
 
-  /// Whether what someone waits for has come.
+  /// Whether a waiter can be released.
   ///
-  /// - Parameter last: The last commit, if nothing of it and those before is left to be looked at, and nothing is asked.
+  /// - Parameter last: The last commit, if it and all earlier ones are processed and no command waits; otherwise nil.
   func isDone(_ waiter: LiveWaiters.Waiter, last: UInt64?) -> Bool {
     if failure != nil || isClosed { return true }
     guard max(commit, last ?? 0) >= waiter.commit, surpriseCount >= waiter.surpriseCount else { return false }
@@ -286,10 +286,10 @@ extension LiveSession {
     return query.isSettled && !news.isHeldBack(id)
   }
 
-  /// Whether all queries equal the database at the commit that was looked at last, or could not be read, and consumers know.
+  /// Whether every query equals the database at the latest processed commit or has failed, and its consumers got it.
   private var isSettled: Bool { queries.indexes.isEmpty([.waiting, .due, .loading, .noted]) && !news.isHolding }
 
-  /// Whether someone waits for a consumer that follows nothing.
+  /// Whether a waiter waits for a suspended consumer.
   func isSuspended(_ waiter: LiveWaiters.Waiter) -> Bool {
     waiter.consumer.map { queries.query(of: $0) == nil } ?? false
   }

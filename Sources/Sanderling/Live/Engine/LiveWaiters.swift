@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Those who wait until live results stand for a commit.
+/// The callers that wait until live results contain a commit.
 final class LiveWaiters: Sendable {
   struct Waiter: Sendable {
     fileprivate let number: UInt64
     let commit: UInt64
     /// Nil for all consumers.
     let consumer: LiveConsumerID?
-    /// How many commands were sent before it: what a result was asked for comes first.
+    /// The number of commands that were sent before. They are carried out first.
     let sentCount: Int
-    /// How often something was found before it that no commit told of: that comes first, too.
+    /// The number of unannounced findings before. They are processed first.
     let surpriseCount: Int
     fileprivate let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// Guards who waits.
+  /// Guards the waiters.
   private let waiters = Lock<[Waiter]>([])
   private let lastNumber = Atomic<UInt64>(0)
 
@@ -22,10 +22,10 @@ final class LiveWaiters: Sendable {
 
   var all: [Waiter] { waiters.withLock { $0 } }
 
-  /// Waits to be released.
+  /// Waits until a turn releases the caller.
   ///
-  /// - Parameter wake: Has a turn look at who waits.
-  /// - Throws: `CancellationError`, and what it is released with.
+  /// - Parameter wake: Begins a turn that looks at the waiters.
+  /// - Throws: `CancellationError`, and the error of the release.
   func wait(
     for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, surpriseCount: Int, wake: @Sendable () -> Void
   ) async throws {

@@ -1,32 +1,32 @@
-/// Decides which queries are read now: no query that is run again more often than the interval, and beside no more than some readers.
-/// Confined to the engine's turns.
+/// Decides which queries are read now. It limits how often a query is rerun, and how many readers work beside the
+/// turns. Confined to the engine's turns.
 final class LoadQueue {
   private let indexes: QueryIndexes
-  /// How many turns are over whose readers still read.
+  /// The number of readers that still read for earlier turns.
   private var readerCount = 0
 
-  /// How many turns may still be reading queries when another begins.
+  /// The number of earlier turns whose readers may still read when another turn begins.
   static let greatestReaderCount = 2
-  /// How often a query is run again at most.
+  /// The least time between two reruns of a query.
   static let requeryInterval = Duration.milliseconds(200)
 
   init(_ indexes: QueryIndexes) {
     self.indexes = indexes
   }
 
-  /// The queries that are to be read now.
+  /// The queries to be read now.
   ///
-  /// - Parameter isUrgent: Whether someone waits for queries that are run again.
+  /// - Parameter isUrgent: Whether a caller waits for rerun queries.
   func due(isUrgent: Bool, now: Duration) -> [FollowedQuery] {
     hasFreeReader ? indexes[.due].filter { Self.isDue($0, isUrgent, now) } : []
   }
 
-  /// Whether something is to be read now.
+  /// Whether any query is to be read now.
   func hasDue(isUrgent: Bool, now: Duration) -> Bool {
     hasFreeReader && indexes[.due].contains { Self.isDue($0, isUrgent, now) }
   }
 
-  /// When the next query may be run again that waits for its turn; nil for none, and while all readers read.
+  /// The time of the next rerun; nil if there is none, and while all readers are busy.
   var nextTime: Duration? {
     hasFreeReader ? indexes[.due].compactMap(\.lastLoad).min().map { $0 + Self.requeryInterval } : nil
   }
@@ -37,15 +37,15 @@ final class LoadQueue {
 
   // MARK: Readers
 
-  /// Whether a turn may leave something to be read when it is over.
+  /// Whether a turn may leave loads to a reader.
   var hasFreeReader: Bool { readerCount < Self.greatestReaderCount }
 
-  /// A reader begins to read what a turn leaves to it.
+  /// A reader begins with the loads of a turn.
   func readerBegan() {
     readerCount += 1
   }
 
-  /// A reader has read all that it was given.
+  /// A reader has finished its loads.
   func readerEnded() {
     readerCount -= 1
   }

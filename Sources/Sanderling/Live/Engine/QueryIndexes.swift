@@ -1,6 +1,6 @@
-/// The live queries of each kind, so that nobody goes through all queries to find some. Confined to the engine's turns.
+/// The live queries of each kind, so that no search has to visit all queries. Confined to the engine's turns.
 ///
-/// ``FollowedQuery`` alone maintains them: a change of its state moves it, and its end takes it out of all.
+/// ``FollowedQuery`` alone maintains the sets: each change of its state moves it, and its end removes it.
 final class QueryIndexes {
   /// The kinds that a query is of.
   struct Kinds: OptionSet {
@@ -10,9 +10,9 @@ final class QueryIndexes {
     static let due = Kinds(rawValue: 1 << 1)
     static let loading = Kinds(rawValue: 1 << 2)
     static let failed = Kinds(rawValue: 1 << 3)
-    /// Others wait for its values.
+    /// Deliveries to other consumers wait for its values.
     static let holding = Kinds(rawValue: 1 << 4)
-    /// It noted changes that have to be applied at a snapshot.
+    /// It noted changes that must be applied at a snapshot.
     static let noted = Kinds(rawValue: 1 << 5)
     /// The query has background work.
     static let working = Kinds(rawValue: 1 << 6)

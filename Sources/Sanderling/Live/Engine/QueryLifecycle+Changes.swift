@@ -2,9 +2,9 @@ import GRDB
 
 /// Applies the changes of commits to queries, and carries out the outcomes.
 extension QueryLifecycle: BatchReceiver {
-  /// Tells queries of all rows that a batch of commits changed.
+  /// Routes all changed rows of a batch of commits to the queries.
   ///
-  /// - Throws: Errors of the database, after which what was told is incomplete.
+  /// - Throws: Errors of the database. Some queries have noted a part of the changes then.
   func note(_ changes: CapturedChanges, _ rows: BatchRows) throws {
     weights = EventWeights(changes)
     defer { weights = nil }
@@ -41,7 +41,7 @@ extension QueryLifecycle: BatchReceiver {
 
   func loadDuration(of query: FollowedQuery) -> Duration { query.isCurrent ? query.loadDuration : .zero }
 
-  /// Brings the queries that noted changes to the snapshot.
+  /// Applies the noted changes at the snapshot.
   func apply(_ rows: BatchRows) {
     for query in indexes[.noted] {
       query.takeChanges()
@@ -49,7 +49,7 @@ extension QueryLifecycle: BatchReceiver {
         handle(try query.values.apply(rows, window: query.window), of: query)
         updateBound(query)
       } catch {
-        // Reading it again tells whether it fails, and why.
+        // A reload shows whether the query fails, and why.
         reload(query)
       }
     }
@@ -82,7 +82,7 @@ extension QueryLifecycle: BatchReceiver {
   }
 
   func updateBound(_ query: FollowedQuery) {
-    // What is being read is not known: nothing is beyond its bound.
+    // The rows of a load are not known yet, so that no row is beyond their bound.
     let bound = query.isCurrent ? query.values.routeBound(window: query.window) : nil
     queries.routes.update(query, bound: bound, of: query.values.plan)
   }

@@ -1,19 +1,19 @@
 import GRDB
 
-/// Leads each query through its life: it waits until what it depends on is captured, is read, follows the changes, is read again or
-/// run again where they don't tell enough, fails and is tried again, and goes. Confined to the engine's turns.
+/// The state machine of each query: waiting for capture, loading, current, reloading or rerunning, failed, removed.
+/// Confined to the engine's turns.
 ///
-/// The state of a query is in its ``FollowedQuery``. Whoever changes it does so here, so that all of it changes together: its phase, what
-/// is captured for it (``CaptureRegistry``), and which changes reach it (``LiveRoutes``).
+/// The state of a query is in its ``FollowedQuery``. All changes of it happen here, so that its parts change together:
+/// its phase, its captured tables (``CaptureRegistry``), and its routes (``LiveRoutes``).
 final class QueryLifecycle {
   let queries: QueryRegistry
   let clock: StoreClock
   let working: WorkQueue
   private let loads: LoadQueue
   private let needs: QueryNeeds
-  /// Names the file in errors.
+  /// Adds the file's name to errors.
   private let wrapping: (any Error) -> any Error
-  /// What the changes of the batch under way cost so far.
+  /// The cost of the current batch's changes so far.
   var weights: EventWeights?
 
   init(
@@ -43,13 +43,13 @@ extension QueryLifecycle {
     release(query)
   }
 
-  /// Ends a query, with all that is known of it and captured for it.
+  /// Ends a query, with its routes and its captures.
   private func release(_ query: FollowedQuery) {
     needs.remove(query, now: clock.now())
     queries.remove(query)
   }
 
-  /// Has a query run again in place of being maintained; as it was asked for, with no reason.
+  /// Replaces a maintained query by a rerun one; by the best way to follow it if there is no reason.
   func replace(_ query: FollowedQuery, runAgain reason: RequeryReason?) {
     release(query)
     let other = queries.addReplacement(for: query, runAgain: reason)
@@ -57,11 +57,11 @@ extension QueryLifecycle {
     other.hasNews = true
   }
 
-  /// Consumers came, went, or want to see more or fewer rows.
+  /// The consumers of a query changed, or their windows.
   func consumersChanged(_ query: FollowedQuery) {
     query.hasNews = true
     if query.isCurrent { windowChanged(query) }
-    // What was asked of it since it failed.
+    // Requests since the failure get the error.
     if let error = query.failure { query.key.form.giveUp(error) }
   }
 
@@ -69,7 +69,7 @@ extension QueryLifecycle {
     handle(query.values.windowChanged(to: query.window), of: query, notes: true)
   }
 
-  /// Drops the changes that a query noted, since it stops to follow them.
+  /// Drops the noted changes of a query that stops following.
   private func stopFollowing(_ query: FollowedQuery) {
     query.values.forgetChanges()
     for consumer in query.consumers.values { consumer.setFollowing(false) }
@@ -95,22 +95,22 @@ extension QueryLifecycle {
     }
   }
 
-  /// Whether it has to be found out what tables some queries read.
+  /// Whether the tables of some queries are still unknown.
   var needsTables: Bool { needs.hasUnknownTables }
 
-  /// Finds out what tables are read by queries that are run again.
+  /// Finds out which tables rerun queries read.
   func findTables(_ db: Database) {
     needs.findTables(db) { query, error in fail(query, error) }
   }
 
-  /// Has all queries wait until what they depend on is captured, since the schema changed.
+  /// Lets all queries wait for new captures, since the schema changed.
   func captureAgain() {
     needs.schemaChanged()
     for query in queries.all where query.standsInForMaintained { replace(query, runAgain: nil) }
     for query in queries.all { captureAgain(query) }
   }
 
-  /// Has the queries wait that are run again until it is known what they read, since tables beside the database may be others.
+  /// Lets rerun queries wait until their tables are found again, since attached or temporary tables may have changed.
   func findTablesAgain() {
     for query in queries.all where query.isRunAgain { captureAgain(query) }
   }
@@ -125,11 +125,11 @@ extension QueryLifecycle {
 // MARK: - Reading
 
 extension QueryLifecycle {
-  /// Has a query read again.
+  /// Schedules a reload of a query.
   func reload(_ query: FollowedQuery) {
     stopFollowing(query)
-    // One that failed may have done so before it was known what it reads, or before that was captured. Read now, nothing would
-    // tell it of later changes.
+    // A failed query may have failed before its tables were known or captured. If it were read now, later changes would
+    // not reach it.
     if query.failure != nil || needs.lacksTables(query) {
       needs.retry()
       query.unprepare()
@@ -138,14 +138,14 @@ extension QueryLifecycle {
     }
   }
 
-  /// Has those read again that were read in another state of the database.
+  /// Reloads the queries that were read in another state of the database.
   func reload(exceptReadIn mark: SnapshotMark?) {
     for query in queries.all where !query.wasRead(in: mark) { reload(query) }
   }
 
-  /// Takes the queries that are to be read now.
+  /// Begins the loads of the queries that are due.
   ///
-  /// - Parameter isUrgent: Whether someone waits for queries that are run again.
+  /// - Parameter isUrgent: Whether a caller waits for rerun queries.
   func takeLoads(isUrgent: Bool) -> [LiveLoad] {
     let now = clock.now()
     return loads.due(isUrgent: isUrgent, now: now).map { query in
@@ -158,14 +158,14 @@ extension QueryLifecycle {
   }
 
   func loadEnded(_ report: LoadReport, of query: FollowedQuery) {
-    // One that was given up, because a snapshot failed meanwhile, may end after the next one has begun.
+    // A load is given up if a snapshot fails meanwhile. It may end after the next load has begun.
     guard query.isUnderWay(report.load.number) else { return }
     if case .failure(let error) = report.outcome { return loadFailed(query, error) }
     query.endLoad(after: report.duration, mark: report.mark)
     let outcome = query.values.endLoad(window: query.window)
     if query.isCurrent {
       handle(outcome, of: query)
-      // A consumer may have grown since the load began.
+      // A consumer's window may have grown since the load began.
       if query.isCurrent { windowChanged(query) }
     } else {
       query.values.forgetChanges()
@@ -174,7 +174,7 @@ extension QueryLifecycle {
   }
 
   private func loadFailed(_ query: FollowedQuery, _ error: any Error) {
-    // One that is run again already would fail for the same reason, without an end.
+    // A rerun query would fail for the same reason again and again.
     if !query.isRunAgain, let reason = error as? RequeryReason { return replace(query, runAgain: reason) }
     if fail(query, error) { prepareAgain(query) }
   }
@@ -183,7 +183,7 @@ extension QueryLifecycle {
 // MARK: - Failing
 
 extension QueryLifecycle {
-  /// - Returns: Whether the query is outdated already, and worth another try.
+  /// - Returns: Whether the query became outdated meanwhile, so that another try makes sense.
   @discardableResult
   func fail(_ query: FollowedQuery, _ error: any Error) -> Bool {
     stopFollowing(query)
@@ -197,7 +197,7 @@ extension QueryLifecycle {
     for query in queries.all { fail(query, error) }
   }
 
-  /// Tries those again for which the writer refused to capture something.
+  /// Retries the queries whose needs the writer refused to capture.
   func retryRefused() {
     for query in indexes[.refused] {
       query.isRefused = false
@@ -205,8 +205,8 @@ extension QueryLifecycle {
     }
   }
 
-  /// Tries again one that failed, from where it has to begin, or that is being read and fails in the end: that may be because of what is
-  /// over now.
+  /// Retries a failed query from the beginning. A load under way gets another try if it fails, because it may fail for
+  /// a reason that is gone now.
   func retry(_ query: FollowedQuery) {
     if query.failure != nil {
       prepareAgain(query)

@@ -1,7 +1,7 @@
 import GRDB
 
-/// What queries need to be captured before they can be read: the rows of those that are maintained, and the names of the tables that
-/// were written for those that are run again. Confined to the engine's turns.
+/// The captures that queries need before they can be read. A maintained query needs the changed rows of its tables, a
+/// rerun query only the names of the written tables. Confined to the engine's turns.
 final class QueryNeeds {
   private let queries: QueryRegistry
   private let capture: CaptureRegistry
@@ -24,14 +24,14 @@ final class QueryNeeds {
   /// The error with which the writer refused to capture, if no retry was requested since.
   var refusal: (any Error)? { capture.refusal }
 
-  /// Lets the writer be asked again for what is not captured.
+  /// Lets the writer be asked again for missing captures.
   func retry() { capture.retry() }
 
   func schemaChanged() {
     capture.schemaChanged()
   }
 
-  /// Whether what a query needs is captured.
+  /// Whether the needs of a query are captured.
   func readiness(of query: FollowedQuery) -> CaptureRegistry.Readiness {
     if let plan = query.values.plan { return capture.readiness(of: plan.needs) }
     return query.route.tables.map(capture.follows) == true ? .ready : .unknown
@@ -39,15 +39,15 @@ final class QueryNeeds {
 
   // MARK: The tables of queries that are run again
 
-  /// Whether a query is run again of which it is not known what it reads.
+  /// Whether a query is rerun and its tables are unknown.
   func lacksTables(_ query: FollowedQuery) -> Bool { query.isRunAgain && query.route.tables == nil }
 
-  /// Whether it has to be found out what tables some queries read.
+  /// Whether the tables of some queries are still unknown.
   var hasUnknownTables: Bool { queries.indexes[.waiting].contains(where: lacksTables) }
 
-  /// Finds out what tables are read by queries that are run again.
+  /// Finds out which tables rerun queries read.
   ///
-  /// - Parameter fail: Called with queries of which SQLite doesn't tell it.
+  /// - Parameter fail: Called with each query whose tables SQLite can't name.
   func findTables(_ db: Database, fail: (FollowedQuery, any Error) -> Void) {
     for query in queries.indexes[.waiting] where lacksTables(query) {
       do {

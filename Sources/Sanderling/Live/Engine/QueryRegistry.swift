@@ -1,13 +1,13 @@
-/// The live queries, by number and by what they are, and who follows which. Confined to the engine's turns.
+/// The live queries, by number and by definition, and their consumers. Confined to the engine's turns.
 final class QueryRegistry {
   let routes = LiveRoutes<FollowedQuery>()
   let indexes = QueryIndexes()
   private var queries: [Int: FollowedQuery] = [:]
-  /// By their forms, and then by the values that they compare with.
+  /// The queries by their forms, and then by their compared values.
   private var queriesByForm: [ObjectIdentifier: [[StorageValue]: FollowedQuery]] = [:]
-  /// What consumers follow.
+  /// The query of each consumer.
   private var followed: [LiveConsumerID: FollowedQuery] = [:]
-  /// Consumers that follow nothing: new ones, and suspended ones.
+  /// Consumers without a query: new ones, and suspended ones.
   private var idle: [LiveConsumerID: any QueryConsumer] = [:]
   private var lastNumber = 0
 
@@ -17,11 +17,11 @@ final class QueryRegistry {
 
   var isEmpty: Bool { queries.isEmpty }
 
-  /// Some queries, those that came after one first, and then the first ones.
+  /// Some queries in the order of their numbers, beginning after one, and going on with the first ones.
   func queries(after number: Int, count: Int) -> [FollowedQuery] {
     if count >= queries.count { return Array(queries.values) }
     var result: [FollowedQuery] = []
-    // Numbers of queries that are gone are passed over, up to a limit.
+    // Numbers of ended queries are skipped, up to a limit.
     for offset in 1...max(1, min(lastNumber, 64 * count)) where result.count < count {
       if let query = queries[(number + offset - 1) % lastNumber + 1] { result.append(query) }
     }
@@ -44,7 +44,7 @@ final class QueryRegistry {
     return query
   }
 
-  /// Ends a query. The consumers that it still has are for ``addReplacement(for:runAgain:)``.
+  /// Ends a query. ``addReplacement(for:runAgain:)`` takes over its remaining consumers.
   func remove(_ query: FollowedQuery) {
     queries[query.number] = nil
     let form = ObjectIdentifier(query.key.form)
@@ -54,9 +54,9 @@ final class QueryRegistry {
     query.end()
   }
 
-  /// Adds a query in the place of one that was removed, for the same consumers.
+  /// Adds a query for the consumers of a removed one.
   ///
-  /// - Parameter reason: Why it is run again; nil for the best way to follow it.
+  /// - Parameter reason: The reason for rerunning it; nil for the best way to follow it.
   func addReplacement(for old: FollowedQuery, runAgain reason: RequeryReason?) -> FollowedQuery {
     let query = add(old.key, runAgain: reason)
     query.consumers = old.consumers
@@ -80,7 +80,7 @@ final class QueryRegistry {
     idle[id] = nil
   }
 
-  /// Has a consumer follow the query that it asks for.
+  /// Lets a consumer follow its query.
   ///
   /// - Returns: The query, and whether it is a new one.
   func follow(_ id: LiveConsumerID) -> (query: FollowedQuery, isNew: Bool)? {
@@ -93,9 +93,9 @@ final class QueryRegistry {
     return (query, known == nil)
   }
 
-  /// Has a consumer follow nothing.
+  /// Takes a consumer from its query.
   ///
-  /// - Returns: The query that it followed, which others may follow.
+  /// - Returns: The query, which other consumers may still follow.
   func leave(_ id: LiveConsumerID) -> FollowedQuery? {
     guard let query = followed.removeValue(forKey: id), let consumer = query.consumers.removeValue(forKey: id) else {
       return nil

@@ -1,4 +1,4 @@
-/// When what has failed is tried again: later each time in a row, up to some seconds.
+/// The time of the next retry after failures. The delay doubles with each failure in a row, from 0.1 s to 5 s.
 struct RetrySchedule {
   /// Nil for never.
   private(set) var time: Duration?
@@ -7,25 +7,25 @@ struct RetrySchedule {
   private static let firstDelay = Duration.milliseconds(100)
   private static let greatestDelay = Duration.seconds(5)
 
-  /// Something failed again.
+  /// Schedules a retry after a failure.
   mutating func failed(now: Duration) {
     time = now + min(Self.firstDelay * (1 << min(failureCount, 10)), Self.greatestDelay)
     failureCount += 1
   }
 
-  /// Whether it is time for another try, of which there is one.
+  /// Takes the scheduled retry if its time has come.
   mutating func takeTry(now: Duration) -> Bool {
     guard let time, now >= time else { return false }
     self.time = nil
     return true
   }
 
-  /// What failed works again, so that the next failure is a first one.
+  /// Notes a success: the next failure counts as the first.
   mutating func succeeded() {
     failureCount = 0
   }
 
-  /// Nothing is left to be tried again.
+  /// Cancels the scheduled retry.
   mutating func reset() {
     self = RetrySchedule()
   }

@@ -1,16 +1,16 @@
 import GRDB
 import SanderlingSQLite
 
-/// A state of the database whose commit is known.
+/// A snapshot of the database whose commit is known.
 struct Snapshot {
   let database: Database
-  /// The last commit of the store's writer that it shows.
+  /// The last commit of the store's writer in the snapshot.
   let commit: UInt64
-  /// The connection, if it is one whose snapshots can be compared.
+  /// The connection, if its snapshots can be compared.
   fileprivate let connection: SnapshotMark.Connection?
 
-  /// What tells the state from that of other snapshots of one connection, whoever wrote in between; nil where that can't be told.
-  /// Takes a microsecond.
+  /// A mark that differs between the connection's snapshots if any connection wrote in between; nil if that can't be
+  /// decided. Takes a microsecond.
   func mark() -> SnapshotMark? {
     guard let connection,
       let version = try? UInt32.fetchOne(
@@ -20,34 +20,35 @@ struct Snapshot {
   }
 }
 
-/// Which state of the database a connection read.
+/// A state of the database, as one connection read it.
 struct SnapshotMark: Hashable, Sendable {
-  /// One of those that turns read on.
+  /// A connection on which turns read.
   struct Connection: Hashable, Sendable {
-    /// Counts the connections that the reader opened.
+    /// The number of the connection among those that the reader opened.
     let number: UInt32
     let reader: UInt8
   }
 
   fileprivate let connection: Connection
-  /// SQLite's counter, which has 32 bits. Each of very many queries keeps a mark.
+  /// SQLite's counter. It has 32 bits, which also keeps the marks of many queries small.
   fileprivate let version: UInt32
 }
 
 /// Opens snapshots of the database whose commit is known.
 ///
-/// It reads on connections of its own, never on those of the app's pool: one that waits for the writer while it holds the pool's
-/// reader, or for a reader while it holds the writer, waits forever for who migrates or reads in a write.
+/// The reader has connections of its own and never waits for the app's pool. A wait for the writer while holding a
+/// reader of the pool, or the reverse, would deadlock with a migration or with a read inside a write.
 final class SnapshotReader: Sendable {
   private let connection: StoreConnection
   private let capture: @Sendable (Database) -> ChangeCapture?
-  /// One for the turn, and one for each that reads what earlier turns left.
+  /// One connection for the turn, and one for each reader that works for earlier turns.
   private let readers = (0...LoadQueue.greatestReaderCount).map { TurnReader(number: UInt8($0)) }
 
-  /// How often a reader tries before it has the writer wait, which waits for those that commit.
+  /// The number of tries without the writer. Afterwards the reader lets the writer wait, which first waits for a
+  /// transaction under way.
   private static let attemptCount = 3
 
-  /// - Parameter capture: What records the changes on the writer's connection; nil where nothing was followed yet.
+  /// - Parameter capture: The recorder of changes on the writer's connection; nil before the first query is followed.
   init(_ connection: StoreConnection, capture: @escaping @Sendable (Database) -> ChangeCapture?) {
     self.connection = connection
     self.capture = capture
@@ -57,12 +58,12 @@ final class SnapshotReader: Sendable {
 
   /// Runs `body` in a read transaction.
   ///
-  /// - Throws: What `body` throws, or why there is no snapshot.
+  /// - Throws: The error of `body`, or the reason why there is no snapshot.
   func withSnapshot(_ body: (Snapshot) throws -> Void) throws {
     try connection.throwIfClosed()
     let writer = connection.writer
     guard connection.readsConcurrently else {
-      // There is one connection, and nothing is committed while it is held.
+      // There is only one connection, and nothing is committed while it is held.
       return try writer.readUnlessClosed { db in
         try body(Snapshot(database: db, commit: name(db), connection: nil))
       }
@@ -73,7 +74,7 @@ final class SnapshotReader: Sendable {
       }
       if isDone { return }
     }
-    // Those that read once, on their own account, can come on top of the turns.
+    // Single reads can come in addition to those of the turns.
     try writer.unsafeRead { db in
       try db.throwIfClosed()
       try withNamedSnapshot(db, nil, writer, body)
@@ -93,7 +94,7 @@ final class SnapshotReader: Sendable {
     capture(db)?.name(db) ?? sequence.nameOnWriter()
   }
 
-  /// A statement that stays on its row keeps the snapshot of its first read, and takes less than a transaction.
+  /// A statement that stays on its row keeps the snapshot of its first read. It costs less than a transaction.
   private func holder(_ db: Database) throws -> OpaquePointer {
     try db.cachedStatement(
       sql: "SELECT 1 FROM (SELECT 1) LEFT JOIN sqlite_schema LIMIT 1 /* Sanderling */"
@@ -120,7 +121,7 @@ final class SnapshotReader: Sendable {
       }
       sqlite3_reset(holder)
     }
-    // Begins while the writer stands still.
+    // The snapshot begins while the writer stands still.
     let commit = try writer.writeWithoutTransaction { writerDB in
       try writerDB.throwIfClosed()
       let commit = name(writerDB)
@@ -130,7 +131,7 @@ final class SnapshotReader: Sendable {
     try body(Snapshot(database: db, commit: commit, connection: number))
   }
 
-  /// Gives the connections back that snapshots are taken on. The next ones open others, unless it is for good.
+  /// Closes the connections of the snapshots. The next snapshot opens another, unless the close is for good.
   func close(forGood isForGood: Bool = false) {
     for reader in readers { reader.close(forGood: isForGood) }
   }

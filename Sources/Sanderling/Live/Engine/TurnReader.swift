@@ -1,33 +1,34 @@
 import GRDB
 
-/// A connection on which a turn reads, or what it left is read.
+/// A connection for the reads of a turn, or for its loads.
 ///
-/// A pool looks for a free reader, and asks it for the schema's version, at each read: that takes as long as looking at a
-/// change of one row. Opened with the first turn; closed when nothing is captured any more, a minute after the last result was let go
-/// of, when the schema changes, and when memory is scarce.
+/// A pool searches a free reader at each read and asks it for the schema's version, which takes as long as applying the
+/// change of one row. The first turn opens this connection. It is closed when capture ends (a minute after the last
+/// result was closed), when the schema changes, and when memory is scarce.
 final class TurnReader: Sendable {
   private struct State {
     var connection: DatabaseQueue?
-    /// Counts the connections, so that what one read is told from what another did.
+    /// The number of the connection, so that reads of two connections differ.
     var number: UInt32 = 0
     var isReading = false
     var isClosed = false
   }
 
-  /// Guards the connection and whether a turn, or the reads that it left behind, use it.
+  /// Guards the connection, and whether a turn or its loads use it.
   private let state = Lock(State())
   private let reader: UInt8
 
-  /// - Parameter number: Which of the readers it is.
+  /// - Parameter number: The number of the reader.
   init(number: UInt8) {
     reader = number
   }
 
-  /// Runs `body` with the connection and what tells it from others, outside of a transaction.
+  /// Runs `body` with the connection and its identity, outside of a transaction.
   ///
-  /// - Parameter writer: A pool, or what wraps one.
+  /// - Parameter writer: A pool, or a wrapper of one.
   /// - Returns: False when the connection is in use.
-  /// - Throws: What `body` throws, why the database can't be opened, ``StoreError/closed`` after ``close(forGood:)``.
+  /// - Throws: The error of `body`, the reason why the database can't be opened, ``StoreError/closed`` after
+  ///   ``close(forGood:)``.
   func read(
     like writer: any DatabaseWriter, _ body: (Database, SnapshotMark.Connection) throws -> Void
   ) throws -> Bool {
@@ -49,7 +50,7 @@ final class TurnReader: Sendable {
     var configuration = writer.configuration
     configuration.readonly = true
     configuration.label = (configuration.label ?? "GRDB") + ".live"
-    // While the pool's own reader is held the pool is open, and the file is its file.
+    // While a reader of the pool is held, the pool is open, and the path still names its file.
     let connection = try writer.unsafeRead { db in
       try db.throwIfClosed()
       return try DatabaseQueue(path: writer.path, configuration: configuration)
@@ -62,9 +63,9 @@ final class TurnReader: Sendable {
     }
   }
 
-  /// Closes the connection, once it is not in use.
+  /// Closes the connection as soon as it is unused.
   ///
-  /// - Parameter isForGood: Whether no other one is to be opened.
+  /// - Parameter isForGood: Whether no other connection may be opened.
   func close(forGood isForGood: Bool = false) {
     state.withLock { state in
       state.connection = nil

@@ -1,7 +1,8 @@
 import GRDB
 import Synchronization
 
-/// Runs turns: carries out what was asked for, applies what was captured, tells consumers and waiters, and reads what is left.
+/// Runs turns: carries out commands, applies captured changes, delivers to consumers, releases waiters, and runs the
+/// loads.
 final class TurnRunner: Sendable {
   let commands = CommandQueue()
   let waiters = LiveWaiters()
@@ -9,18 +10,18 @@ final class TurnRunner: Sendable {
   let reader: SnapshotReader
   let scheduler: TurnScheduler
   let audits: AuditRunner
-  /// What records the changes, once the writer's queue has made it.
+  /// Holds the recorder of changes, once the writer's queue has made it.
   let capture: CaptureSlot
   /// Has the writer look for commits of others when files change.
   let outside: OutsideWatch
   private let connection: StoreConnection
   private let log: ChangeLog
   private let session: TurnConfined<LiveSession>
-  /// The last commit that was looked at.
+  /// The latest processed commit.
   private let processed = Atomic<UInt64>(0)
   /// Whether the writer runs a transaction whose caller wakes the engine. Changed on the writer's queue.
   private let defersWake = Atomic(false)
-  /// Whether a commit of such a transaction left something to look at.
+  /// Whether a commit of such a transaction has changes to be processed.
   private let hasDeferredWake = Atomic(false)
 
   init(_ connection: StoreConnection, _ log: ChangeLog, _ options: LiveOptions) {
@@ -46,21 +47,21 @@ final class TurnRunner: Sendable {
       LiveSession(options, followed: log.followed) { error in writer.wrapping(error) })
   }
 
-  /// Has a turn carry out a command as soon as one can begin.
+  /// Sends a command to the next turn, which begins as soon as possible.
   func send(_ command: LiveCommand) {
     commands.send(command)
     wake(isUrgent: true)
   }
 
-  /// Has a turn begin on a thread of its own as soon as it may.
+  /// Begins a turn on another thread as soon as the interval allows.
   func wake(isUrgent: Bool) { scheduler.wake(isUrgent: isUrgent, runner) }
 
   /// Runs a turn, unless the engine is gone.
   private var runner: TurnScheduler.Run { { [weak self] turn in if let self { run(turn) } } }
 
-  /// The last commit that nothing is left to be looked at of.
+  /// The latest fully processed commit.
   var processedCommit: Commit {
-    // Read in this order: what was committed before is either still captured, in a turn that runs, or processed.
+    // The order of the reads matters: an earlier commit is still pending, in a running turn, or processed.
     let last = log.lastCommit
     if !log.hasPending, !scheduler.isTurning, commands.isEmpty { return Commit(number: last) }
     return Commit(number: processed.load(ordering: .acquiring))
@@ -68,10 +69,11 @@ final class TurnRunner: Sendable {
 }
 
 extension TurnRunner {
-  /// How many queries a turn on the writer's queue may read.
+  /// The number of queries that a turn on the writer's queue may read.
   private static let greatestInlineCount = 4
 
-  /// Runs a turn, and those that what it left to be read makes necessary: waking another thread takes as long as reading some rows.
+  /// Runs a turn, and further turns for its loads on the same thread: waking another thread takes as long as reading
+  /// some rows.
   func run(_ turn: consuming Turn) {
     var next = Optional(turn)
     var hasRead = false
@@ -83,7 +85,7 @@ extension TurnRunner {
     if hasRead { lookForOutsideChanges() }
   }
 
-  /// - Returns: Whether queries were read, which is for another turn.
+  /// - Returns: Whether queries were read. Another turn takes the results.
   private func runOnce(_ turn: consuming Turn) -> Bool {
     let session = session.value(in: turn)
     begin(turn, session)
@@ -96,7 +98,7 @@ extension TurnRunner {
       end(turn, session)
       return false
     }
-    // The turn ends before the queries are read.
+    // The turn ends before the loads.
     var running = Optional(turn)
     var hasRead = false
     let surpriseCount = log.surpriseCount
@@ -126,7 +128,7 @@ extension TurnRunner {
     return hasRead
   }
 
-  /// Runs a turn on the writer's queue, outside of a transaction, for what its last commit left.
+  /// Runs a turn for the last commit on the writer's queue, outside of a transaction.
   func run(_ turn: consuming Turn, onWriter db: Database) {
     let session = session.value(in: turn)
     begin(turn, session)
@@ -139,7 +141,7 @@ extension TurnRunner {
           changes, at: snapshot, surpriseCount: surpriseCount, appliesAtMost: Self.greatestInlineCount)
         session.releaseEndedHolds()
       }
-      // What is left to be applied waits for no frame.
+      // The rest of the changes is applied without waiting for the next frame.
       end(turn, session, at: log.lastCommit, leavesRest: session.hasNoted)
     } catch {
       session.fail(error)
@@ -151,12 +153,12 @@ extension TurnRunner {
     scheduler.noteBegin(turn)
     session.retryIfDue()
     for command in commands.takeAll() { session.carryOut(command, in: turn) }
-    // Before what is new holds them back again.
+    // The news are delivered before the commands can hold them back again.
     if !session.isHolding { deliveries.add(session.takeNews()) }
     prepare(session)
   }
 
-  /// Lets queries be read whose changes are captured, and asks the writer, in its turn, for what is missing.
+  /// Lets waiting queries be read if their needs are captured, and sends the next capture goal to the writer's queue.
   private func prepare(_ session: LiveSession) {
     session.prepareWaiting()
     guard !session.isClosed, let goal = session.capture.nextGoal() else { return }
@@ -171,16 +173,16 @@ extension TurnRunner {
     }
   }
 
-  /// Tells consumers and waiters, and lets the next turn begin.
+  /// Delivers to consumers, releases waiters, and lets the next turn begin.
   ///
   /// - Parameters:
-  ///   - commit: The last commit that was looked at, if any was.
-  ///   - leavesRest: Whether the turn leaves a part of its own work to the next.
+  ///    - commit: The commit of the turn's snapshot, if there was one.
+  ///    - leavesRest: Whether the turn leaves a part of its own work to the next.
   private func end(
     _ turn: consuming Turn, _ session: LiveSession, at commit: UInt64? = nil, leavesRest: Bool = false
   ) {
     session.letGoOfUnwatched()
-    // What the turn brought up may be missing capture, or have to be read.
+    // The turn may have added needs or loads.
     prepare(session)
     tell(session, at: commit)
     let isUrgent = leavesRest || !waiters.isEmpty
@@ -191,9 +193,9 @@ extension TurnRunner {
     if let delay, !continues { scheduler.wake(after: delay, runner) }
   }
 
-  /// Tells consumers and waiters what there is to tell.
+  /// Delivers to consumers and releases waiters.
   ///
-  /// - Parameter commit: The last commit that was looked at, if any was.
+  /// - Parameter commit: The commit of the turn's snapshot, if there was one.
   private func tell(_ session: LiveSession, at commit: UInt64?) {
     if !session.isHolding {
       deliveries.add(session.takeNews())
@@ -204,7 +206,8 @@ extension TurnRunner {
 
   private func releaseWaiters(_ session: LiveSession) {
     if waiters.isEmpty { return }
-    // Read first: of what was committed and found up to now, nothing is left to be looked at when nothing is pending.
+    // These are read first: if nothing is pending afterwards, all commits and findings up to these numbers are
+    // processed.
     let last = log.lastCommit
     let surpriseCount = log.surpriseCount
     let takenCount = commands.takenCount
@@ -220,7 +223,7 @@ extension TurnRunner {
     }
   }
 
-  /// Reads what a turn that is over left, at its snapshot. What came of it is sent for the next turn.
+  /// Runs the loads of an ended turn at its snapshot, and sends the results to the next turn.
   private func read(_ reading: LeftToReader, _ snapshot: Snapshot) {
     let (clock, db) = (scheduler.clock, snapshot.database)
     let mark = reading.loads.isEmpty ? nil : snapshot.mark()
@@ -228,18 +231,18 @@ extension TurnRunner {
       let start = clock.now()
       let outcome = Result { try load.read(db) }
       let report = LoadReport(load: load, outcome: outcome, duration: clock.now() - start, mark: mark)
-      // The turn that the end of the last one begins knows that the reader is free.
+      // The turn after the last load must know that the reader is free.
       if index == reading.loads.count - 1 { commands.send(.loadEnded(report)) } else { send(.loadEnded(report)) }
     }
-    // The turn that the reader's end begins knows of it.
+    // The turn after the reader's end must know of it.
     if let round = reading.audit, let ended = audits.run(round, db, confirmed: { [self] in send($0) }) {
       commands.send(ended)
     }
     commands.send(.readerEnded)
   }
 
-  /// Has the writer look, in its turn, whether others wrote before the queries were read: what they wrote is not to be read again
-  /// when it notices that with its next commit.
+  /// Lets the writer look for outside changes from before the loads. Otherwise its next commit would notice them and
+  /// cause the same reload again.
   private func lookForOutsideChanges() {
     guard connection.readsConcurrently else { return }
     connection.writer.asyncWriteWithoutTransaction { [capture] db in
@@ -251,7 +254,7 @@ extension TurnRunner {
 // MARK: - When the writer commits
 
 extension TurnRunner {
-  /// Called on the writer's queue when a commit has left something to look at.
+  /// Called on the writer's queue after a commit with changes.
   private func committed() {
     if defersWake.load(ordering: .relaxed) {
       hasDeferredWake.store(true, ordering: .releasing)
@@ -261,14 +264,14 @@ extension TurnRunner {
   }
 
   func transactionBegins() {
-    // What was to be looked at when the writer is free would have to wait for this transaction.
+    // The look at the last commit would have to wait for this transaction.
     if log.takeLookAhead() { wake(isUrgent: false) }
     defersWake.store(true, ordering: .relaxed)
   }
 
-  /// Has the writer's queue look at a small change next, once the caller has what it waits for: all that it takes is in the caches
-  /// of that thread, and another one takes several times as long. What is more than a few rows is left to the caller, who wakes
-  /// the engine once it has left the queue: waking a thread takes as long as a small transaction.
+  /// Schedules the processing of a small change on the writer's queue, after the caller has its result. The needed data
+  /// is in the caches of that thread; another thread takes several times as long. For more than a few rows, the caller
+  /// wakes the engine after it has left the queue: waking a thread takes as long as a small transaction.
   func transactionEnded() {
     defersWake.store(false, ordering: .relaxed)
     guard hasDeferredWake.load(ordering: .relaxed), log.isSmall, commands.isEmpty, scheduler.mayBegin else {

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// The right to run a turn. There is one at a time: the scheduler makes it, and gets it back.
+/// The right to run a turn. There is one at a time. The scheduler makes it and takes it back.
 struct Turn: ~Copyable {
   fileprivate init() {}
 }
 
-/// A value that belongs to the turn that runs.
+/// A value that belongs to the running turn.
 struct TurnConfined<Value>: @unchecked Sendable {
-  // Safe: it is reached with the turn only, of which there is one, and the scheduler's lock lies between two turns.
+  // Safe: the value is reached with the only turn, and the scheduler's lock orders two turns.
   private let value: Value
 
   init(_ value: Value) {
@@ -17,31 +17,31 @@ struct TurnConfined<Value>: @unchecked Sendable {
   func value(in turn: borrowing Turn) -> Value { value }
 }
 
-/// Decides when turns run: one at a time, and two no closer together than the interval unless something can't wait.
+/// Decides when turns run: one at a time, and at most one in each interval unless a turn is urgent.
 ///
 /// It holds no reference to the runner: each call passes the function that runs the turn.
 final class TurnScheduler: Sendable {
-  /// Runs a turn, which is given back by ``TurnScheduler/end(_:continues:isUrgent:_:)``.
+  /// Runs a turn. ``TurnScheduler/end(_:continues:isUrgent:_:)`` takes the turn back.
   typealias Run = @Sendable (consuming Turn) -> Void
 
   private struct State {
     var isTurning = false
-    /// Whether there is something to do after the turn that runs.
+    /// Whether another turn must follow the running one.
     var isAsked = false
-    /// Whether it can't wait for the next frame.
+    /// Whether the following turn is urgent: it doesn't wait for the interval.
     var isUrgent = false
-    /// When the last turn began.
+    /// The time at which the last turn began.
     var lastTurn: Duration?
-    /// When timers will wake, the next one first.
+    /// The times of the timers, in their order.
     var timers: [Duration] = []
     var isClosed = false
     var turnCount = 0
   }
 
   let clock: StoreClock
-  /// The least time between the begins of two turns, unless someone waits.
+  /// The least time between the beginnings of two turns that are not urgent.
   private let interval: Duration
-  /// Guards when turns run. Never held while one does.
+  /// Guards the schedule. It is not held while a turn runs.
   private let state = Lock(State())
   private let queue = DispatchQueue(label: "Sanderling.live", qos: .userInitiated, attributes: .concurrent)
 
@@ -50,12 +50,12 @@ final class TurnScheduler: Sendable {
     self.interval = interval
   }
 
-  /// How many turns there were.
+  /// The number of turns so far.
   var turnCount: Int { state.withLock { $0.turnCount } }
 
   var isTurning: Bool { state.withLock { $0.isTurning } }
 
-  /// Has a turn begin on a thread of its own as soon as it may.
+  /// Begins a turn on another thread as soon as the interval allows.
   func wake(isUrgent: Bool, _ run: @escaping Run) {
     guard let delay = ask(isUrgent: isUrgent) else { return }
     if delay == .zero {
@@ -67,8 +67,8 @@ final class TurnScheduler: Sendable {
 
   /// Asks for a turn.
   ///
-  /// - Returns: How long it has to wait; zero for one that the caller has to begin, which is never more for an urgent one. Nil when
-  ///   another will follow the one that runs, and for none.
+  /// - Returns: The delay of the turn, which the caller must begin; always zero for an urgent one. Nil if the turn will
+  ///   follow the running one, or if there will be none.
   private func ask(isUrgent: Bool) -> Duration? {
     state.withLock { state in
       if state.isClosed { return nil }
@@ -83,11 +83,11 @@ final class TurnScheduler: Sendable {
     }
   }
 
-  /// Has a turn begin later.
+  /// Begins a turn after a delay.
   func wake(after delay: Duration, _ run: @escaping Run) {
     let time = clock.now() + delay
     let isNew = state.withLock { state in
-      // One that wakes before looks what else there is to wait for.
+      // An earlier timer's turn schedules the next one.
       if state.isClosed || state.timers.first.map({ $0 <= time }) ?? false { return false }
       state.timers.insert(time, at: 0)
       return true
@@ -106,7 +106,7 @@ final class TurnScheduler: Sendable {
     wake(isUrgent: true, run)
   }
 
-  /// The turn, for one who runs it on the calling thread; nil when one runs, or ran within the interval.
+  /// Begins a turn on the calling thread; nil if a turn runs, or ran within the interval.
   func begin() -> Turn? {
     let mayBegin = state.withLock { state in
       guard canBegin(state) else { return false }
@@ -116,8 +116,7 @@ final class TurnScheduler: Sendable {
     return mayBegin ? Turn() : nil
   }
 
-  /// The turn, for one who has something for it that can't wait, and runs it on the calling thread. While one runs: nil, and another
-  /// will follow it.
+  /// Begins an urgent turn on the calling thread. While a turn runs, it returns nil, and another turn will follow.
   func beginUrgent() -> Turn? {
     ask(isUrgent: true) == nil ? nil : Turn()
   }
@@ -130,7 +129,7 @@ final class TurnScheduler: Sendable {
     return state.lastTurn.map { clock.now() >= $0 + interval } ?? true
   }
 
-  /// Notes that a turn has begun, which will see all that was asked for up to now.
+  /// Notes that a turn has begun. The turn sees all requests so far.
   func noteBegin(_ turn: borrowing Turn) {
     state.withLock { state in
       state.isUrgent = false
@@ -140,11 +139,11 @@ final class TurnScheduler: Sendable {
     }
   }
 
-  /// Gives a turn back.
+  /// Takes a turn back.
   ///
   /// - Parameters:
-  ///   - continues: Whether there is something to do for another.
-  ///   - isUrgent: Whether it can't wait for the next frame.
+  ///    - continues: Whether another turn must follow.
+  ///    - isUrgent: Whether that turn ignores the interval.
   ///   - run: Runs the next turn.
   func end(_ turn: consuming Turn, continues: Bool, isUrgent: Bool, _ run: @escaping Run) {
     let next = state.withLock { state in

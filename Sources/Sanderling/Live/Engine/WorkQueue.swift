@@ -1,14 +1,14 @@
 /// Decides which query does its next slice of background work: the queries take turns. Confined to the engine's turns.
 final class WorkQueue {
   private let indexes: QueryIndexes
-  /// The query that did the last slice.
+  /// The query of the last slice.
   private var last = 0
 
   init(_ indexes: QueryIndexes) {
     self.indexes = indexes
   }
 
-  /// The query whose turn it is.
+  /// The next query.
   func next() -> FollowedQuery? {
     let working = indexes[.working]
     let next =
