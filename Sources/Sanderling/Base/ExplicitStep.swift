@@ -7,7 +7,8 @@ public struct ExplicitStep: Hashable, Sendable {
   /// The work of the step. The statements are literal, so that later versions of the records don't change them.
   public let statements: [String]
   let kind: Kind
-  /// Without what there is nothing to do: a file of a version that never had the table or column gets what is new by itself.
+  /// The step runs only if the table or column exists: a file of a version that never had it gets the new one by
+  /// itself.
   private let condition: Condition
 
   enum Kind: Hashable, Sendable {

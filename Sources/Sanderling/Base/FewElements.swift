@@ -1,6 +1,7 @@
-/// Elements in order, of which there is mostly one: a single one needs no memory of its own, as that of an array does.
+/// Elements in order, of which there is usually one. A single element needs no memory of its own, unlike the element of
+/// an array.
 ///
-/// Everything costs what it costs with an array.
+/// All costs are those of an array.
 struct FewElements<Element> {
   fileprivate enum Storage {
     case one(Element)

@@ -1,4 +1,5 @@
-/// Values by key, of which there is mostly one: the first needs no memory of its own, as that of a dictionary does.
+/// Values by key, of which there is usually one. The first value needs no memory of its own, unlike the value of a
+/// dictionary.
 struct FewValues<Key: Hashable, Value> {
   private(set) var first: (key: Key, value: Value)?
   /// The others; empty while there is no first.

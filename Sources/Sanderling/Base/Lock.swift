@@ -1,8 +1,8 @@
 #if SANITIZE_THREAD
   import Foundation
 
-  /// Stands in for `Synchronization.Mutex` where the thread sanitizer runs (`make tsan`): on Linux that one is a futex, which
-  /// the sanitizer doesn't know for a lock, so that it reports every use of what it guards.
+  /// Replaces `Synchronization.Mutex` for the thread sanitizer (`make tsan`). On Linux, that type is a futex, which the
+  /// sanitizer doesn't recognize as a lock: it would report each use of the guarded value.
   package struct Lock<Value: ~Copyable>: ~Copyable {
     private final class Storage {
       var value: Value
@@ -33,6 +33,6 @@
 #else
   import Synchronization
 
-  /// A lock around what it guards.
+  /// A lock around the value that it guards.
   package typealias Lock = Mutex
 #endif

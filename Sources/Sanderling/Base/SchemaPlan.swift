@@ -20,7 +20,8 @@ public struct SchemaPlan: Hashable, Sendable {
     public let effect: Effect
     /// Explicit steps to choose from. Each of them settles the difference.
     public let steps: [ExplicitStep]
-    /// What settles an additive difference; nil for others. It follows from the rest, so it makes no difference another.
+    /// The remedy of an additive difference; nil for others. It follows from the other properties, so that it has no
+    /// part in equality.
     let remedy: (any SchemaRemedy)?
 
     public static func == (lhs: Difference, rhs: Difference) -> Bool {
@@ -89,5 +90,5 @@ extension SchemaPlan.Difference: CustomStringConvertible {
   }
 }
 
-/// What a migration does about a difference. Only the migration knows what that is.
+/// A migration's remedy for a difference. Only the migration knows its content.
 protocol SchemaRemedy: Sendable {}

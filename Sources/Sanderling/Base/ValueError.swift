@@ -4,7 +4,7 @@ public struct ValueError: Error, Hashable, Sendable {
   public let message: String
   /// The column that was read, by its name in the result.
   public internal(set) var column: String?
-  /// The columns of the row as an error may name them if they are its key; nil for those that it may not.
+  /// The values of the row that an error may name if they are part of its key; nil for values that it may not name.
   var keyValues: [String?] = []
 
   /// Creates an error with its reason, which must not contain the value.

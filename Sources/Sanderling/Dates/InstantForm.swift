@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a column stores instants as numbers, for what SQL calculates with them.
+/// The numeric form in which a column stores instants, for calculations in SQL.
 package enum InstantForm: Int64, Sendable {
   case secondsSince2001
   case secondsSince1970
@@ -14,7 +14,7 @@ package enum InstantForm: Int64, Sendable {
   /// The second since 1970 that is stored as 0.
   var epoch: Int64 { self == .secondsSince2001 ? Self.secondsFrom1970To2001 : 0 }
 
-  /// What is stored of the beginning of a second since 1970, as a whole number.
+  /// The stored number for the beginning of a second since 1970.
   func stored(_ second: Int64) -> Int64 { (second - epoch) * unitsPerSecond }
 
   /// The same as columns hold it.
@@ -44,7 +44,7 @@ private protocol InstantTextCoding: InstantBoundCoding, ColumnCoding where Value
 extension InstantTextCoding {
   static func bound(_ second: Int64) throws -> StorageValue {
     guard case .text(let text) = try encode(Date(timeIntervalSince1970: Double(second))) else { return .null }
-    // Without parts of the second: texts that have none sort before those that have.
+    // Without fractions of the second: texts without a fraction sort before texts with one.
     return .text(String(text.prefix("2026-11-23 08:30:00".count)))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How far the clocks of a time zone are ahead of UTC, from one transition to the next: what SQL and Swift calculate days with, so that both
-/// come to the same.
+/// The offsets of a time zone from UTC, between its transitions. SQL and Swift calculate days with the same offsets, so
+/// that both get the same days.
 ///
 /// Transitions are those from 1900 to 2100. Before and after, the first and the last offset hold.
 struct ZoneOffsets: Sendable {
@@ -12,8 +12,8 @@ struct ZoneOffsets: Sendable {
 
   /// 1900-01-01 and 2100-01-01, in seconds since 1970.
   private static let span: Range<Int64> = -2_208_988_800..<4_102_444_800
-  /// How far apart instants are whose offsets are compared. Two transitions within that time that undo each other are seen where
-  /// Foundation tells of the first.
+  /// The distance of the instants whose offsets are compared. Two transitions within that time that cancel each other
+  /// are found if Foundation reports the first.
   private static let step: Int64 = 10 * 86_400
 
   /// Guards the zones that were looked at, which takes some milliseconds for each.
@@ -79,7 +79,7 @@ extension ZoneOffsets {
   /// Added to days where numbers are divided, so that nothing that is divided is negative. Greater than the days in ``limit`` seconds.
   static let bias: Int64 = 12_000_000_000
 
-  /// The day at an instant as it is stored; nil for what is no number, or too great a one.
+  /// The stored day at an instant; nil for a value that is no number, or is too great.
   func day(of stored: StorageValue, as form: InstantForm) -> Int64? {
     let units: Int64
     switch stored {
@@ -91,7 +91,7 @@ extension ZoneOffsets {
     return (units + addend(offset(at: units, form), form)) / (86_400 * form.unitsPerSecond) - Self.bias
   }
 
-  /// What leads from a stored number to one whose quotient by a day's length is the day, and ``bias``.
+  /// The addend that turns a stored number into one whose quotient by a day's length is the day, plus ``bias``.
   func addend(_ offset: Int64, _ form: InstantForm) -> Int64 {
     (form.epoch + offset + Self.bias * 86_400) * form.unitsPerSecond
   }

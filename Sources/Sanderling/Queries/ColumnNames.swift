@@ -3,7 +3,7 @@ struct ColumnNames: Sendable {
   let expected: [String]
   /// The SELECT as it was written.
   let fragments: [RawFragment]
-  /// What is read of its rows.
+  /// The type that is read from the rows.
   let type: String
 
   /// - Throws: ``StoreError/invalidQuery(_:)`` that names the columns that are missing, there twice, or too many.
@@ -11,7 +11,7 @@ struct ColumnNames: Sendable {
     if let error = Self.error(found: found, expected: expected, type: type) { throw error }
   }
 
-  /// What is wrong with the columns that were found; nil when nothing is.
+  /// The error for the found columns; nil if they are right.
   static func error(found: [String], expected: [String], type: String) -> StoreError? {
     let counts = Dictionary(found.map { ($0.asciiLowercased, 1) }, uniquingKeysWith: +)
     let known = Set(expected.map { $0.asciiLowercased })

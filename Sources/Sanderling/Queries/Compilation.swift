@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is worth keeping of one query between its runs: its SQL, and how many rows it returned.
+/// The kept parts of a query between its runs: its SQL, and its number of rows.
 final class Compilation: Sendable {
   /// Guards the text. Two threads that ask at once may both write it; they write the same.
   private let written = Lock<SQLStatement?>(nil)

@@ -60,7 +60,7 @@ extension Term {
   }
 }
 
-/// What ``Function/day`` is called with: an instant, the name of a time zone, and how the instant is stored.
+/// The arguments of ``Function/day``: an instant, the name of a time zone, and the stored form of the instant.
 struct DayArguments {
   let instant: Term
   let offsets: ZoneOffsets
@@ -69,7 +69,7 @@ struct DayArguments {
   /// Why there is no day.
   static let obstacle = "the day of an instant is one in a time zone that this system knows by its name"
 
-  /// Nil for a zone that this system doesn't know, and for anything that isn't as it is to be.
+  /// Nil for a zone that this system doesn't know, and for other invalid arguments.
   init?(_ arguments: [Term]) {
     guard arguments.count == 3, case .literal(.text(let zone)) = arguments[1],
       case .literal(.integer(let number)) = arguments[2], let form = InstantForm(rawValue: number),
@@ -91,7 +91,7 @@ extension SQLCompiler {
     try writeOperand(day.instant)
     write(" < \(ZoneOffsets.limit) THEN (CAST(")
     try write(day.instant)
-    // CAST cuts towards 0, and instants before the epoch are to be rounded down.
+    // CAST cuts towards 0, and instants before the epoch must be rounded down.
     write(" AS INTEGER) - (")
     try writeOperand(day.instant)
     write(" < CAST(")
@@ -104,7 +104,7 @@ extension SQLCompiler {
   /// How many cases are written side by side. SQLite's parser has room for few that are inside of one another.
   private static var caseCount: Int { 8 }
 
-  /// Writes what is added to an instant between some transitions, as a tree of cases.
+  /// Writes the addend of an instant between some transitions, as a tree of cases.
   private mutating func writeAddend(_ day: DayArguments, _ range: Range<Int>) throws {
     guard range.count > 1 else {
       return write("\(day.offsets.addend(day.offsets.offsets[range.lowerBound], day.form))")

@@ -11,7 +11,7 @@ public struct Field<Value: Sendable>: Sendable {
     self.init(term, coding: coding)
   }
 
-  /// Every expression that a program writes comes by here, so this is where one that is nested too deeply becomes an error.
+  /// Every written expression passes here, so that here too deep nesting becomes an error.
   init(_ term: Term, coding: any ColumnCoding<Value>.Type) {
     self.init(limited: term.limitedInDepth, coding: coding)
   }
@@ -40,7 +40,7 @@ public struct Field<Value: Sendable>: Sendable {
 }
 
 extension Term {
-  /// What stands for a value that can't be stored.
+  /// The term for a value that can't be stored.
   static func invalid(_ error: any Error) -> Term {
     .invalid((error as? ValueError)?.message ?? String(describing: error))
   }

@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 
-/// How a statement reads a column of folded texts.
+/// The mark of a column of folded texts in a statement.
 ///
-/// The column can be read where no row of it waits to be folded, which only the snapshot tells in which the statement runs. So the SQL
-/// names the column, which an index serves, between two comments: the second one says which rows must not be there. Where there are
-/// any, whoever prepares the statement has the same texts folded by a function in place of the column.
+/// The column can be read if no row waits to be folded. Only the snapshot in which the statement runs shows whether
+/// rows wait. So the SQL names the column, which an index serves, between two comments. The second comment names the
+/// rows that must not exist. If such rows exist, the preparation of the statement replaces the column by a function
+/// that folds the texts.
 struct FoldMark {
   /// The text's column with its table's alias.
   let text: String
@@ -27,10 +28,10 @@ struct FoldMark {
   /// Whether names of a table or column can't stand in a comment.
   static func canHold(_ name: String) -> Bool { !name.contains(end) && !name.utf8.contains(0) }
 
-  /// A statement as it can run: its own text where no row is pending that it may read, else one in which texts are folded by the
-  /// function.
+  /// A statement in the form in which it can run: unchanged if no pending row exists that it may read, otherwise with a
+  /// function in place of the column.
   ///
-  /// - Parameter isPending: Whether there is a row, told by what follows FROM. Asked once for each column.
+  /// - Parameter isPending: Whether a row exists, given the SQL after FROM. Asked once for each column.
   static func resolve(_ sql: String, isPending: (String) throws -> Bool) rethrows -> String {
     guard let first = sql.utf8.withContiguousStorageIfAvailable({ $0.offset(of: opening.utf8, from: 0) }) ?? 0 else {
       return sql

@@ -1,4 +1,4 @@
-/// The coding of folded texts: what they are compared with is folded, too.
+/// The coding of folded texts: compared values are folded too.
 enum FoldedCoding: ColumnCoding {
   typealias Value = String
 
@@ -34,7 +34,7 @@ extension Field<String?> {
 }
 
 extension Term {
-  /// The folded texts of a column, compared as bytes whatever the collation of what they are compared with.
+  /// The folded texts of a column. They are compared as bytes, whatever the collation of the other operand.
   fileprivate var folded: Term { isFolded ? self : .collate(.function(.folded, [self]), .binary) }
 
   /// Whether these are folded texts.

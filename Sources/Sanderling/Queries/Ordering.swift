@@ -19,7 +19,7 @@ public struct Ordering: Hashable, Sendable {
   /// The same key, NULLs after all values.
   public var nullsLast: Ordering { Ordering(term: term, isDescending: isDescending, nulls: .last) }
 
-  /// Whether NULLs come after all values: NULL is less than every value unless the query says where it goes.
+  /// Whether NULLs come after all values. NULL is less than every value unless the query places it.
   var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
 
   package var reversed: Ordering {

@@ -91,9 +91,9 @@ extension StoredRecord {
 /// ```
 public struct RawQuery<Output: Sendable>: Sendable {
   let fragments: [RawFragment]
-  /// What the columns are found by, where names and not places decide.
+  /// The expected names of the columns, if columns are found by name and not by place.
   let names: ColumnNames?
-  /// At most; as many as the SELECT has where that is known only when it runs.
+  /// The greatest number of columns, if the actual number is known only when the SELECT runs.
   let columnCount: Int
   let decodeAll: @Sendable (ResultRows) throws -> [Output]
 

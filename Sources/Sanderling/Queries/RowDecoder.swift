@@ -50,7 +50,7 @@ struct RowDecoder: Decoder {
 
     private func value<Value: ColumnValue>(_ type: Value.Type, _ key: Key) throws -> Value {
       if let place = decoder.columns.place(of: key.stringValue) { return try decoder.row.value(at: place, as: type) }
-      // What is decoded of it is never returned: it leads on to the other columns that are missing.
+      // The decoded result is never returned. Decoding continues, so that all missing columns are found.
       if let value = FoundColumns.missingValues.lazy.compactMap({ try? Value.decode($0) }).first { return value }
       throw DecodingError.keyNotFound(
         key, DecodingError.Context(codingPath: [], debugDescription: "there is no such column"))
@@ -92,10 +92,10 @@ struct RowDecoder: Decoder {
   }
 }
 
-/// The columns of a statement that runs, and what was asked of them.
+/// The columns of a running statement, and the columns that decoding asked for.
 private final class FoundColumns {
   let names: [String]
-  /// What the rows are decoded to.
+  /// The type to which rows are decoded.
   let type: String
   /// The places of the names, which SQL doesn't tell from each other by case.
   private let places: [String: Int32]
@@ -106,7 +106,7 @@ private final class FoundColumns {
   /// How many of them are known to be there.
   private var checkedCount: Int?
 
-  /// Values of which one is of most types.
+  /// Values, one of which fits most types.
   static let missingValues: [StorageValue] = [
     .null, .integer(0), .real(0), .text(""), .blob(Data(count: 16)),
   ]
@@ -126,7 +126,7 @@ private final class FoundColumns {
     return place
   }
 
-  /// Returns what a row is decoded to, unless a column that it asks for is missing or there twice, or one has no property.
+  /// Returns the decoded row, unless a requested column is missing or occurs twice, or a column has no property.
   func checking<Value>(_ decode: () throws -> Value) throws -> Value {
     let value: Value
     do {
@@ -136,7 +136,7 @@ private final class FoundColumns {
       let missing = asked.filter { place(of: $0) == nil }
       throw ColumnNames.error(found: [], expected: missing, type: type) ?? error
     }
-    // Rows may differ in what their type's own initializer asks for.
+    // Rows may differ in the columns that their type's own initializer asks for.
     if checkedCount != asked.count {
       if let error = ColumnNames.error(found: names, expected: asked, type: type) { throw error }
       checkedCount = asked.count

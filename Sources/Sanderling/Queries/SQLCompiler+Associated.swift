@@ -1,8 +1,10 @@
 /// The rows that a to-many association leads to from a row of an outer level.
 extension SQLCompiler {
-  /// Writes `FROM` and what makes a row one of them: `WHERE`, but for descendants, which the joins choose.
+  /// Writes `FROM` and the condition that selects the associated rows: `WHERE`, except for descendants, which the joins
+  /// select.
   ///
-  /// The conditions on the rows are for the caller, since they nest: what this takes of the stack isn't taken for each level.
+  /// The caller writes the conditions on the rows, because they nest: the stack that this function uses isn't used at
+  /// each level.
   mutating func writeRows(of rows: AssociatedRows) throws {
     let association = rows.association
     if association.recursion != nil {
@@ -16,13 +18,13 @@ extension SQLCompiler {
     }
   }
 
-  /// What makes a row one of those that the association leads to.
+  /// The condition by which a row belongs to the association.
   private mutating func writeMatch(of rows: AssociatedRows) throws {
     let association = rows.association
     guard !association.way.isEmpty else {
       return try writeColumnPairs(association, from: rows.origin, to: rows.scope)
     }
-    // The names are those of outer rows, which a query inside can't say in terms.
+    // The names are those of outer rows, which terms can't express inside a query.
     let values = try association.firstColumns.map { pair in
       let column = ColumnTerm(scope: rows.origin, owner: association.origin, index: pair.origin)
       return Term.raw([.sql(ExactText(try name(of: column)))])
@@ -30,7 +32,7 @@ extension SQLCompiler {
     try write(association.match(rows.scope, values))
   }
 
-  /// The rows in between joined with those that each of them leads to, of which there are no two.
+  /// The intermediate rows joined with their associated rows. No pair occurs twice.
   private mutating func writeJoined(_ rows: AssociatedRows) throws {
     let (first, last) = (rows.association.way[0], rows.association.way[1])
     let alias = unusedAlias(last.origin.table.name, in: frames)

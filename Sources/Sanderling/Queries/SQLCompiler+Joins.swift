@@ -36,7 +36,7 @@ extension SQLCompiler {
         }
       }
     }
-    // Parents before what they lead to; otherwise in an order that depends on the query alone.
+    // Parents come before their associated tables; otherwise the order depends on the query alone.
     frames[level].joins = paths.sorted { lhs, rhs in
       lhs.count == rhs.count ? lhs.joinName.lexicographicallyPrecedes(rhs.joinName) : lhs.count < rhs.count
     }
@@ -74,8 +74,8 @@ extension SQLCompiler {
     }
   }
 
-  /// A condition of a to-one association. One that follows further associations can't stand in an ON clause, where their
-  /// tables are not joined yet, so it selects keys on its own.
+  /// The condition of a to-one association. A condition that follows further associations can't be in an ON clause,
+  /// where their tables are not joined yet, so that it selects keys in a subquery.
   private mutating func writeJoinCondition(_ condition: Term, _ type: RecordType, _ scope: _Scope) throws {
     guard condition.followsAssociations else { return try writeOperand(condition.rebased(onto: scope)) }
     let key = type.table.key

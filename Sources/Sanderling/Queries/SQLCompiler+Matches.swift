@@ -22,10 +22,10 @@ extension SQLCompiler {
     try writeDecision(arguments, arguments.columns)
   }
 
-  /// The rows whose documents an index finds, and those that no document tells of yet.
+  /// The rows whose documents an index finds, and the rows without a document yet.
   ///
-  /// Where the column comes from a LEFT JOIN, a condition follows that is true of all of them. By it, SQLite sees that the join finds a row,
-  /// and can begin with the index.
+  /// If the column comes from a LEFT JOIN, a condition follows that is true for all of them. It shows SQLite that the
+  /// join finds a row, so that the plan can begin with the index.
   private mutating func writeCandidates(_ arguments: MatchArguments, _ expression: String) throws {
     guard let index = arguments.columns[0].owner.table.searchIndex else { return }
     let document = try qualified(index.document.quotedIdentifier, as: arguments.columns[0])
@@ -93,8 +93,8 @@ extension SQLCompiler {
   mutating func writeMembership(of rows: AssociatedRows, _ pair: Association.ColumnPair) throws {
     let destination = rows.association.destination
     let origin = ColumnTerm(scope: rows.origin, owner: rows.association.origin, index: pair.origin)
-    // A table that the app made may hold NULL where the record has none. Among values of which one is NULL, no other is known not to be.
-    // Where SQLite knows better, it leaves both tests out.
+    // An app's table may hold NULL where the record has none. A list with a NULL makes NOT IN unknown for all other
+    // values. If SQLite knows the column to be NOT NULL, it omits both tests.
     let name = try name(of: origin)
     write("(\(name) IS NOT NULL AND \(name) IN (SELECT ")
     let alias = unusedAlias(destination.table.name, in: frames)
@@ -113,8 +113,8 @@ extension SQLCompiler {
 }
 
 extension AssociatedRows {
-  /// The columns by which the rows are found, where they must match a search that an index serves, and nothing of them depends on the row
-  /// that the association starts from.
+  /// The columns by which the rows are found, if the rows must match a search that an index serves and no condition on
+  /// them depends on the association's origin.
   var searchedPair: Association.ColumnPair? {
     guard association.recursion == nil, association.way.isEmpty, association.columns.count == 1,
       let pair = association.columns.first, let condition = fullCondition,
@@ -123,7 +123,7 @@ extension AssociatedRows {
     let (from, to) = (
       association.origin.table.columns[pair.origin], association.destination.table.columns[pair.destination]
     )
-    // IN compares by the collation of what is looked for.
+    // IN compares by the collation of its left operand.
     guard from.collation == .binary, to.collation == .binary, from.type == to.type else { return nil }
     var isIndependent = true
     condition.forEachScope { if $0.level < level { isIndependent = false } }

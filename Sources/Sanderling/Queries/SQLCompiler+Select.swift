@@ -82,7 +82,7 @@ extension SQLCompiler {
       try write(condition)
     }
     try writeOrder(statement.writtenOrderings) { term in
-      // A number stands for the column that was evaluated already; SQLite doesn't see that two subqueries are one.
+      // A number refers to the column that was evaluated already. SQLite doesn't recognize two equal subqueries as one.
       term.containsAggregate ? statement.columns.firstIndex(of: term).map { "\($0 + 1)" } : nil
     }
     try writeLimit(statement)
@@ -150,8 +150,8 @@ extension SQLCompiler {
     try writeConjuncts(of: condition)
   }
 
-  /// Conditions in a row, or in parentheses that halve them again and again where they are many: SQLite counts a level of depth
-  /// for each AND in a row.
+  /// Conditions joined by AND. If there are many, parentheses halve them repeatedly, because SQLite counts a level of
+  /// depth for each AND in a row.
   mutating func writeConjuncts(of condition: Term) throws {
     let conjuncts = condition.conjuncts
     guard conjuncts.count <= Self.maximumConjunctsInARow else { return try writeOperand(condition) }
@@ -174,8 +174,8 @@ extension SQLCompiler {
     }
   }
 
-  /// A key of an ordering or of groups. SQLite reads an integer there, also one that its parser folds a condition to, as
-  /// the number of a column; a function call it doesn't.
+  /// A key of an ordering or of groups. SQLite reads an integer there as the number of a column, also an integer to
+  /// which its parser folds a condition. It doesn't do so for a function call.
   private mutating func writeKey(_ term: Term) throws {
     guard term.mayFoldToInteger else { return try write(term) }
     write("coalesce(")

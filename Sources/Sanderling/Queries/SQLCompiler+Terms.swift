@@ -51,7 +51,7 @@ extension SQLCompiler {
     }
   }
 
-  /// A term in parentheses where it needs them.
+  /// A term, in parentheses if it needs them.
   mutating func writeOperand(_ term: Term) throws {
     let isAtom =
       switch term {
@@ -98,7 +98,8 @@ extension SQLCompiler {
     return "\(alias.quotedIdentifier).\(name)"
   }
 
-  /// The column of folded texts, marked so that whoever runs the statement can tell whether it may be read: see ``FoldMark``.
+  /// The column of folded texts with a mark, by which the runner of the statement decides whether the column may be
+  /// read: see ``FoldMark``.
   private mutating func writeFolded(_ arguments: [Term]) throws {
     guard arguments.count == 1, case .column(let column) = arguments[0],
       let folded = column.owner.table.folded.first(where: { $0.text == column.index })

@@ -20,7 +20,7 @@ package struct SQLCompiler {
     /// The type of the level's own rows.
     let type: RecordType
     var aliases: [[Association]: String]
-    /// The paths to join, parents before what they lead to.
+    /// The paths to join; parents come first.
     var joins: [[Association]] = []
   }
 
@@ -35,9 +35,9 @@ package struct SQLCompiler {
   let writesDefinition: Bool
   /// Terms that an inner query has computed, by the column that holds them.
   var computed: [Term: String] = [:]
-  /// Terms whose values are known to whoever runs the statement, by number.
+  /// Terms whose values the runner of the statement knows, by number.
   private var knownTerms: [Term: Int] = [:]
-  /// Which arguments are to be replaced by the values of known terms.
+  /// The arguments that are replaced by the values of known terms.
   private(set) var knownArguments: [(argument: Int, term: Int)] = []
 
   init(writesDefinition: Bool) {
@@ -55,7 +55,7 @@ package struct SQLCompiler {
 
   /// The SELECT of a query in which some terms are parameters.
   ///
-  /// - Returns: The statement, and which of its arguments stand for which of the terms.
+  /// - Returns: The statement, and the arguments with the terms that they replace.
   static func compile(
     _ statement: SelectStatement, knowing terms: [Term]
   ) throws -> (statement: SQLStatement, known: [(argument: Int, term: Int)]) {

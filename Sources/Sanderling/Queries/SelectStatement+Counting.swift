@@ -1,5 +1,5 @@
 extension SelectStatement {
-  /// The query without what doesn't matter to how many rows there are: what is read of each, and in which order.
+  /// The query without the parts that don't affect the number of rows: its columns and its order.
   var counted: SelectStatement {
     if isGrouped || isDistinct { return self }
     var counted = self

@@ -38,7 +38,7 @@ extension SelectStatement {
     return [row] + ranges
   }
 
-  /// Conditions on what the rows are ordered by, which of groups may be aggregates.
+  /// Adds conditions on the ordering values. For groups these may be aggregates.
   private mutating func add(range conditions: [Term]) {
     for condition in conditions {
       if isGrouped {

@@ -17,12 +17,12 @@ extension SelectStatement {
   /// The order of rows that are equal in the query's orderings. All of ``identity`` is in it.
   var tieBreakers: [Ordering] { orderings.tieBreakers(identity) }
 
-  /// The query's orderings and those that are missing for an order of all rows.
+  /// The query's orderings, completed to an order of all rows.
   var completeOrderings: [Ordering] {
     (orderings + tieBreakers).significant
   }
 
-  /// The orderings that decide over a row's place, without those that come after what tells all rows apart.
+  /// The orderings that determine a row's place, without those after a unique one.
   var placeOrderings: [Ordering] {
     var missing = Set(identity)
     return Array(
@@ -46,7 +46,7 @@ extension SelectStatement {
 }
 
 extension [Ordering] {
-  /// The orderings of what tells rows apart, for rows that are equal in these.
+  /// The orderings of the rows' identity, for rows that are equal in these orderings.
   func tieBreakers(_ identity: [Term]) -> [Ordering] {
     let isDescending = significant.last?.isDescending ?? false
     return identity.map { Ordering(term: $0, isDescending: isDescending) }

@@ -1,4 +1,4 @@
-/// A query without its types: what the SQL compiler reads, and what makes two queries equal.
+/// A query without its types. The SQL compiler reads it, and two queries are equal if it is.
 @usableFromInline
 package struct SelectStatement: Hashable, Sendable {
   package enum Source: Hashable, Sendable {

@@ -140,7 +140,7 @@ extension Selectable {
     query.select(fields)
   }
 
-  /// This record of all rows: the one that an association leads to.
+  /// This record of each row: the one that an association leads to.
   @_disfavoredOverload
   public static func select<Part: SelectionPart>(_ part: (Fields) -> Part) -> Selection<Self, Part._Selected> {
     query.select(part)

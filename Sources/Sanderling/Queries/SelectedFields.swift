@@ -30,7 +30,7 @@ extension SelectedFields {
   /// The same fields of a row that may not exist; nil then.
   init<Part: Selectable>(_ type: Part.Type, ifExists record: OptionalFields<Part.Source>) where Value == Part? {
     let fields = SelectedFields<Part>(type, in: record.fields._scope)
-    // The key tells whether there is a row. What doesn't select it anyway selects it once more.
+    // The key shows whether there is a row. A query that doesn't select it anyway selects it additionally.
     let position = fields.terms.firstIndex(of: record.keyTerm) ?? fields.terms.count
     let isSelected = position < fields.terms.count
     terms = fields.terms + (isSelected ? [] : [record.keyTerm])
@@ -40,7 +40,7 @@ extension SelectedFields {
   }
 }
 
-/// What the code that ``Projection(of:)`` generates uses.
+/// Members for the code that ``Projection(of:)`` generates.
 extension SelectedFields {
   public var _terms: [_SelectedTerm] { terms.map { _SelectedTerm(term: $0) } }
 
@@ -57,7 +57,8 @@ extension SelectedFields {
   }
 }
 
-/// The values that `select` reads of each row: a field, all fields of a record, or those of a record that may not exist.
+/// The values that `select` reads of each row: a field, all fields of a record, or the fields of a record that may not
+/// exist.
 public protocol SelectionPart: Sendable {
   associatedtype _Selected: Sendable
 
@@ -84,7 +85,7 @@ extension _ProjectionFields {
   public var _selected: SelectedFields<Owner> { SelectedFields(Owner.self, in: _source._scope) }
 }
 
-/// A record as a whole, or nil where there is none.
+/// A whole record, or nil if there is none.
 extension OptionalFields: SelectionPart {
   public var _selected: SelectedFields<Owner?> { SelectedFields(Owner.self, ifExists: self) }
 }

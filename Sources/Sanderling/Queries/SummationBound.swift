@@ -57,13 +57,13 @@ package enum SummationBound {
     return ((difference + 2 * unitRoundoff * magnitudes) / Double(count)).nextUp + .leastNonzeroMagnitude
   }
 
-  /// γ(k), which bounds the relative error of k roundings in a row. Infinity where it bounds nothing.
+  /// γ(k), the bound of the relative error of k roundings in a row. Infinity if there is no bound.
   private static func growth(_ roundings: Int) -> Double {
     let error = Double(roundings) * unitRoundoff
     return error < 1 ? error / (1 - error) : .infinity
   }
 
-  /// What Σ|x| is at most, given a sum in doubles that was rounded itself, of numbers that may be rounded integers.
+  /// An upper bound of Σ|x|, given a sum in doubles that was itself rounded, of numbers that may be rounded integers.
   private static func leastUpperBound(ofMagnitudes sum: Double, count: Int) -> Double {
     (sum * (1 + 2 * growth(count + 1))).nextUp
   }

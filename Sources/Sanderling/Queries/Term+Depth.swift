@@ -5,7 +5,7 @@
 extension Term {
   /// The greatest depth of an expression. A subquery counts as ``subqueryDepth`` levels.
   static let maximumDepth = 100
-  /// What the SQL compiler needs of the stack for a subquery is that of several operators.
+  /// A subquery takes as much of the compiler's stack as this number of operators.
   private static let subqueryDepth = 8
 
   /// The term, or an invalid one in its place if it is too deep.

@@ -33,8 +33,8 @@ extension Term {
   /// The conditions that all must hold.
   package var conjuncts: [Term] { parts(of: .and) }
 
-  /// The same condition with searches behind what else must hold: SQLite evaluates conditions in their order, as far as no index serves
-  /// them, and to decide about a text takes longest.
+  /// The same condition with searches after all other conditions. SQLite evaluates conditions in their order unless an
+  /// index serves them, and comparing texts takes longest.
   var withSearchesLast: Term {
     let conjuncts = conjuncts
     let searches = conjuncts.filter(\.isSearch)
@@ -74,7 +74,7 @@ extension Term {
   }
 
   private static func combined(_ op: BinaryOperator, _ lhs: Term, _ rhs: Term) -> Term {
-    // An invalid part makes the whole invalid. One that got too long would otherwise be built again and again.
+    // An invalid part makes the whole invalid. Otherwise a term that became too long would be built again and again.
     if case .invalid = lhs { return lhs }
     if case .invalid = rhs { return rhs }
     let count = lhs.partCount(of: op) + rhs.partCount(of: op)
@@ -84,7 +84,7 @@ extension Term {
     return balanced(op, (left.parts(of: op) + rhs.parts(of: op))[...])
   }
 
-  /// A tree of parts, of which there is at least one.
+  /// A balanced tree of at least one part.
   private static func balanced(_ op: BinaryOperator, _ parts: ArraySlice<Term>) -> Term {
     if parts.count == 1 { return parts[parts.startIndex] }
     var left = 1
@@ -129,8 +129,8 @@ extension Term {
     rhs.appendParts(of: op, to: &parts)
   }
 
-  /// The term as a part of a tree. Of its kind only those of AND and OR may be deeper than ``maximumDepth``: when they are made,
-  /// nothing looks at all of their parts.
+  /// The term as a part of a tree. Of the terms that are made from it, only AND and OR may be deeper than
+  /// ``maximumDepth``: their construction doesn't look at all of their parts.
   private var asPart: Term {
     isNode(of: .and) || isNode(of: .or) ? limitedInDepth : self
   }

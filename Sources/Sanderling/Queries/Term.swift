@@ -1,13 +1,13 @@
 import Foundation
 
-/// An expression of SQL as a value: what fields, conditions, orderings and aggregates are made of.
+/// An expression of SQL as a value. Fields, conditions, orderings and aggregates consist of terms.
 ///
 /// A term can be compared, hashed, compiled to SQL (``SQLCompiler``) and evaluated in Swift (``TermEvaluator``).
 package indirect enum Term: Hashable, Sendable {
   case column(ColumnTerm)
   /// A value, bound as a parameter.
   case constant(StorageValue)
-  /// A value written into the SQL: truth values, so that they match partial indexes, and what DDL needs.
+  /// A value written into the SQL: truth values, so that they match partial indexes, and the values of definitions.
   case literal(StorageValue)
   /// A Swift value that can't be stored. Compiling or evaluating the term throws this reason.
   case invalid(String)
@@ -15,7 +15,7 @@ package indirect enum Term: Hashable, Sendable {
   case binary(BinaryOperator, Term, Term)
   /// True when the value is among the members. NULL is unknown.
   case membership(Term, Members)
-  /// True when the value is among those that a query selects.
+  /// True if the value is among those that a query selects.
   case subquery(Term, Subquery)
   /// True when the text begins with the prefix, compared as bytes.
   case prefix(Term, ExactText)
@@ -77,8 +77,8 @@ package enum Function: String, Hashable, Sendable {
   case day
   /// The fold of a column's texts: the column that holds them, or a function of ours where rows of it wait to be folded.
   case folded
-  /// Whether columns' texts match what somebody is looking for, as ``MatchArguments`` tells: an index finds candidates, and a function
-  /// of ours decides.
+  /// Whether the texts of columns match an input, as ``MatchArguments`` describes: an index finds candidates, and a
+  /// function of the library decides.
   case matches
   /// How well columns' texts match, as ``MatchArguments`` tells.
   case relevance
@@ -109,7 +109,7 @@ package struct ColumnTerm: Hashable, Sendable {
 /// An aggregate over the rows that an association leads to.
 package struct AggregateTerm: Hashable, Sendable {
   package let function: AggregateFunction
-  /// What is aggregated, in the scope of the rows; nil for counting them.
+  /// The aggregated term, in the scope of the rows; nil for counting them.
   package let argument: Term?
   package let rows: AssociatedRows
 
@@ -127,7 +127,7 @@ package struct AssociatedRows: Hashable, Sendable {
   package let association: Association
   /// The level at which the rows' own fields are found. Deeper than any closure that the rows were asked for in.
   package var level: Int
-  /// What the rows satisfy beyond the association's own condition, in their own scope.
+  /// The rows' condition beyond the association's own, in their own scope.
   package var condition: Term?
 
   package var scope: _Scope { _Scope(level: level) }
@@ -175,7 +175,7 @@ package enum RawFragment: Hashable, Sendable {
   case value(StorageValue)
   case term(Term)
   indirect case query(SelectStatement)
-  /// What the walk tells of a row that the query starts from.
+  /// A value that the walk has for each of its rows.
   case tree(TreeColumn)
   case invalid(String)
 }

@@ -6,10 +6,10 @@ import SanderlingSQLite
 /// Nothing in a database's schema calls them, so that every tool can write the database. A connection gets them when a statement first needs
 /// one.
 package enum TextFunctions {
-  /// What they are called.
+  /// The names of the functions.
   package static let names = [FoldFunction.name, MatchFunction.name, TokenFunction.name]
 
-  /// Prepares a statement, with the functions where it lacks one.
+  /// Prepares a statement, and registers the functions if it lacks one.
   package static func registering<Value>(on db: Database, _ prepare: () throws -> Value) throws -> Value {
     do {
       return try prepare()
@@ -95,12 +95,12 @@ struct FunctionCall {
     sqlite3_result_error(context, message, -1)
   }
 
-  /// What an earlier call of the statement kept with an argument that is the same since.
+  /// The object that an earlier call of the statement kept with an argument that has not changed since.
   func kept<Value: AnyObject>(_ type: Value.Type, with index: Int) -> Value? {
     sqlite3_get_auxdata(context, Int32(index)).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Keeps something for later calls, as long as the statement runs with this argument. SQLite may let go of it at once.
+  /// Keeps an object for later calls, as long as the statement runs with this argument. SQLite may release it at once.
   func keep(_ value: some AnyObject, with index: Int) {
     sqlite3_set_auxdata(context, Int32(index), Unmanaged.passRetained(value as AnyObject).toOpaque()) { value in
       if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }

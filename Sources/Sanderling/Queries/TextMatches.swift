@@ -83,7 +83,8 @@ extension Term {
   }
 }
 
-/// What ``Function/matches`` and ``Function/relevance`` are called with: a kind, an input, and columns, each with its weight.
+/// The arguments of ``Function/matches`` and ``Function/relevance``: a kind, an input, and columns, each with its
+/// weight.
 struct MatchArguments {
   let search: TextSearch
   let input: String

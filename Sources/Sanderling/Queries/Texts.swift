@@ -92,8 +92,8 @@ extension Term {
   /// Whether a text that is compared by NOCASE begins with a prefix that has no upper-case letters.
   fileprivate func hasFoldedPrefix(_ prefix: String) -> Term {
     var successor = prefix.prefixSuccessor
-    // After "@" comes "A", which is compared as "a": what follows "@" among folded texts is "[". By scalars: a letter can be one
-    // character with what stands before it.
+    // "A" follows "@" but is compared as "a", so that the successor of "@" among folded texts is "[". Scalars are
+    // compared, because a letter can be one character with the text before it.
     if successor?.unicodeScalars.last == "A" {
       successor?.unicodeScalars.removeLast()
       successor?.unicodeScalars.append("[")

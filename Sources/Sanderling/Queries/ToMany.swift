@@ -130,7 +130,7 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
 }
 
 extension Field where Value: NumericColumnValue {
-  /// What the sum of no values is, written into the SQL.
+  /// The sum of no values, written into the SQL.
   static var zero: Term {
     Value.columnType == .integer ? .literal(.integer(0)) : .literal(.real(0))
   }

@@ -2,7 +2,7 @@
 ///
 /// A closure that captures the parts would ask the runtime for the type of each part, and of all together, at every row: 0.5 µs for three.
 final class TupleReader<each Value: Sendable>: Sendable {
-  /// What is selected, part after part.
+  /// The selected terms, part after part.
   let terms: [Term]
   /// A `PartReader` of each value, in order.
   private let parts: [any AnyObject & Sendable]

@@ -5,9 +5,10 @@ import SanderlingSQL
 package struct ColumnForm: Hashable, Sendable {
   /// The coding of the values that are not NULL.
   package let coding: any ColumnCoding.Type
-  /// The same coding, where it looks at more than the storage class. Asked once: values are looked at by the million.
+  /// The same coding, if it looks at more than the storage class. Determined once, because it is used for millions of
+  /// values.
   private let formed: (any FormedCoding.Type)?
-  /// The storage class of what the coding writes.
+  /// The storage class of the coding's values.
   package let className: String
   /// Whether the coding reads each value that it includes.
   private let readsAll: Bool
@@ -33,7 +34,7 @@ package struct ColumnForm: Hashable, Sendable {
   /// Whether the storage class alone doesn't tell the coding's values from others.
   package var needsValues: Bool { formed != nil }
 
-  /// Whether a value, which is not NULL, is one that the coding reads as what it is, and writes alike.
+  /// Whether the coding reads a value that is not NULL as itself, and writes it unchanged.
   package func includes(_ stored: StorageValue) -> Bool {
     if let formed { return formed.includes(stored) }
     return stored.storageClassName == className || (try? coding.decode(stored)) != nil
@@ -48,7 +49,7 @@ package struct ColumnForm: Hashable, Sendable {
   var isDate: Bool { coding is any ColumnCoding<Date>.Type }
   var isUUID: Bool { coding is any ColumnCoding<UUID>.Type }
 
-  /// The codings of the library for the same type, each with what chooses it.
+  /// The codings of the library for the same type, each with the attribute that chooses it.
   var alternatives: [(form: ColumnForm, choice: String)] {
     if isDate {
       return [
@@ -83,9 +84,9 @@ extension OptionalCoding: NullableCoding {
   fileprivate static var wrapped: any ColumnCoding.Type { Wrapped.self }
 }
 
-/// A coding that looks at more than the storage class to tell its values from others.
+/// A coding that looks at more than the storage class to recognize its values.
 private protocol FormedCoding: ColumnCoding {
-  /// Whether a value is one that the coding reads as what it is, and writes alike. The default is whether it can be read.
+  /// Whether the coding reads a value as itself, and writes it unchanged. By default, whether it can be read.
   static func includes(_ stored: StorageValue) -> Bool
 }
 

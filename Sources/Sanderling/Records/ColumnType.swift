@@ -21,7 +21,7 @@ public enum ColumnType: String, Hashable, Sendable {
     self == .real ? "REAL" : rawValue
   }
 
-  /// What SQLite converts a value to when it is stored in the column or compared with it.
+  /// The conversion of a value that is stored in the column or compared with it.
   package var affinity: Affinity {
     switch self {
     case .integer: .integer

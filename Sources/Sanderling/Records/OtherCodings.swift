@@ -57,7 +57,7 @@ public enum JSONCoding<Value: Codable & Sendable>: ColumnCoding {
 }
 
 extension JSONCoding {
-  /// What is wrong. Foundation's own descriptions repeat values, which may be private.
+  /// A description of the error. Foundation's own descriptions repeat values, which may be private.
   private static func reason(for error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "there is no \"\(key.stringValue)\""
@@ -72,7 +72,7 @@ extension JSONCoding {
 
 /// A coding whose texts are JSON.
 package protocol JSONText {
-  /// JSON that others wrote, as the coding writes the same value; nil where it is none of its values.
+  /// JSON of other writers, rewritten as the coding writes the same value; nil if it is none of its values.
   static func rewritten(_ text: String) -> StorageValue?
 }
 

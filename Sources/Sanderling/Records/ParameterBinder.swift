@@ -23,9 +23,9 @@ public struct ParameterBinder {
 
   /// The values that `body` binds to the parameters from 1 to `count`, without a statement.
   ///
-  /// A parameter that isn't bound is NULL, as in a statement.
+  /// An unbound parameter is NULL, as in a statement.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: The error of `body`.
   package static func collecting(_ count: Int, _ body: (ParameterBinder) throws -> Void) throws -> [StorageValue] {
     var values = [StorageValue](repeating: .null, count: count)
     try withUnsafeMutablePointer(to: &values) { try body(ParameterBinder(statement: nil, offset: 0, collection: $0)) }

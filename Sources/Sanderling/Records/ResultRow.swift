@@ -104,7 +104,8 @@ public struct ResultRow {
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
   }
 
-  /// Whether a value is a text that isn't valid UTF-8, of which ``storageValue(at:)`` has U+FFFD in place of some bytes. O(bytes).
+  /// Whether a value is a text with invalid UTF-8. ``storageValue(at:)`` replaces its invalid bytes by U+FFFD.
+  /// O(bytes).
   package func isInvalidText(at index: Int32) -> Bool {
     let column = firstColumn + index
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let text = sqlite3_column_text(statement, column)

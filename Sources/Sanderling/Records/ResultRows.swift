@@ -9,7 +9,7 @@ public struct ResultRows {
     try source.forEachRow(body)
   }
 
-  /// What `body` makes of each row.
+  /// The results of `body` for all rows.
   func map<Value>(_ body: (ResultRow) throws -> Value) throws -> [Value] {
     var values: [Value] = []
     values.reserveCapacity(expectedCount)
@@ -21,7 +21,7 @@ public struct ResultRows {
 @available(*, unavailable)
 extension ResultRows: Sendable {}
 
-/// What steps through a statement's rows.
+/// A source of a statement's rows, one after the other.
 protocol ResultRowSource: AnyObject {
   /// Steps through all rows.
   func forEachRow(_ body: (ResultRow) throws -> Void) throws

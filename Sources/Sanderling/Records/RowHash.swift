@@ -1,8 +1,8 @@
-/// A fast hash of a row's values: what tells one state of a row from another.
+/// A fast hash of a row's values, which distinguishes the states of a row.
 ///
 /// Two words are folded into the state by the upper and the lower half of their product, as in
-/// [wyhash](https://github.com/wangyi-fudan/wyhash). The keys are drawn for each process. Inputs that differ have the same hash with a
-/// chance of about 2⁻⁶⁴ for each 16 bytes; the hash is not made to withstand someone who sees it.
+/// [wyhash](https://github.com/wangyi-fudan/wyhash). The keys are drawn for each process. Different inputs have the
+/// same hash with a probability of about 2⁻⁶⁴ for each 16 bytes. The hash does not withstand an attacker who sees it.
 struct RowHash {
   /// Drawn for each process.
   struct Keys: Sendable {

@@ -15,7 +15,7 @@ enum ValueTag {
   static let greatestFixedSize = 9
 }
 
-/// A value where it is encoded.
+/// A value in its encoded place, without a copy.
 enum EncodedValue {
   case null
   case integer(Int64)

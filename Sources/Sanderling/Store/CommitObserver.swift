@@ -13,7 +13,7 @@ protocol WriterListener: AnyObject {
   func schemaWillChange(_ db: Database) throws
   /// The schema has its final state. Called also when the change failed.
   func schemaDidChange(_ db: Database)
-  /// The store leaves the connection, which may go on living, and may have a transaction of the app open.
+  /// The store leaves the connection, which may live on, and may have an open transaction of the app.
   func leave(_ db: Database, of writer: any DatabaseWriter)
 }
 
@@ -29,8 +29,8 @@ final class CommitObserver: TransactionObserver {
   private var listener: (any WriterListener)?
   /// Whether the store is changing the schema.
   private var isSchemaChanging = false
-  /// The connection's number for the writes of others, when it was looked at last, by ``hasOutsideChanges(_:)`` or when the store was opened;
-  /// nil where it could not be read.
+  /// The connection's number for writes of others at the last ``hasOutsideChanges(_:)`` or the opening of the store;
+  /// nil if it could not be read.
   private var dataVersion: Int64?
 
   init(_ sequence: CommitSequence, on db: Database) {
@@ -51,7 +51,7 @@ final class CommitObserver: TransactionObserver {
     return try? Int64.fetchOne(db, sql: "PRAGMA main.data_version")
   }
 
-  /// Tells a listener from now on what happens. Outside of a transaction.
+  /// Reports events to a listener from now on. Outside of a transaction.
   func begin(telling listener: any WriterListener, _ db: Database) throws {
     if isSchemaChanging { try listener.schemaWillChange(db) }
     self.listener = listener
@@ -73,7 +73,8 @@ final class CommitObserver: TransactionObserver {
   /// Tells that the change is over, or failed.
   func schemaDidChange(_ db: Database) {
     isSchemaChanging = false
-    // GRDB tells of no commit when the database was replaced, whose rows are others, and whose texts may wait to be folded.
+    // GRDB reports no commit when the database was replaced. The rows are others then, and their texts may wait to be
+    // folded.
     if !sequence.isUnderWay {
       sequence.begin()
       sequence.complete()
@@ -88,7 +89,7 @@ final class CommitObserver: TransactionObserver {
     listener?.transactionWillEnd(db)
   }
 
-  /// Tells the listener what a statement may write. Triggers report the rows; GRDB doesn't.
+  /// Reports to the listener what a statement may write. Triggers report the rows; GRDB doesn't.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
     listener?.statementWillWrite(eventKind)
     return false

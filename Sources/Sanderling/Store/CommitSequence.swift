@@ -56,7 +56,7 @@ final class CommitSequence: Sendable {
     firstNaming.min(attempt.ordinal, ordering: .sequentiallyConsistent)
   }
 
-  /// A moment before which snapshots may have begun without what happened before it.
+  /// A moment: snapshots that began before it may not contain events from before it.
   var moment: Int { begunNamings.load(ordering: .sequentiallyConsistent) }
 
   /// A moment after which the snapshot of the take that asks began; nil for unknown.
@@ -68,7 +68,7 @@ final class CommitSequence: Sendable {
   }
 }
 
-/// The state before a snapshot began, of which ``ChangeCapture/confirm(_:)`` makes the snapshot's name.
+/// The state before a snapshot began, from which ``ChangeCapture/confirm(_:)`` makes the snapshot's name.
 struct NamingAttempt: Sendable {
   fileprivate let state: UInt64
   fileprivate let ordinal: Int

@@ -14,7 +14,8 @@ public struct ConflictResolution<Owner: StoredRecord>: Hashable, Sendable {
     ConflictResolution(target: columns.isEmpty ? Owner.table.key : columns.map { Association.columnIndex(of: $0) })
   }
 
-  /// What it adds to an INSERT. Unlike OR IGNORE it skips no record for a value that is missing or not allowed.
+  /// The clause that it adds to an INSERT. Unlike OR IGNORE, the clause skips no record for a value that is missing or
+  /// not allowed.
   var clause: String {
     guard let target else { return " ON CONFLICT DO NOTHING" }
     return " ON CONFLICT (\(target.map { Owner.table.columns[$0].name }.quotedIdentifiers)) DO NOTHING"

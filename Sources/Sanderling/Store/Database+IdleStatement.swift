@@ -3,13 +3,13 @@ import GRDB
 import SanderlingSQLite
 
 extension Database {
-  /// A prepared statement of an SQL text that nothing else is stepping through, kept for the next time where it can be.
+  /// A prepared statement of an SQL text that is not running, kept for the next time if possible.
   ///
-  /// GRDB keeps one statement for each text, and a second walk over it would rewind the first. It finds texts by Swift's `==`, for
-  /// which the composed and the decomposed "é" are one: of two such texts only the first is kept.
+  /// GRDB keeps one statement for each text, and a second run would rewind the first. It compares texts by Swift's
+  /// `==`, for which the composed and the decomposed "é" are equal: of two such texts only the first is kept.
   ///
-  /// - Parameter foldsArePending: Called where the statement would read folded texts of which some are not there yet, so that it
-  ///   folds the texts itself.
+  /// - Parameter foldsArePending: Called if the statement would read folded texts that are not all there yet, so that
+  ///   it folds the texts itself.
   func idleStatement(sql: String, _ foldsArePending: () -> Void = {}) throws -> Statement {
     let sql = try resolvingFolds(sql, foldsArePending)
     let statement = try TextFunctions.registering(on: self) { try cachedStatement(sql: sql) }

@@ -22,7 +22,7 @@ struct FoldWaiters {
 
   private var waiters: [Int: Waiter] = [:]
   private var lastNumber = 0
-  /// Those that were cancelled before they came to wait.
+  /// The numbers of waiters that were cancelled before they began to wait.
   private var cancelled: Set<Int> = []
 
   mutating func makeNumber() -> Int {
@@ -30,7 +30,7 @@ struct FoldWaiters {
     return lastNumber
   }
 
-  /// - Returns: The waiter, where it was cancelled before.
+  /// - Returns: The waiter, if it was cancelled before.
   mutating func add(_ waiter: Waiter, _ number: Int) -> EndedWaiters? {
     if cancelled.remove(number) != nil { return EndedWaiters(waiter.continuation, .failure(CancellationError())) }
     waiters[number] = waiter
@@ -62,9 +62,9 @@ struct FoldWaiters {
     return EndedWaiters(ended: waiters.values.map { ($0.continuation, outcome) })
   }
 
-  /// Ends those that came before a pass began and don't wait however often it fails.
+  /// Ends the waiters from before a pass, except for patient ones.
   ///
-  /// - Parameter outcome: The result for a waiter; nil where it goes on waiting.
+  /// - Parameter outcome: The result for a waiter; nil if it continues to wait.
   mutating func end(
     through request: Int, _ outcome: (inout Waiter) -> Result<Void, any Error>?
   ) -> EndedWaiters {

@@ -3,12 +3,12 @@ import GRDB
 
 /// Folds the texts that other writers left pending, in slices on the writer's queue, between the app's writes.
 ///
-/// It works when it is woken. The opening of the store wakes it, and so do commits through the writer that are not the store's. A read or a
-/// turn of live results wakes it where it finds pending rows or changes of others. Until it is done, each reader folds the texts by itself.
-/// The texts that it has folded stay folded, so that it goes on where it was when the process ended.
+/// The worker runs when it is woken: by the opening of the store, by commits through the writer that are not the
+/// store's, and by reads and turns of live results that find pending rows or outside changes. Until it is done, each
+/// reader folds the texts itself. Folded texts stay folded, so that the worker continues after the end of the process.
 ///
-/// Where texts can't be folded it tries again, after 0.1 s and then more and more seldom, up to every 5 s. It ends with ``close()``, with the
-/// writer, and when the store lets go of it.
+/// If texts can't be folded it retries after 0.1 s, and then at growing intervals up to 5 s. It ends with ``close()``,
+/// with the writer, and when the store releases it.
 final class FoldWorker: Sendable {
   fileprivate enum Phase: Equatable {
     case idle
@@ -26,7 +26,7 @@ final class FoldWorker: Sendable {
     var isHeld = false
     /// Whether it was to do something while it was held.
     var isWanted = false
-    /// How often it was woken, so that none is missed that comes while it finds nothing more to do.
+    /// The number of wake-ups, so that none is missed while the worker finds no further work.
     var requests = 0
     var pauseCount = 0
     var pace = FoldPace()
@@ -38,7 +38,7 @@ final class FoldWorker: Sendable {
   /// Guards the work to be done.
   private let state = Lock(State())
 
-  /// - Returns: nil where nothing is to be folded, or can be.
+  /// - Returns: Nil if there is nothing to fold, or if the database is read-only.
   init?(_ schema: StoreSchema, on writer: any DatabaseWriter) {
     texts = schema.records.flatMap { record -> [any PendingTexts] in
       let table = record.table
@@ -49,7 +49,7 @@ final class FoldWorker: Sendable {
     if texts.isEmpty || writer.configuration.readonly { return nil }
   }
 
-  /// Has it look for pending rows soon. Does nothing more where it is at work, and nothing while it pauses.
+  /// Requests a look for pending rows. Does nothing while the worker works or pauses.
   func wake() {
     let isIdle = state.withLock { state in
       state.requests += 1
@@ -58,8 +58,8 @@ final class FoldWorker: Sendable {
     if isIdle { schedule() }
   }
 
-  /// Has it do nothing, or go on where it was: for tests of reads while texts wait to be folded. A transaction folds its own rows meanwhile,
-  /// and no others beside them.
+  /// Stops the worker, or lets it continue: for tests of reads while texts are pending. Meanwhile a transaction folds
+  /// only its own rows.
   func hold(_ isHeld: Bool) {
     let isWanted = state.withLock { state in
       state.isHeld = isHeld
@@ -77,11 +77,12 @@ final class FoldWorker: Sendable {
     }.resume()
   }
 
-  /// Folds what a transaction left pending, before its commit.
+  /// Folds the texts that a transaction left pending, before its commit.
   ///
-  /// Others may have left many more texts pending before. So no more rows are folded than the transaction wrote, and some.
+  /// Other writers may have left many more pending texts before. So the number of folded rows is limited to the number
+  /// of written rows plus a constant.
   ///
-  /// - Parameter changes: How many rows it wrote, at most.
+  /// - Parameter changes: The greatest number of rows that the transaction wrote.
   func foldBeforeCommit(_ db: Database, changes: Int) throws {
     if changes == 0 { return }
     let others = state.withLock { $0.isHeld ? 0 : FoldPace.leastRows }
@@ -98,18 +99,18 @@ extension FoldWorker {
   /// How many tries in a row may fail, for a reason that may pass, before waiters receive the error.
   static let failureLimit = 4
 
-  /// Waits until no texts of a table are pending, or of any.
+  /// Waits until no texts of a table are pending, or of any table.
   ///
-  /// - Parameter table: Its name; nil for all tables.
-  /// - Throws: Why they can't be settled, at once where it won't pass by itself, and otherwise after ``failureLimit`` tries;
-  ///   ``StoreError/closed``, and `CancellationError`.
+  /// - Parameter table: The name of the table; nil for all tables.
+  /// - Throws: The reason why they can't be folded: at once if it can't pass by itself, otherwise after
+  ///   ``failureLimit`` tries; ``StoreError/closed``, and `CancellationError`.
   func settled(_ table: String? = nil) async throws {
     try await wait { FoldWaiters.Waiter(table: table, isPatient: false, continuation: $0) }
   }
 
   /// Waits until it has nothing to do, however often it fails.
   func finished() async {
-    // It fails where the store is closed or the task cancelled: then nothing is to be waited for.
+    // It fails if the store is closed or the task cancelled. Then there is nothing to wait for.
     try? await wait { FoldWaiters.Waiter(table: nil, isPatient: true, continuation: $0) }
   }
 
@@ -142,7 +143,7 @@ extension FoldWorker {
 }
 
 extension FoldWorker.State {
-  /// - Returns: Whether a slice is to be scheduled.
+  /// - Returns: Whether the caller must schedule a slice.
   fileprivate mutating func begin(endingPause: Bool) -> Bool {
     if isHeld {
       isWanted = true
@@ -165,7 +166,7 @@ extension FoldWorker {
   private struct Failure {
     let table: String
     let error: any Error
-    /// Whether another try may succeed without anybody doing anything about it.
+    /// Whether another try may succeed without any intervention.
     let mayPass: Bool
   }
 
@@ -272,7 +273,8 @@ extension FoldWorker {
 }
 
 extension FoldWorker.State {
-  /// - Returns: How often it had been woken, and how much to do; nil for nothing, where who waits is let go.
+  /// - Returns: The number of wake-ups and the size of the slice; nil if there is nothing to do, and the waiters that
+  ///   end.
   fileprivate mutating func beginSlice() -> (slice: (request: Int, pace: FoldPace)?, ended: EndedWaiters) {
     guard phase == .working else { return (nil, EndedWaiters()) }
     if isHeld {
@@ -301,7 +303,7 @@ private struct FoldPace {
     }
   }
 
-  /// Has the next failures be tried again soon, since there is a waiter.
+  /// Makes the next retries come soon, since there is a waiter.
   mutating func noteWaiting() { delay = 0.1 }
 
   /// The time after which to try again, in seconds.

@@ -1,19 +1,20 @@
 import Foundation
 
-/// Runs each job on the thread that enqueues it: at once, or as soon as the job ends that this thread runs already.
+/// Runs each job on the thread that enqueues it: at once, or as soon as the job ends that the thread already runs.
 ///
-/// Between its caller's thread and the writer's queue, a write runs a few instructions. None of them may wait for the executor of the
-/// caller's task: that executor may be busy, and the turn of the next write would wait with it. So a write prefers this executor from its
-/// call to its return. A job that runs here must not block. It must not resume a task from inside a cancellation handler either: the runtime
-/// then holds the lock of the cancelled task, which the task needs in order to go on.
+/// Between its caller's thread and the writer's queue, a write runs a few instructions. They must not wait for the
+/// executor of the caller's task: that executor may be busy, and the next write would wait too. So a write prefers this
+/// executor from its call to its return. A job that runs here must not block. It must also not resume a task from
+/// inside a cancellation handler, because the runtime then holds the lock of the cancelled task, which the task needs
+/// to continue.
 ///
-/// A job that enqueues another one doesn't run it inside of itself. A hundred thousand writes may wait for a store, and each passes its turn
-/// on when it finds the store closed: one inside the other, they would take more than a thread's stack.
+/// A job that enqueues another one doesn't run it inside of itself. A hundred thousand writes may wait for a store, and
+/// each passes its turn on when it finds the store closed. Nested, they would overflow the thread's stack.
 final class ImmediateExecutor: TaskExecutor {
-  /// One for all, which lives as long as the process: a job may end the life of everything else while it runs.
+  /// One executor for all, which lives as long as the process: while a job runs, it may release everything else.
   static let shared = ImmediateExecutor()
 
-  /// Where a thread that runs jobs keeps those that wait for it.
+  /// The thread-local place of the jobs that wait for the running one.
   private let waitingJobs: pthread_key_t
 
   private init() {

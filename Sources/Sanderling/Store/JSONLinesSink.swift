@@ -40,10 +40,10 @@ public final class JSONLinesSink: StatementSink {
   private struct State {
     /// The entries that are not encoded yet.
     var entries: [Entry] = []
-    /// How many bytes these take, about, and those that are encoded and not written.
+    /// The approximate number of bytes of these statements, and of encoded lines that are not written.
     var byteCount = 0
     var droppedCount = 0
-    /// How many of the dropped lines the file doesn't tell of.
+    /// The number of dropped lines that the file doesn't report yet.
     var untoldCount = 0
     /// Whether the queue is going to write.
     var isScheduled = false
@@ -103,7 +103,7 @@ public final class JSONLinesSink: StatementSink {
   private func receive(_ entry: Entry) {
     let size = entry.size
     let isFirst = state.withLock { state in
-      // After one that is dropped all are, until the file tells of them: so they are missing at one place.
+      // After a dropped line, all are dropped until the file reports them, so that they are missing at one place.
       if state.untoldCount == 0, state.byteCount + size <= limit {
         state.entries.append(entry)
         state.byteCount += size

@@ -17,7 +17,7 @@ public struct LiveAudit: Sendable {
   /// Called with each difference, on a thread that may block. It holds values of rows, so it belongs in no log that others read.
   public typealias Handler = @Sendable (LiveDifference) -> Void
 
-  /// One of how many commits is checked; 0 for none.
+  /// One commit in this many is checked; 0 for none.
   let interval: UInt64
   /// Whether all live results are checked, within the budget only.
   let isComplete: Bool
@@ -69,7 +69,7 @@ public struct LiveAudit: Sendable {
 
   /// Prints a difference to the standard error.
   public static let printing: Handler = { difference in
-    // Where standard error is closed or full, the app goes on.
+    // If standard error is closed or full, the app continues.
     try? FileHandle.standardError.write(contentsOf: Data("\(difference)\n".utf8))
   }
 }

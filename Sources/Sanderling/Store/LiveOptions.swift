@@ -4,15 +4,15 @@ struct LiveOptions: Sendable {
   /// The least time between two changes of live results: the first after a pause comes at once.
   let interval: Duration
   let audit: LiveAudit
-  /// How long a turn works at most on what nobody waits for.
+  /// The greatest time of a turn for background work.
   var workTime = Duration.milliseconds(4)
   /// How many rows it reads for that at most.
   var workRowCount = 50_000
-  /// Whether the system's file events tell of the writes of others. False for tests of the other way.
+  /// Whether file events report the writes of others. False for tests without file events.
   var watchesFiles = true
 }
 
-/// The clock by which changes of live results are spaced.
+/// The clock for the spacing of live results' changes.
 struct StoreClock: Sendable {
   /// The time since the clock was made.
   let now: @Sendable () -> Duration

@@ -51,7 +51,7 @@ struct PendingDocuments: PendingTexts {
       }
     }
     if let waiting {
-      // The order of the keys is that in which FTS5 takes them fastest.
+      // FTS5 takes rows fastest in the order of their keys.
       insertion = .keys(
         last: last("\(waiting) WHERE \(isInteger)"),
         insertions: insertions(

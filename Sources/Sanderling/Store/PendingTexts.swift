@@ -8,9 +8,9 @@ protocol PendingTexts: Sendable {
   /// Whether there are any. O(log rows).
   func isPending(_ db: Database) throws -> Bool
 
-  /// Settles some of them.
+  /// Settles some of the pending texts.
   ///
-  /// - Returns: How many. There may be more where it is the limit.
+  /// - Returns: The number of settled rows. There may be more if it is the limit.
   func settle(_ db: Database, limit: Int) throws -> Int
 }
 
@@ -27,7 +27,7 @@ struct PendingFolds: PendingTexts {
     let key = table.keyColumns.map(\.name).quotedIdentifiers
     let rows = "main.\(name) WHERE \(folded) = \(FoldedColumn.pendingSQL)"
     probe = "SELECT EXISTS (SELECT 1 FROM \(rows))"
-    // With the table's name: SQLite takes a name by itself for a text where there is no such column any more.
+    // The name includes the table: SQLite takes a bare name as a text if the column no longer exists.
     let text = "\(name).\(column.textName.quotedIdentifier)"
     update =
       "UPDATE main.\(name) SET \(folded) = \(FoldedColumn.fold(text)) "

@@ -13,22 +13,22 @@ public struct Prefetch<Parent: StoredRecord, Value: Sendable>: Sendable {
   let load: @Sendable (ReadTransaction, [Parent]) throws -> Prefetched<Value>
 }
 
-/// The rows that an association leads to from those of a query, as they are fetched beside them.
+/// The associated rows of a query's rows, which are prefetched with them.
 struct PrefetchedRows: Hashable, Sendable {
   let association: Association
   /// Which of the rows, in which order, and how many for each row of the query.
   let statement: SelectStatement
-  /// What is fetched beside these rows.
+  /// The prefetched rows of these rows.
   var nested: [PrefetchedRows] = []
 
-  /// The statements of these rows and of those that are fetched beside them.
+  /// The statements of these rows and of their prefetched rows.
   var statements: [SelectStatement] { [statement] + nested.flatMap(\.statements) }
 }
 
-/// What was fetched for each of some records.
+/// The prefetched value of each of some records.
 struct Prefetched<Value> {
   var values: [Value]
-  /// For each record a number that differs when its value does; nothing unless the transaction is one that fingerprints rows.
+  /// A number for each record that differs when its value does; empty unless the transaction fingerprints rows.
   var fingerprints: [UInt64] = []
 }
 
@@ -36,7 +36,7 @@ struct Prefetched<Value> {
 public struct PrefetchingSelection<Root: StoredRecord, Output: Sendable>: Sendable {
   let selection: Selection<Root, Root>
   let prefetched: [PrefetchedRows]
-  /// Fetches what belongs to the records and puts each beside it.
+  /// Fetches the associated rows of the records, and pairs each record with its own.
   let attach: @Sendable (ReadTransaction, [Root]) throws -> Prefetched<Output>
 }
 
@@ -116,12 +116,12 @@ extension Selection where Root: StoredRecord, Output == Root {
 }
 
 extension PrefetchingSelection {
-  /// The records that an association leads to, with what is fetched beside them.
+  /// The records of an association, with their prefetched rows.
   fileprivate func prefetch<Parent: StoredRecord>(by association: Association) -> Prefetch<Parent, [Output]> {
     let rows = PrefetchedRows(association: association, statement: selection.statement, nested: prefetched)
     return Prefetch(rows: rows) { [selection, attach] transaction, parents in
       let groups = try transaction.rows(of: parents, association, rows.statement, selection.decode)
-      // What belongs to the records of all groups is fetched at once, then dealt out to the groups again.
+      // The rows of all groups are fetched at once and then divided among the groups.
       return try attach(transaction, groups.flatMap(\.elements)).dealt(to: groups)
     }
   }
@@ -144,7 +144,7 @@ extension Prefetched {
 }
 
 extension [UInt64] {
-  /// Makes the numbers differ where others do, of which there are as many.
+  /// Makes the numbers differ if the others do. There are as many others.
   fileprivate mutating func combine(_ others: [UInt64]) {
     for index in indices { self[index] = RowHash.combining(self[index], others[index]) }
   }

@@ -10,7 +10,7 @@ extension ReadTransaction {
 /// The rows that belong to one row of another query.
 struct RowGroup<Element> {
   var elements: [Element] = []
-  /// A number that differs when the rows do; nil unless the transaction is one that fingerprints rows.
+  /// A number that differs when the rows do; nil unless the transaction fingerprints rows.
   var fingerprint: UInt64?
 }
 

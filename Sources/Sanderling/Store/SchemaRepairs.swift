@@ -1,12 +1,14 @@
 import GRDB
 
-/// Repairs that run after a change of the schema, such as those of a synchronisation whose triggers went with a table that was made anew.
+/// Repairs that run after a change of the schema, for example to restore a synchronisation's triggers after its table
+/// was made again.
 ///
-/// A repair runs at the end of each change of the schema by the store, and in the first transaction of the store that finds another schema, before
-/// the statements of that transaction. A schema counts as seen when that transaction is committed. A repair that throws changes nothing and runs
-/// again after the next change: its owner has to do the same work where it can report the error.
+/// A repair runs at the end of each change of the schema by the store. It also runs in the store's first transaction
+/// after another change, before the statements of that transaction. The schema counts as seen when that transaction is
+/// committed. A repair that throws changes nothing, and runs again after the next change: its owner must do the same
+/// work where it can report the error.
 ///
-/// Repairs belong to the store. They end with their ``SchemaRepair``, and aren't run after the store was closed.
+/// Repairs belong to the store. Each ends with its ``SchemaRepair``. None runs after the store was closed.
 final class SchemaRepairs: Sendable {
   private struct State {
     var repairs: [Int: @Sendable (WriteTransaction) throws -> Void] = [:]
@@ -29,11 +31,11 @@ final class SchemaRepairs: Sendable {
 
   func remove(_ number: Int) { state.withLock { _ = $0.repairs.removeValue(forKey: number) } }
 
-  /// Runs the repairs if the schema is another than they have seen. In a transaction that writes.
+  /// Runs the repairs if the schema changed since they last saw it. In a transaction that writes.
   ///
-  /// O(1) where the schema is as it was.
+  /// O(1) if the schema is unchanged.
   ///
-  /// - Returns: The version that they have seen when the transaction is committed; nil where there are none.
+  /// - Returns: The version that counts as seen when the transaction is committed; nil if there are no repairs.
   /// - Throws: An error that ends the transaction, such as a full disk.
   func run(_ db: Database) throws -> Int64? {
     let (repairs, known) = state.withLock { ($0.repairs, $0.version) }
@@ -76,9 +78,9 @@ package final class SchemaRepair: Sendable {
 }
 
 extension Store {
-  /// Has the store run a repair after changes of its schema, whoever makes them: see ``SchemaRepairs``.
+  /// Runs a repair after changes of the store's schema, whoever makes them: see ``SchemaRepairs``.
   ///
-  /// - Parameter repair: Runs on the writer, in a savepoint. It writes nothing where nothing is to be repaired.
+  /// - Parameter repair: Runs on the writer, in a savepoint. It writes nothing if there is nothing to repair.
   package func repairingSchema(
     _ repair: @escaping @Sendable (WriteTransaction) throws -> Void
   ) -> SchemaRepair {

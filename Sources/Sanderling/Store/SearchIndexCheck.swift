@@ -100,7 +100,7 @@ struct SearchIndexCheck {
       sql:
         "CREATE VIRTUAL TABLE temp.sanderling_vocabulary USING fts5vocab(main, \(table.name.quotedLiteral), 'instance')"
     )
-    // Where it can't be dropped, as in a cancelled task, the rollback at the end of the transaction takes it along.
+    // If it can't be dropped, as in a cancelled task, the rollback at the end of the transaction removes it.
     defer { try? db.execute(sql: "DROP TABLE temp.sanderling_vocabulary") }
     try db.forEachRow(of: #"SELECT doc, col, "offset", term FROM temp.sanderling_vocabulary"#) { _ in
     } row: { row in

@@ -1,9 +1,9 @@
 import GRDB
 import SanderlingSQLite
 
-/// One walk through a prepared statement's rows.
+/// One run of a prepared statement over its rows.
 ///
-/// A GRDB cursor, since GRDB's own stepping is what keeps observations, cancellation and suspension working.
+/// It is a GRDB cursor, because GRDB's own stepping keeps observations, cancellation and suspension working.
 final class StatementExecution: DatabaseCursor, ResultRowSource {
   typealias Element = ResultRow
   var _isDone = false
@@ -45,7 +45,7 @@ final class StatementExecution: DatabaseCursor, ResultRowSource {
     }
   }
 
-  /// Ends the walk and lets go of what was bound.
+  /// Ends the run and releases the bound values.
   func finish() {
     sqlite3_reset(_statement.sqliteStatement)
     sqlite3_clear_bindings(_statement.sqliteStatement)

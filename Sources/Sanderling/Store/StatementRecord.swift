@@ -46,7 +46,7 @@ extension StatementSink {
 final class StatementCollector: StatementSink {
   @TaskLocal static var current: StatementCollector?
 
-  /// Guards what was collected, since work may be concurrent.
+  /// Guards the records, since work may be concurrent.
   private let collected = Lock<[StatementRecord]>([])
   private let includesValues: Bool
   /// The collector of the work that this work is part of.
@@ -68,7 +68,7 @@ final class StatementCollector: StatementSink {
   }
 }
 
-/// Keeps values, which another listener asked for, from one that did not.
+/// Withholds values from a listener that didn't request them, while another listener did.
 struct SinkWithoutValues: StatementSink {
   let sink: any StatementSink
 

@@ -4,7 +4,8 @@ import SanderlingSQLite
 
 /// Records the statements of one access to the database.
 ///
-/// Lives on the thread of that access. Exists only while somebody listens, so that recording costs nothing otherwise.
+/// It lives on the thread of that access. It exists only while there is a listener, so that recording costs nothing
+/// otherwise.
 final class StatementRecorder {
   private struct Running {
     let statement: OpaquePointer
@@ -58,7 +59,7 @@ final class StatementRecorder {
     for sink in sinks { sink.receive(record) }
   }
 
-  /// Has SQLite report every statement of the connection while `body` runs, those of plain GRDB included.
+  /// Makes SQLite report every statement of the connection while `body` runs, including those of plain GRDB.
   func tracing<Value>(_ database: Database, _ body: () throws -> Value) rethrows -> Value {
     guard tracesConnection else { return try body() }
     let events = UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW)

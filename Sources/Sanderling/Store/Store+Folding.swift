@@ -1,5 +1,5 @@
 extension Store {
-  /// Has the store fold no texts of others in the background, or go on with it: for tests of what is read meanwhile.
+  /// Stops background folding, or lets it continue: for tests of reads while texts are pending.
   package func holdFolding(_ isHeld: Bool) {
     connection.folding?.hold(isHeld)
   }

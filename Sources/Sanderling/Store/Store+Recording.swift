@@ -26,14 +26,14 @@ extension Store {
     return (value, collector.statements)
   }
 
-  /// Who listens to an access, and in whose name it runs.
+  /// The listeners of an access, and the operation to which it belongs.
   struct Recording: Sendable {
     let operation: StoreOperation?
     let sinks: [any StatementSink]
     let includesValues: Bool
   }
 
-  /// Nil when nobody listens, which is found out without a lock.
+  /// Nil if there are no listeners, which is decided without a lock.
   func recording(operation name: OperationName?) -> Recording? {
     let collector = StatementCollector.current
     guard collector != nil || hasSinks.load(ordering: .acquiring) else { return nil }

@@ -37,7 +37,7 @@ public final class Store: Sendable {
   let queue = WriteQueue()
   let transactionUnderWay = TransactionUnderWay()
   let tracing: StatementTracing
-  /// Guards who listens to all statements.
+  /// Guards the listeners to all statements.
   let sinks = Lock<[(sink: any StatementSink, includesValues: Bool)]>([])
   /// Whether there is any, so that accesses need not lock to find out.
   let hasSinks = Atomic(false)
@@ -120,7 +120,7 @@ extension Store {
     }
   }
 
-  /// Has the writer to itself until `access` returns.
+  /// Holds the writer exclusively until `access` returns.
   nonisolated(nonsending) func write<Result: Sendable>(
     _ name: OperationName, _ priority: WritePriority, _ access: @Sendable (WriterAccess) throws -> Result
   ) async throws -> Result {
@@ -141,7 +141,7 @@ extension Store {
     try await queue.run(priority) { turn in
       try await wrappingErrors {
         try await writer.writeWithoutTransaction { db in
-          // Here and not in the task, which goes on when its executor has time.
+          // The turn ends here and not in the task, which continues only when its executor has time.
           defer { turn.end() }
           return try access(db)
         }

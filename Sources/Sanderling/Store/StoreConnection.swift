@@ -1,10 +1,10 @@
 import GRDB
 import Synchronization
 
-/// The writer of a store, shared with those who follow its commits: the store, or they, may live longer.
+/// The writer of a store, shared with the followers of its commits. The store, or they, may live longer.
 ///
-/// Registers the store's observer when it is made, and takes it away when it is closed or let go of: a writer that the app
-/// adopted goes on living.
+/// It registers the store's observer when it is made, and removes it when it is closed or released: an adopted writer
+/// lives on.
 final class StoreConnection: Sendable {
   let writer: any DatabaseWriter
   /// Whether the store opened the writer, and closes it. An adopted one is the app's.
@@ -65,7 +65,7 @@ final class StoreConnection: Sendable {
 }
 
 extension DatabaseWriter {
-  /// Whether reads have connections of their own, as those of a pool do, also of one that is wrapped.
+  /// Whether reads have connections of their own, as in a pool or in a wrapped pool.
   fileprivate var readsConcurrently: Bool {
     get throws {
       if self is DatabasePool { return true }

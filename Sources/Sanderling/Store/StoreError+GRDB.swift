@@ -3,12 +3,12 @@ import GRDB
 import SanderlingSQLite
 
 extension StoreError {
-  /// The store's word for an error of the layers below. Errors of other origin, those of an app's closure and
-  /// cancellation included, stay as they are.
+  /// The store's error for an error of the layers below. Other errors stay unchanged, including cancellation and errors
+  /// of an app's closure.
   ///
   /// - Parameters:
-  ///   - sql: The statement that failed, where the error itself doesn't know.
-  ///   - path: The file, for errors that concern it.
+  ///    - sql: The failed statement, if the error itself doesn't name it.
+  ///    - path: The file, for errors that concern it.
   static func wrapping(_ error: any Error, sql: String? = nil, path: @autoclosure () -> String) -> any Error {
     switch error {
     case let error as DatabaseError:
@@ -20,7 +20,7 @@ extension StoreError {
     }
   }
 
-  /// Reads a row, and names the table where it is a record that can't be read.
+  /// Reads a row, and adds the table's name to the error of an unreadable record.
   static func locating<Value>(_ type: Any.Type, _ read: () throws -> Value) throws -> Value {
     do {
       return try read()

@@ -1,11 +1,11 @@
 import GRDB
 import Synchronization
 
-/// One who follows a store's commits, from above it.
+/// A follower of a store's commits, from a layer above the store.
 protocol StoreFollower: AnyObject, Sendable {
   /// A transaction of the store's own begins. On the writer's queue.
   func transactionBegins()
-  /// The transaction is over, whatever became of it. On the writer's queue, outside of a transaction.
+  /// The transaction ended, by a commit or a rollback. On the writer's queue, outside of a transaction.
   func transactionEnded()
   /// The caller of the transaction has left the writer's queue.
   func writerWasLeft()
@@ -13,7 +13,7 @@ protocol StoreFollower: AnyObject, Sendable {
   func storeWasClosed()
 }
 
-/// Where a store keeps its follower, which is made when the first result is to be followed.
+/// The place of a store's follower. The first live result makes the follower.
 final class FollowerSlot: Sendable {
   /// Guards the making of the follower.
   private let slot = Lock<(any StoreFollower)?>(nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a write is called: as it says, or after the function and line that it stands in.
+/// The name of a write: the given one, or the function and line of the call.
 struct OperationName: Sendable {
   let given: String?
   let function: StaticString
@@ -16,7 +16,7 @@ final class TransactionUnderWay: Sendable {
     let name: OperationName
   }
 
-  /// Guards what runs. The writer's queue sets it.
+  /// Guards the running operation. The writer's queue sets it.
   private let running = Lock<Running?>(nil)
 
   /// Runs a transaction, on the writer's queue.
@@ -26,7 +26,7 @@ final class TransactionUnderWay: Sendable {
     return try body()
   }
 
-  /// - Parameter operation: What is about to wait for the writer on this thread.
+  /// - Parameter operation: The operation that is about to wait for the writer on this thread.
   /// - Throws: ``StoreError/nestedTransaction(_:inside:)``.
   func throwIfInside(_ operation: @autoclosure () -> String) throws {
     guard let running = running.withLock({ $0 }), running.thread == Self.currentThread else { return }

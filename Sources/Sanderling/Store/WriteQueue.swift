@@ -43,9 +43,9 @@ final class WriteQueue: Sendable {
 
   private let state = Lock(State())
 
-  /// Waits for the turn, runs `body`, and passes the turn on when `body` ends, or before, when it ends the turn itself.
+  /// Waits for the turn, runs `body`, and passes the turn on when `body` ends. `body` may end the turn earlier.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled while it waits, and what `body` throws.
+  /// - Throws: `CancellationError` if the task is cancelled while it waits, and the error of `body`.
   func run<Value>(_ priority: WritePriority, _ body: (WriteTurn) async throws -> Value) async throws -> Value {
     let turn = try await enter(priority)
     defer { turn.end() }
@@ -95,7 +95,7 @@ final class WriteQueue: Sendable {
       return waiter
     }
     guard let waiter else { return }
-    // On another thread: a task that goes on at once must not do so inside its own cancellation handler.
+    // On another thread, because a task must not resume inside its own cancellation handler.
     DispatchQueue.global().async { waiter.resume(throwing: CancellationError()) }
   }
 
@@ -134,7 +134,7 @@ private struct TicketLine {
     return ticket
   }
 
-  /// Notes that the write of a ticket is gone. Its ticket is removed with those of others, once they are half of all.
+  /// Notes that the write of a ticket is gone. Tickets of gone writes are removed once they are half of all.
   mutating func noteDeparture(_ isGone: (UInt64) -> Bool) {
     departed += 1
     guard departed > 16, departed > tickets.count / 2 else { return }

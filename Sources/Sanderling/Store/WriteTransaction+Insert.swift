@@ -90,7 +90,7 @@ extension WriteTransaction {
 
   /// Runs a statement with the columns of a record.
   ///
-  /// - Returns: How many rows changed, those that triggers changed not counted.
+  /// - Returns: The number of changed rows, without those that triggers changed.
   @discardableResult
   private func run<R: StoredRecord>(_ record: R, _ sql: String) throws -> Int {
     do {
@@ -104,11 +104,11 @@ extension WriteTransaction {
   /// Runs statements with the columns of each record; all of them or none.
   ///
   /// - Parameters:
-  ///   - single: The statement for one record.
-  ///   - batch: The statement for ``TableStatements/rowsPerBatch`` records, if several can go together.
-  ///   - countsRows: Whether rows are counted that triggers write in the place of a view's, which SQLite doesn't count.
-  ///   - afterEach: Called with the number of rows that a statement changed.
-  /// - Returns: How many records there were, and how many rows changed.
+  ///    - single: The statement for one record.
+  ///    - batch: The statement for ``TableStatements/rowsPerBatch`` records, if several can go together.
+  ///    - countsRows: Whether to count rows that triggers write for a view, which SQLite doesn't count.
+  ///    - afterEach: Called with the number of rows that a statement changed.
+  /// - Returns: The numbers of records and of changed rows.
   private func run<R: StoredRecord>(
     _ records: some Sequence<R>, single: String, batch: String?, countsRows: Bool = false,
     afterEach: (Int) -> Void = { _ in }
@@ -116,7 +116,7 @@ extension WriteTransaction {
     try savepoint {
       var counts = (records: 0, rows: 0)
       var iterator = records.makeIterator()
-      // An array is read in place. Another sequence is read ahead by what batches need, or not at all.
+      // An array is read in place. Another sequence is read ahead by the size of a batch, or not at all.
       let array = records as? [R]
       let capacity = batch == nil ? 1 : 1024
       var rest = (array ?? [])[...]
@@ -143,7 +143,7 @@ extension WriteTransaction {
   /// Runs a statement for each group of records.
   ///
   /// - Precondition: The number of records is a multiple of `size`.
-  /// - Returns: How many rows changed, those that triggers changed not counted.
+  /// - Returns: The number of changed rows, without those that triggers changed.
   private func run<R: StoredRecord>(
     _ records: ArraySlice<R>, inGroupsOf size: Int, _ sql: String, countsRows: Bool,
     afterEach: (Int) -> Void = { _ in }

@@ -64,11 +64,11 @@ extension WriteTransaction {
       throw StoreError.invalidQuery("an update can't change the key of a record: delete and insert it")
     }
     try update(result)
-    // The statement itself doesn't see what triggers make of the row.
+    // The statement's result doesn't include the changes of triggers.
     return R.table.isTouched ? try existingRow(record, key: key) : result
   }
 
-  /// The record with a key, whatever its default scope: writing by key means the row.
+  /// The record with a key, whatever its default scope: a write by key means exactly this row.
   func existingRow<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R {
     guard let result = try row(record, key: key) else { throw StoreError.notFound(table: R.table.name) }
     return result
@@ -108,7 +108,7 @@ extension WriteTransaction {
 }
 
 extension SQLCompiler {
-  /// A value in a SET clause. One that follows to-one associations becomes a subquery, which can join.
+  /// A value in a SET clause. A value that follows to-one associations becomes a subquery, which can join.
   fileprivate mutating func writeAssigned(_ value: Term, _ type: RecordType) throws {
     guard value.followsAssociations else { return try write(value) }
     var row = SelectStatement(source: .table(type), columns: [value])

@@ -91,7 +91,7 @@ extension WriteTransaction {
   }
 }
 
-/// The statements that insert a row or update the one that is there.
+/// The statements that insert a row or update the existing one.
 private struct Upsert {
   let target: [Int]
   let sql: String
@@ -123,7 +123,7 @@ private struct Upsert {
 }
 
 extension RecordTable {
-  /// What an upsert adds to an INSERT.
+  /// The clause that an upsert adds to an INSERT.
   fileprivate func conflictClause(target: [Int], updated: [Int], _ leavingUnchangedRows: Bool) -> String {
     let names = columns.map(\.name.quotedIdentifier)
     let table = name.quotedIdentifier
@@ -147,7 +147,7 @@ extension RecordTable {
 }
 
 extension RecordColumn {
-  /// What an upsert sets the column to. One that the record leaves to the database gets what an update would have given it.
+  /// The value that an upsert sets. A column that the record leaves to the database gets the value of an update.
   fileprivate func upserted(_ table: String) -> String {
     guard touch != nil, let unsetSQL else { return "excluded.\(sql)" }
     let touched = updatedSQL(from: "\(table).\(sql)") ?? "\(table).\(sql)"

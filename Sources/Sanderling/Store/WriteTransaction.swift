@@ -55,8 +55,8 @@ public final class WriteTransaction: ReadTransaction {
     try change(table, statement.sql) { try $0.bind(statement.arguments) }
   }
 
-  /// Whether only triggers write the table's rows (INSTEAD OF): those of a view. A virtual table, which a record declares as a view, too,
-  /// writes its own.
+  /// Whether only triggers write the table's rows (INSTEAD OF), as for a view. A virtual table, which a record also
+  /// declares as a view, writes its rows itself.
   func isWrittenByTriggers(_ table: RecordTable) throws -> Bool {
     guard table.isView else { return false }
     do {

@@ -3,7 +3,8 @@ import GRDB
 /// A value that belongs to the queue of a writer. It is reached with the writer's connection, which GRDB hands out on that
 /// queue only.
 struct WriterConfined<Value>: @unchecked Sendable {
-  // Safe: `Database` is not sendable, so who has the writer's is on its queue. Another connection's is refused.
+  // Safe: `Database` is not sendable, so that only the writer's queue has the writer's. Another connection's is
+  // refused.
   private let value: Value
   private let database: ObjectIdentifier
 

@@ -34,7 +34,7 @@ struct FoldCluster {
     }
   }
 
-  /// Takes a mark, or what may compose.
+  /// Takes a mark, or a scalar that may compose.
   mutating func append(_ scalar: UInt32, _ entry: FoldEntry) {
     if losesMarks, entry.kind == .looseMark {
       guard scalar == Self.breve, scalars[0].scalar == Self.cyrillicI, !hasBreve else { return }
@@ -44,7 +44,7 @@ struct FoldCluster {
     scalars.append((scalar, entry.combiningClass))
   }
 
-  /// Orders and composes what it has, in time in proportion to it: UAX #15.
+  /// Orders and composes the cluster, in time proportional to its size: UAX #15.
   mutating func end() {
     order()
     compose()
@@ -68,7 +68,7 @@ struct FoldCluster {
     }
   }
 
-  /// Sorts marks by class, and keeps those of one class as they stand.
+  /// Sorts marks by class, and keeps the order of marks of one class.
   private mutating func order(_ range: Range<Int>) {
     // Moves fewer than 16 marks one by one.
     guard range.count >= 16 else {

@@ -1,8 +1,8 @@
-/// What the tables of the fold know of one scalar: what is done with it, and a number that says more about it.
+/// The fold tables' entry of one scalar: its treatment, and a number with details.
 struct FoldEntry: Equatable, Sendable {
   let rawValue: UInt16
 
-  /// What is done with a scalar.
+  /// The treatment of a scalar.
   enum Kind: UInt16, Sendable {
     /// It stays, and no mark or vowel before or after changes it, unless one composes with it.
     case starter = 0
@@ -14,7 +14,7 @@ struct FoldEntry: Equatable, Sendable {
     case looseMark = 3
     /// A mark that stays, or the second part of a composition.
     case composing = 4
-    /// It becomes a text of which each scalar is a starter or a bare letter, and composes with nothing before it.
+    /// The scalar becomes a text of starters and bare letters that compose with nothing before them.
     case text = 5
     /// It becomes scalars that are treated one after the other.
     case scalars = 6
@@ -28,7 +28,7 @@ struct FoldEntry: Equatable, Sendable {
   /// The canonical combining class of a mark.
   @inline(__always) var combiningClass: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 3) }
 
-  /// What the scalar is in words, for those that folded texts have.
+  /// The word class of a scalar that folded texts can have.
   @inline(__always) var wordClass: WordClass {
     switch kind {
     case .starter, .bareLetter, .composing: WordClass(rawValue: rawValue >> 11).unsafelyUnwrapped
@@ -41,7 +41,7 @@ struct FoldEntry: Equatable, Sendable {
   static func starter(_ wordClass: WordClass) -> FoldEntry { FoldEntry(rawValue: wordClass.rawValue << 11) }
 }
 
-/// What a scalar is to words. The values are those of Scripts/unicode-tables.
+/// The role of a scalar in words. The values are those of Scripts/unicode-tables.
 enum WordClass: UInt16, Sendable {
   case separator = 0
   /// A letter or number of a script that writes spaces between words.

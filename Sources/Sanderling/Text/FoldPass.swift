@@ -1,10 +1,10 @@
-/// Folds a text in one pass. A value, so that the compiler knows that nobody else looks at it meanwhile.
+/// Folds a text in one pass. It is a value, so that the compiler knows that nothing else reads it meanwhile.
 struct FoldPass {
-  /// The fold. There is always room for what is left of the input and for one mapping more.
+  /// The fold. There is always room for the rest of the input and for one more mapping.
   private(set) var output: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
-  /// A starter and what follows it, from the first scalar that composes with it or stays as its mark.
+  /// A starter and the scalars after it, from the first scalar that composes with it or stays as its mark.
   private var cluster = FoldCluster()
   private var hasCluster = false
 
@@ -44,12 +44,12 @@ struct FoldPass {
       let start = index
       let scalar = UTF8Scalars.next(input, &index, end: end)
       let entry = tables[scalar]
-      // What stays and what becomes whole letters is nearly everything.
+      // Nearly all scalars stay or become whole letters.
       switch entry.kind {
       case .starter, .bareLetter:
         if hasCluster { endCluster(before: end - index) }
         recorder.scalar(scalar, entry, source: start, folded: count)
-        // U+FFFD may stand for fewer or more bytes than its own.
+        // U+FFFD may replace fewer or more bytes than its own.
         if scalar == 0xFFFD {
           count += UTF8Scalars.write(scalar, to: output + count)
         } else {
@@ -88,7 +88,7 @@ struct FoldPass {
     if hasCluster { endCluster(before: end - index) }
   }
 
-  /// Folds what is ASCII from the index on, eight bytes at a time.
+  /// Folds the ASCII bytes from the index on, eight at a time.
   @inline(__always)
   private mutating func foldASCII(_ input: UnsafePointer<UInt8>, _ index: inout Int, end: Int) {
     var from = input + index
@@ -97,7 +97,7 @@ struct FoldPass {
     while last - from >= 8 {
       let bytes = UnsafeRawPointer(from).loadUnaligned(as: UInt64.self)
       guard bytes & 0x8080_8080_8080_8080 == 0 else { break }
-      // The high bit of each byte that is at least A, less those that are more than Z.
+      // The high bit of each byte from A on, minus the bytes after Z.
       let letters =
         (bytes &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(bytes &+ 0x2525_2525_2525_2525) & 0x8080_8080_8080_8080
       UnsafeMutableRawPointer(to).storeBytes(of: bytes | letters >> 2, as: UInt64.self)
@@ -144,7 +144,7 @@ struct FoldPass {
     compose(scalar, entry, tables, &recorder)
   }
 
-  /// A mark that stays, or the second part of a composition: it and the starter before it await what follows.
+  /// A mark that stays, or the second part of a composition: it and its starter wait for the next scalar.
   @inline(never)
   private mutating func compose<Recorder: FoldRecorder>(
     _ scalar: UInt32, _ entry: FoldEntry, _ tables: FoldTablePointers, _ recorder: inout Recorder
@@ -155,7 +155,7 @@ struct FoldPass {
       let starter = UTF8Scalars.next(output, &position, end: count)
       count = start
       recorder.takenBack(to: start)
-      // A syllable in jamo needs no more: whatever follows finds it composed.
+      // A syllable in jamo is complete: whatever follows composes with the composed syllable.
       if let syllable = Hangul.composite(starter, scalar) {
         count += UTF8Scalars.write(syllable, to: output + count)
         return

@@ -1,12 +1,12 @@
-/// What is told where the parts of a fold come from, while it is made. Offsets are of bytes of UTF-8.
+/// A receiver of the origins of a fold's parts, while the fold is made. Offsets are in bytes of UTF-8.
 protocol FoldRecorder {
   /// From here on each byte of the text is one byte of the fold, until the next call.
   mutating func asciiRun(source: Int, folded: Int)
   /// A scalar of the text that is, or becomes, a starter of the kind of the entry.
   mutating func scalar(_ scalar: UInt32, _ entry: FoldEntry, source: Int, folded: Int)
-  /// A scalar of which nothing is left.
+  /// The scalar was removed.
   mutating func removed(_ scalar: UInt32)
-  /// The last starter, which begins at this offset of the fold, is taken back, to be composed with what follows.
+  /// The last starter, at this offset of the fold, is removed to be composed with the next scalar.
   mutating func takenBack(to folded: Int)
 }
 

@@ -773,7 +773,7 @@ enum FoldTableData {
     ZS1oLWstby1yLXUteC17LX4tgi2FLYktjS2RLZQtly2aLZ0toC2kLQ==
     """
 
-  /// What scalars fold to, in UTF-8.
+  /// The folds of scalars, in UTF-8.
   static let texts: StaticString = """
     YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXogIMyIIMyEMjMgzIHOvCDMpzExLzQxLzIzLzRhZXRoc3NpamzCtydub2XGhcmUx53JmcmbyaPJqcmv\
     ybXGo8qAxqjKg8qKypLGuca9ZHpsam5qxpXGv8idyKPJgsqJyozJucm7yoEnIMyGIMyHIMyKIMyoIMyDIMyLypXMgMyBzJPMiMyBzbHNs8q5zbcg\

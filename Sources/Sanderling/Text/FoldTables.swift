@@ -115,7 +115,7 @@ struct FoldTablePointers {
   let offsets: UnsafePointer<UInt16>
   let texts: UnsafePointer<UInt8>
 
-  /// What is known of the scalar, which is less than 0x110000.
+  /// The entry of a scalar less than 0x110000.
   @inline(__always)
   subscript(scalar: UInt32) -> FoldEntry {
     if scalar < 0x30000 {
@@ -131,7 +131,7 @@ struct FoldTablePointers {
     return UnsafeBufferPointer(start: texts + start, count: Int(offsets[mapping + 1]) - start)
   }
 
-  /// What the tables leave out, since there is nothing to say about single scalars.
+  /// The entries that the tables omit, because they follow from rules.
   @inline(never)
   private static func distant(_ scalar: UInt32) -> FoldEntry {
     switch scalar {
@@ -169,7 +169,7 @@ enum Hangul {
 }
 
 extension Array {
-  /// The first index whose element fulfils the condition, which no element fulfils before one that doesn't. O(log n).
+  /// The first index whose element fulfils the condition. All elements after it fulfil the condition too. O(log n).
   fileprivate func partitionIndex(where condition: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

@@ -91,7 +91,7 @@ struct FoldedPositions {
         switch wordClass {
         case .mark: true
         case .regionalIndicator: wasHalfFlag
-        // After a ZWJ an emoji goes on, and a skin tone changes the one before it.
+        // An emoji continues after a ZWJ, and a skin tone changes the emoji before it.
         case .symbol: wasJoined || 0x1F3FB...0x1F3FF ~= scalar
         case .separator, .letter, .unspacedLetter: false
         }

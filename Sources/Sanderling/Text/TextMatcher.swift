@@ -7,7 +7,7 @@ final class TextMatcher {
     self.search = search
   }
 
-  /// Adds what a text, which may be damaged UTF-8, has of the search to what those have that are searched together with it.
+  /// Adds the found terms of a text, which may have damaged UTF-8, to those of the texts searched together with it.
   func add(_ text: UnsafeBufferPointer<UInt8>, to found: inout [Bool]?) {
     buffer.fold(text)
     buffer.withFolded { search.add($0, to: &found) }

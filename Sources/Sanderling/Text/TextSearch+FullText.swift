@@ -1,9 +1,11 @@
 extension TextSearch {
-  /// What to ask an FTS5 table of `WordTokens` or `SubstringTokens` for, in FTS5's syntax, so that it finds each text that matches. `nil` where it can't say
-  /// anything, and each text has to be looked at: for other kinds, for no terms, and for excluded ones alone.
+  /// An expression of FTS5 for a table of `WordTokens` or `SubstringTokens` that finds each matching text. `nil` if
+  /// there is no such expression and each text must be compared: for other kinds, for no terms, and for excluded terms
+  /// alone.
   ///
-  /// It may find others too, so that `matches(folded:)` decides: of an input with many terms, it names the first 64, of a long term the first 64
-  /// tokens; and a single unit of a script with marks, as ก, is asked for as the beginning of a token, and found in กี as well.
+  /// It may find other texts too, so that `matches(folded:)` decides. It names only the first 64 terms, and only the
+  /// first 64 tokens of a long term. A single unit of a script with marks, such as ก, is searched as the beginning of a
+  /// token, which also finds กี.
   ///
   /// Every token is quoted, and contains neither a quote nor NUL, since these separate words.
   var fullTextExpression: String? {
@@ -18,7 +20,7 @@ extension TextSearch {
     return FoldTables.withPointers { tables in
       let wanted = terms.filter { !$0.isExcluded }.prefix(Self.termLimit).map { $0.fullTextPhrase(tables).text }
       guard !wanted.isEmpty else { return nil }
-      // What is taken away must be exactly what is excluded.
+      // Excluded texts must be exactly those with an excluded term.
       let excluded = terms.filter(\.isExcluded).prefix(Self.termLimit).map { $0.fullTextPhrase(tables) }.filter(
         \.isExact
       ).map(\.text)

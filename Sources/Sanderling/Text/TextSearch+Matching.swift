@@ -37,7 +37,7 @@ extension TextSearch {
     }
   }
 
-  /// Adds what one more text has to what those have that are searched together with it: nil as long as there is none.
+  /// Adds the found terms of another text to those of the texts searched together with it; nil before the first text.
   func add(_ folded: UnsafeBufferPointer<UInt8>, to found: inout [Bool]?) {
     let parts = self.found(inFolded: folded)
     found = found.map { zip($0, parts).map { $0 || $1 } } ?? parts
@@ -51,7 +51,7 @@ extension TextSearch {
     return zip(terms, found).allSatisfy { $0.isExcluded != $1 }
   }
 
-  /// Whether a match of the needle ends wherever the needle does, whatever follows in the text: a mark, or half of a flag.
+  /// Whether the needle ends a match wherever it occurs, whatever follows in the text: a mark, or half of a flag.
   var mayEndAnywhere: Bool {
     FoldTables.withPointers { tables in
       ["\u{0E34}", "\u{1F1E6}"].allSatisfy { next in
@@ -134,13 +134,13 @@ extension TextSearch {
     }
   }
 
-  /// Where a text has a term whose first segment is in the one of this number; nil where it doesn't have it there.
+  /// The place in a text of a term whose first segment is within the segment of this number; nil if there is none.
   ///
-  /// A term that is one run may be in it several times.
+  /// A term that is one run may occur in the segment several times.
   ///
   /// - Parameters:
-  ///   - offset: Only what begins behind so many bytes of that segment counts.
-  ///   - borders: The known borders of that segment.
+  ///    - offset: Only occurrences after this many bytes of the segment count.
+  ///    - borders: The known borders of the segment.
   static func range(
     of term: SearchTerm, at place: Int, from offset: Int = 0, _ borders: inout MatchBorders,
     _ segments: [WordSegments.Segment], _ folded: UnsafeBufferPointer<UInt8>, _ tables: FoldTablePointers
@@ -158,7 +158,7 @@ extension TextSearch {
     return first.lowerBound..<end
   }
 
-  /// Where a segment of a text has the one of a term with this number; nil where it doesn't.
+  /// The place of a term's segment in a text's segment of this number; nil if it doesn't occur there.
   @inline(__always)
   private static func range(
     of number: Int, of term: SearchTerm, in segment: WordSegments.Segment, from offset: Int,
@@ -186,9 +186,9 @@ extension TextSearch {
     needle.isEmpty || firstIndex(of: needle, in: folded, from: 0) != nil
   }
 
-  /// The first range from an index on where a folded text has a needle, of which no character is cut.
+  /// The first range from an index on where a folded text contains a needle without cutting a character.
   ///
-  /// - Parameter borders: The known borders of this text, for calls that go through it.
+  /// - Parameter borders: The known borders of this text, for repeated calls.
   static func range(
     of needle: [UInt8], in folded: UnsafeBufferPointer<UInt8>, from: Int, _ borders: inout MatchBorders,
     _ tables: FoldTablePointers

@@ -1,5 +1,5 @@
-/// Whether a search finds nothing that another one doesn't find, which is often so while the user types, and not always: `issue#1` finds what
-/// `issue#` doesn't, 한 what 하 doesn't, and `a -bc` what `a -b` doesn't.
+/// Whether a search finds only texts that another one finds too. That is usual while the user types, but not certain:
+/// `issue#1` finds texts that `issue#` doesn't, 한 texts that 하 doesn't, and `a -bc` texts that `a -b` doesn't.
 extension TextSearch {
   /// Whether every text that matches this search certainly matches the other one, and so do several that are searched together.
   ///
@@ -23,7 +23,7 @@ extension TextSearch {
     return other.terms.allSatisfy { wanted in
       terms.contains { term in
         guard term.isExcluded == wanted.isExcluded else { return false }
-        // Where what this one excludes isn't, what has more than that isn't either.
+        // A text without the word that this search excludes is also without each longer word.
         return wanted.isExcluded ? wanted.implies(term, tables) : term.implies(wanted, tables)
       }
     }
@@ -48,7 +48,7 @@ extension TextSearch {
     return false
   }
 
-  /// The same for what begins a text.
+  /// The same for the beginning of a text.
   fileprivate static func begins(
     _ bytes: UnsafeBufferPointer<UInt8>, with needle: [UInt8], _ tables: FoldTablePointers
   ) -> Bool {

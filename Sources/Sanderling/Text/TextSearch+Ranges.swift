@@ -1,4 +1,4 @@
-/// Where a fold has what a search asks for. By the functions that decide whether it matches, so that the two can't differ.
+/// The matching parts of a fold. They use the functions that decide about a match, so that the two can't differ.
 extension TextSearch {
   /// A part of a fold that is asked for.
   struct Match: Equatable {
@@ -8,10 +8,10 @@ extension TextSearch {
     let term: Int
   }
 
-  /// The parts of a folded text that are asked for, by where they begin. Parts of different terms may overlap.
+  /// The searched parts of a folded text, by their beginnings. Parts of different terms may overlap.
   ///
-  /// A text that matches has some, unless nothing is asked for but text that it doesn't have. Others may have some too: one of two words. Of
-  /// a last word that is still typed, it is the typed part. O(bytes), and for words O(bytes × terms).
+  /// A matching text has some, unless the search only excludes texts. Other texts may have some too: one of two words.
+  /// For a last word that is being typed, it is the typed part. O(bytes), and for words O(bytes × terms).
   func matches(inFolded folded: UnsafeBufferPointer<UInt8>) -> [Match] {
     FoldTables.withPointers { tables in
       switch kind {

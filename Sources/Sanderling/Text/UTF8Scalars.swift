@@ -1,9 +1,9 @@
 /// Reading UTF-8 that may be damaged, as Swift's `String(decoding:as:)` repairs it.
 enum UTF8Scalars {
-  /// Reads the scalar at an index that is less than the end, and moves the index behind it.
+  /// Reads the scalar at an index before the end, and moves the index after it.
   ///
-  /// Each maximal part of a sequence that isn't valid is read as U+FFFD: The Unicode Standard, section 3.9, "U+FFFD Substitution of
-  /// Maximal Subparts".
+  /// Each maximal part of an invalid sequence is read as U+FFFD: The Unicode Standard, section 3.9, "U+FFFD
+  /// Substitution of Maximal Subparts".
   @inline(__always)
   static func next(_ bytes: UnsafePointer<UInt8>, _ index: inout Int, end: Int) -> UInt32 {
     let first = bytes[index]
@@ -62,7 +62,7 @@ enum UTF8Scalars {
     return index
   }
 
-  /// Writes a scalar, of which there must be room for four bytes, and returns their number.
+  /// Writes a scalar and returns its number of bytes. There must be room for four.
   @inline(__always)
   static func write(_ scalar: UInt32, to bytes: UnsafeMutablePointer<UInt8>) -> Int {
     switch scalar {

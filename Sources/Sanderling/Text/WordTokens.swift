@@ -22,7 +22,8 @@ enum WordTokens {
     }
   }
 
-  /// Gives the body each token of a segment. Where a phrase ends with a run, the run may go on in the text, and its last unit is left out.
+  /// Passes each token of a segment to the body. If a phrase ends with a run, the run may continue in the text, and its
+  /// last unit is left out.
   @inline(__always)
   static func forEachToken(
     of segment: WordSegments.Segment, _ bytes: UnsafePointer<UInt8>, endsPhrase: Bool, _ tables: FoldTablePointers,
@@ -47,7 +48,7 @@ enum WordTokens {
     }
   }
 
-  /// Where the unit ends that begins at an index: the letter and the marks behind it.
+  /// The end of the unit at an index: the letter and the marks after it.
   @inline(__always)
   static func unitEnd(_ bytes: UnsafePointer<UInt8>, _ start: Int, end: Int, _ tables: FoldTablePointers) -> Int {
     var index = start
@@ -60,7 +61,7 @@ enum WordTokens {
     return index
   }
 
-  /// Appends a token as the tokenizer takes it.
+  /// Appends a token in the tokenizer's form.
   static func appendToken(_ token: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
     let last = token.last
     guard last == UInt8(ascii: "+") || last == UInt8(ascii: "#") else { return result.append(contentsOf: token) }

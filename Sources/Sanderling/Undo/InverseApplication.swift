@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Puts the rows of a write back, in a transaction without enforcement of foreign keys. The rows that cascades changed are among those that
-/// are put back, and references to rows are checked at the end.
+/// Restores the rows of a write, in a transaction without enforcement of foreign keys. The restored rows include those
+/// that cascades changed. References are checked at the end.
 struct InverseApplication {
   private let tx: WriteTransaction
   private let inverse: InverseWrite
@@ -14,7 +14,7 @@ struct InverseApplication {
 
   func run() throws {
     try requireUnchanged()
-    // Triggers of the app can change rows that are put back, as those that touch columns do with new rows.
+    // Triggers of the app can change restored rows, as triggers that touch columns change new rows.
     for _ in 1...3 {
       let rows = try inverse.rows.filter { try tx.image(of: $0.key, $0.layout) != $0.before }
       if rows.isEmpty { return }
@@ -63,7 +63,7 @@ struct InverseApplication {
     }
   }
 
-  /// Sets all columns, also those that are as they were: so none of them is touched.
+  /// Sets all columns, also unchanged ones, so that no trigger touches any of them.
   private func update(_ row: InverseRow, _ image: RowImage) throws {
     let table = row.table
     let columns = table.columns.indices.filter { !table.key.contains($0) }

@@ -17,7 +17,7 @@ public struct InverseWrite: Sendable {
   public var isEmpty: Bool { rows.isEmpty }
 }
 
-/// What became of one row.
+/// The change of one row.
 struct InverseRow: Sendable {
   let key: RowKey
   let layout: CaptureLayout

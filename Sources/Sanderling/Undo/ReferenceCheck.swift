@@ -6,7 +6,7 @@ struct ReferenceCheck {
   private let tx: ReadTransaction
   private let rows: [InverseRow]
 
-  /// - Parameter changes: What became of all rows that the transaction changed.
+  /// - Parameter changes: The changes of all rows in the transaction.
   init(_ tx: ReadTransaction, of changes: InverseWrite) {
     self.tx = tx
     rows = changes.rows

@@ -19,7 +19,8 @@
       setActionName(inverse.name)
     }
 
-    /// The manager takes what is registered while it undoes for what does it again, so that must not wait for the database.
+    /// The manager treats a registration during an undo as the redo action, so that the registration must not wait for
+    /// the database.
     @MainActor
     private func registerUndo(
       of inverse: Task<InverseWrite, any Error>, in store: Store,

@@ -1,10 +1,12 @@
 import GRDB
 import SanderlingSQL
 
-/// Records what one transaction does to the rows of a store's records, by the triggers of live results. Belongs to the writer's queue.
+/// Records the changes of one transaction to the rows of a store's records, by the triggers of live results. Belongs to
+/// the writer's queue.
 ///
-/// They are there for that transaction only, and capture nothing afterwards. Where they can't be dropped at its end, since the task was
-/// cancelled, ``CaptureRemains`` drops them. Live results take them for those of another store on the connection.
+/// The triggers exist for that transaction only, and capture nothing afterwards. If they can't be dropped at its end,
+/// because the task was cancelled, ``CaptureRemains`` drops them. Live results treat them as those of another store on
+/// the connection.
 final class UndoRecording {
   private let buffer: CaptureBuffer
   private let triggers: CaptureTriggerSet
@@ -53,9 +55,9 @@ final class UndoRecording {
     CaptureRemains.leave(triggers, db, of: writer)
   }
 
-  /// The write that undoes the transaction so far. The last thing in it.
+  /// The write that undoes the transaction so far. Called last in the transaction.
   ///
-  /// - Throws: ``UndoError``, where what happened can't be put back.
+  /// - Throws: ``UndoError`` if a change can't be undone.
   func inverse(_ tx: ReadTransaction, name: String) throws -> InverseWrite {
     try requireWritable(tx.database)
     let programs = buffer.programs
@@ -121,7 +123,7 @@ extension ReadTransaction {
   }
 }
 
-/// The tables that statements may have written, those of triggers and foreign key actions included.
+/// The tables that statements may have written, including those of triggers and foreign key actions.
 private final class WrittenTables: TransactionObserver {
   private var names: Set<FoldedName> = []
 

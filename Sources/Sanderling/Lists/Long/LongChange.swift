@@ -35,7 +35,7 @@ public struct LongChange: Hashable, Sendable {
       let common = min(oldCount, newCount)
       if oldCount > common { removed.append(oldEnd + common..<row.from) }
       if newCount > common { inserted.append(newEnd + common..<row.to) }
-      // What both have there may be other rows, of which those that are loaded show something else now.
+      // The loaded rows at the common positions may be other rows now.
       for range in Self.changed(oldEnd, newEnd, common, old.content.pieces, new.content.pieces) {
         updated.append(joining: range)
       }

@@ -1,6 +1,6 @@
-/// What a consumer of a long list wants to have of it.
+/// The rows of a long list that a consumer wants.
 struct LongDemand: Sendable {
-  /// A loaded row, and where it is.
+  /// A loaded row and its position.
   struct Anchor: Sendable {
     let row: RowStamp
     let position: Int
@@ -8,18 +8,19 @@ struct LongDemand: Sendable {
 
   /// The positions that are looked at.
   var visible: Range<Int>
-  /// Those, and others that may be looked at next.
+  /// The visible positions, and others that may become visible next.
   var wanted: Range<Int>
-  /// What moves the positions when rows come and go before it; nil while nothing was shown.
+  /// The row that moves the positions when rows come or go before it; nil before anything was shown.
   var anchor: Anchor?
-  /// The last inquiry that moved what is looked at; zero for none.
+  /// The last inquiry that moved the visible positions; zero for none.
   var jump: UInt64 = 0
-  /// What tells it from others of its list.
+  /// Identifies the demand among those of its list.
   var number: UInt64 = 0
 
-  /// The same at the positions that it has once rows came or went before the anchor. Who looks at the first row sees what comes before it.
+  /// The same demand after rows came or went before the anchor. At the first row, the demand stays there and shows new
+  /// rows before it.
   ///
-  /// - Parameter position: Where the anchor is now; nil where that isn't known.
+  /// - Parameter position: The anchor's present position; nil if it isn't known.
   func moved(anchorTo position: Int?) -> LongDemand {
     guard let anchor, let position, position != anchor.position, visible.lowerBound > 0 else { return self }
     var moved = self

@@ -1,9 +1,9 @@
-/// One long list, which shares its rows with no other: what it wants to have leads its query.
+/// The form of one long list. It shares its rows with no other list, because its demand directs its query.
 final class LongForm<Element: Sendable>: LiveForm {
   private let shape: LongShape<Element>
   let inquiries = LongInquiries<Element>()
   let sizes: BlockSizes
-  /// Guards what the list wants to have, which its consumer changes and its query reads.
+  /// Guards the demand, which the list's consumer changes and its query reads.
   private let wanted: Lock<LongDemand>
 
   init(_ shape: LongShape<Element>, _ demand: LongDemand, _ sizes: BlockSizes) {
@@ -14,7 +14,7 @@ final class LongForm<Element: Sendable>: LiveForm {
 
   var demand: LongDemand { wanted.withLock { $0 } }
 
-  /// Takes what a consumer wants, unless it doesn't know yet where an inquiry has led.
+  /// Takes a consumer's demand, unless it is older than the result of an inquiry.
   func take(_ demand: LongDemand) {
     wanted.withLock { known in
       guard demand.jump >= known.jump else { return }
@@ -24,7 +24,7 @@ final class LongForm<Element: Sendable>: LiveForm {
     }
   }
 
-  /// Anchors what is wanted to rows that are loaded now, unless something else is wanted meanwhile.
+  /// Anchors the demand to a loaded row, unless there is another demand meanwhile.
   func anchor(_ demand: LongDemand) {
     wanted.withLock { if $0.number == demand.number { $0 = demand } }
   }
@@ -38,7 +38,7 @@ final class LongForm<Element: Sendable>: LiveForm {
   }
 }
 
-/// What long lists have in common that differ in the values that they compare with only, and in what they show.
+/// The shared part of long lists that differ only in compared values and in the shown rows.
 final class LongShape<Element: Sendable>: Sendable {
   private let definition: RowsDefinition<Element>
   /// Guards the plan, which is made for the first list.

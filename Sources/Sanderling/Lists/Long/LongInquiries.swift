@@ -1,4 +1,4 @@
-/// What is asked of a long list that its query answers at a snapshot, some of it only once all rows are counted.
+/// A question to a long list. Its query answers at a snapshot, in some cases only after all rows are counted.
 struct LongInquiry<Element: Sendable>: Sendable {
   enum Question: Sendable {
     /// How many rows there are.
@@ -7,7 +7,7 @@ struct LongInquiry<Element: Sendable>: Sendable {
     case position(RowKey)
     /// The rows at some positions.
     case rows(Range<Int>)
-    /// Shows the rows from one on, of which so many are visible.
+    /// Shows the rows from a place on, with a number of visible rows.
     case show(Place, visible: Int)
   }
 
@@ -21,7 +21,7 @@ struct LongInquiry<Element: Sendable>: Sendable {
   struct Answer: Sendable {
     /// A count, or a position.
     var number = 0
-    /// What is shown for it, and by which inquiry: see ``LongContent/jump``.
+    /// The shown position, and the inquiry that chose it: see ``LongContent/jump``.
     var jump: (inquiry: UInt64, first: Int) = (0, 0)
     var rows: [Element] = []
     /// How many rows there are in all, if they were counted.
@@ -33,17 +33,17 @@ struct LongInquiry<Element: Sendable>: Sendable {
   let answer: @Sendable (Result<Answer, any Error>) -> Void
 }
 
-/// The inquiries of one list: made by its callers, and ended by the query that answers, by its failure, by the end of whoever followed
-/// it, or by the cancellation of the task that waits.
+/// The inquiries of one list. Callers make them. Each ends with the query's answer or failure, with the end of the
+/// list's consumer, or with the cancellation of the waiting task.
 final class LongInquiries<Element: Sendable>: Sendable {
   private struct State {
     var waiting: [LongInquiry<Element>] = []
     var lastID: UInt64 = 0
-    /// Those that have a number and don't wait yet, and whether they were cancelled.
+    /// Inquiries with a number that don't wait yet, and whether they were cancelled.
     var coming: [UInt64: Bool] = [:]
   }
 
-  /// Guards what waits. No answer is given while it is held.
+  /// Guards the waiting inquiries. No answer is given while it is held.
   private let state = Lock(State())
 
   var isEmpty: Bool { state.withLock { $0.waiting.isEmpty } }
@@ -52,7 +52,7 @@ final class LongInquiries<Element: Sendable>: Sendable {
 
   /// Asks, and waits for the answer.
   ///
-  /// - Parameter wake: Has the query look at what waits.
+  /// - Parameter wake: Lets the query look at the waiting inquiries.
   func ask(_ question: LongInquiry<Element>.Question, wake: @Sendable () -> Void) async throws
     -> LongInquiry<Element>.Answer
   {

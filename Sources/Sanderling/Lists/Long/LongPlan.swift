@@ -1,20 +1,20 @@
 import GRDB
 import SanderlingSQL
 
-/// What long lists of one form share: how their rows are read by places, and what changes concern them.
+/// The shared part of the long lists of one form: the statements for rows by their places, and the routes of changes.
 final class LongPlan<Element: Sendable>: Sendable {
   let definition: RowsDefinition<Element>
   let decode: RowsDefinition<Element>.DecodeOne
-  /// The query, with stand-ins for what it compares with.
+  /// The query, with stand-ins for its compared values.
   let statement: SelectStatement
   /// These read whole rows.
   let statements: RowStatements
-  /// These read what rows are sorted by, and nothing else.
+  /// Statements that read only the sort keys.
   let keys: RowStatements
-  /// The same in the other direction, the key included: what comes after the key of a row in their sort keys is the key again.
+  /// Statements for the opposite direction, with the key in the ordering: the sort key is followed by the key again.
   let reversedKeys: RowStatements
   let ordering: WindowOrdering
-  /// What changes of rows concern the lists, or why they don't tell that.
+  /// The routes of changes to the lists, or the reason why the lists can't follow changes.
   let routes: Result<RoutePlan, RequeryReason>
 
   /// - Throws: ``LongListError``.
@@ -55,10 +55,10 @@ final class LongPlan<Element: Sendable>: Sendable {
 }
 
 extension LongPlan {
-  /// Swift sorts by the collations that records declare, whoever follows the rows. Changes of a table with others aren't captured, so that
-  /// lists of it are among those that are read again.
+  /// Swift sorts by the declared collations. A table with other collations isn't captured, so that its lists are read
+  /// again after changes.
   ///
-  /// - Throws: ``LongListError/hasNoPlaces(_:)`` where a column that rows are sorted by has another in the database.
+  /// - Throws: ``LongListError/hasNoPlaces(_:)`` if a column of the ordering has another collation in the database.
   func requireDeclaredCollations(_ db: Database) throws {
     for ordering in statements.orderings {
       guard case .column(let column) = ordering.term, !column.owner.table.isView else { continue }

@@ -1,8 +1,8 @@
-/// What callers ask of the list, answered at the snapshots of turns.
+/// The callers' inquiries, answered at the snapshots of turns.
 extension LongQuery {
-  /// Answers what can be answered.
+  /// Answers all inquiries that can be answered.
   ///
-  /// - Returns: Whether what is shown has changed for it.
+  /// - Returns: Whether the visible rows changed.
   func answerInquiries(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool {
     var hasNews = false
     for inquiry in form.inquiries.all {
@@ -35,7 +35,7 @@ extension LongQuery {
       }
       let rows = try blocks.rows(at: range, reader)
       if let unreadable = rows.unreadableRows.first {
-        // Only this inquiry fails. Whoever asks for the rows at positions gets one for each.
+        // Only this inquiry fails.
         form.inquiries.end(inquiry, with: .failure(unreadable.error))
         return nil
       }

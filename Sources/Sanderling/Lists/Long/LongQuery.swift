@@ -1,6 +1,7 @@
 import GRDB
 
-/// The rows of a long list: of all it knows how many there are between places some hundred rows apart, and it holds those that are wanted.
+/// The rows of a long list. The query knows the number of rows between places some hundred rows apart, and holds the
+/// wanted rows.
 ///
 /// The query counts rows in the background, in slices. Each slice reads the snapshot of a turn, when all changes up to that commit are
 /// applied. A change in a gap is ignored, since the gap is yet to be counted. A change elsewhere adds to the count of its block.
@@ -105,16 +106,16 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     return lower..<max(lower, min(range.upperBound, last))
   }
 
-  /// The blocks that have wanted rows, and those of them that have to be loaded.
+  /// The blocks with wanted rows.
   private func wantedIndices(_ blocks: inout RowBlocks<Element>) -> Range<Int> { blocks.indices(at: wanted(&blocks)) }
 
   private func missing(_ blocks: inout RowBlocks<Element>) -> [Int] {
     wantedIndices(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }
   }
 
-  /// Loads the demanded rows and lets go of the others.
+  /// Loads the wanted rows and releases the others.
   ///
-  /// - Returns: Whether other rows are loaded now; nil when the counts don't agree with the rows.
+  /// - Returns: Whether other rows are loaded now; nil if the counts don't match the rows.
   private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {
     let (positions, missing) = (wanted(&blocks), missing(&blocks))
     var hasNews = false

@@ -39,10 +39,10 @@ struct LongReader<Element: Sendable> {
     return try loader.rows(after: place.sortKey(plan.ordering), count: count, limit: count)
   }
 
-  /// Goes through the places of the rows after one, of the first ones for nil, in order.
+  /// Visits the places of the rows after one in order; from the first row if there is none.
   ///
-  /// - Parameter body: Returns whether to go on. The row gives its stamp while it is called.
-  /// - Returns: Whether there are no rows after those.
+  /// - Parameter body: Returns whether to continue. The row's stamp can be made while it runs.
+  /// - Returns: Whether the last row was visited.
   func forEachPlace(after place: RowStamp?, _ body: (() throws -> RowStamp) throws -> Bool) throws -> Bool {
     let statements =
       if let place { try plan.keys.after(place.sortKey(plan.ordering)) } else { [try plan.keys.ordered()] }
@@ -81,7 +81,7 @@ struct LongReader<Element: Sendable> {
 extension RowStamp {
   func sortKey(_ ordering: WindowOrdering) -> [StorageValue] { withEncoding { $0.sortKey(ordering.valueCount) } }
 
-  /// The place of a row by what it is sorted by, its key at the end.
+  /// The place of a row by its sort key, which ends with the key.
   init(sortKey: [StorageValue], _ ordering: WindowOrdering) {
     let key = RowKey(Array(sortKey[ordering.valueCount...]))
     self.init(key: key, sortValues: Array(sortKey[..<ordering.valueCount]), version: 0)

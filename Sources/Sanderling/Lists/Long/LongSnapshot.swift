@@ -1,4 +1,4 @@
-/// What a long list has of its rows at a moment.
+/// The state of a long list at a moment.
 struct LongContent<Element: Sendable>: Sendable {
   /// Rows that lie side by side, or one row that can't be read.
   struct Piece: Sendable {
@@ -36,7 +36,7 @@ struct LongContent<Element: Sendable>: Sendable {
   var leastCount = 0
   /// Whether the extent is the number of rows.
   var isCounted = false
-  /// The last inquiry that moved what is looked at, and to where.
+  /// The last inquiry that moved the visible positions, and its target.
   var jump: (inquiry: UInt64, visible: Range<Int>) = (0, 0..<0)
 
   /// Adds rows that lie behind all others.

@@ -66,7 +66,7 @@ extension RowBlocks {
     return start(of: index) + (try reader.count(after: beginning(of: index), upTo: place, ordering)) - 1
   }
 
-  /// The rows at positions, all of which are counted.
+  /// The rows at positions in counted blocks.
   mutating func rows(at positions: Range<Int>, _ reader: LongReader<Element>) throws -> OrderedRows<Element> {
     guard let first = indices(at: positions).first else { return OrderedRows() }
     let skipped = positions.lowerBound - start(of: first)
@@ -74,9 +74,10 @@ extension RowBlocks {
     return rows.slice(min(skipped, rows.count)..<rows.count)
   }
 
-  /// Has rows loaded from a place on, in a gap too.
+  /// Loads rows from a place on, also in a gap.
   ///
-  /// - Returns: The position of the first of them, which is an estimate where there is a gap before it, and a row that is loaded near it.
+  /// - Returns: The position of the first row, which is an estimate if there is a gap before it, and a loaded row near
+  ///   it.
   /// - Throws: ``LongListError/isGone`` for the key of no row.
   mutating func show(
     _ place: LongInquiry<Element>.Place, count visible: Int, _ reader: LongReader<Element>
@@ -95,7 +96,7 @@ extension RowBlocks {
       row = found
     case .values(let values): before = try reader.places(before: values, count: wanted)
     }
-    // Without a row at the place itself, the rows before it tell where it is.
+    // If there is no row at the place itself, the rows before it determine the position.
     guard let near = row ?? before.first else { return (0, anchor(near: 0)) }
     let index = index(of: near)
     if self[index].isGap {
@@ -208,9 +209,10 @@ extension LongReader {
     return count
   }
 
-  /// What differs between the blocks before the first gap and the rows there are; nil when nothing does.
+  /// A description of the difference between the blocks before the first gap and the rows of the database; nil if there
+  /// is none.
   ///
-  /// - Parameter blocks: Where each begins and ends, how many rows it has, and those that are loaded.
+  /// - Parameter blocks: The beginning and end of each block, its number of rows, and its loaded rows.
   func difference(
     _ blocks: [(beginning: RowStamp?, end: RowStamp?, count: Int, rows: OrderedRows<Element>?)]
   ) throws -> String? {

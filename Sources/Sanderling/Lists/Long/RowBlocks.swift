@@ -1,14 +1,14 @@
-/// All rows of a query in order, in blocks of some hundred rows, of which few are loaded.
+/// All rows of a query in order, in blocks of some hundred rows. Few blocks are loaded.
 ///
-/// The ends of the blocks divide everything that rows can be sorted by, so that each row belongs to one block, one that is yet to come
-/// too. A block that was not counted is a gap, and how many rows it has an estimate.
+/// The ends of the blocks divide all possible sort keys, so that each row belongs to one block, including rows that
+/// will be inserted. A block that was not counted is a gap, and its number of rows is an estimate.
 struct RowBlocks<Element: Sendable> {
   struct Block {
-    /// The place up to which the block goes, with the row that is there; nil for the last one, which goes on without end.
+    /// The place at the end of the block, with its row; nil for the last block, which has no end.
     var end: RowStamp?
     var count: Int
     var isGap = false
-    /// All of its rows; nil where they aren't loaded. Gaps have none.
+    /// All rows of the block; nil if they aren't loaded. Gaps have none.
     fileprivate(set) var loaded: LoadedBlock<Element>?
 
     init(end: RowStamp?, count: Int) {
@@ -60,7 +60,7 @@ struct RowBlocks<Element: Sendable> {
   }
 
   private mutating func noteCount(of index: Int) {
-    // Those that are loaded are divided in another way, and joined to no others.
+    // Loaded blocks are divided in another way, and are never joined.
     if blocks[index].loaded != nil { return }
     let count = blocks[index].count
     if count > sizes.greatest { mayHaveLarge = true } else if count < sizes.least { mayHaveSmall = true }
@@ -147,10 +147,10 @@ extension RowBlocks {
     noteCount(of: index)
   }
 
-  /// Puts a row in the place of the one with its key, in the blocks that are loaded.
+  /// Replaces the row with a key in the loaded blocks.
   ///
-  /// - Parameter row: Nil when the query doesn't have the row.
-  /// - Returns: Whether loaded rows differ now.
+  /// - Parameter row: Nil if the query doesn't have the row.
+  /// - Returns: Whether the loaded rows changed.
   mutating func replace(_ key: RowKey, with row: Window<Element>.Row?) -> Bool {
     let home = row.map { index(of: $0.stamp) }
     var hasNews = false
@@ -166,7 +166,7 @@ extension RowBlocks {
     return hasNews
   }
 
-  /// Has a block hold its rows.
+  /// Stores the rows of a block.
   mutating func load(_ index: Int, _ rows: OrderedRows<Element>) {
     blocks[index].loaded = LoadedBlock(rows, ordering)
     if !loadedIndices.contains(index) { loadedIndices = (loadedIndices + [index]).sorted() }
@@ -221,7 +221,7 @@ extension RowBlocks {
     }
   }
 
-  /// A block that has become large and isn't loaded. O(blocks), where there may be one.
+  /// A large block that isn't loaded. O(blocks) if there may be one.
   mutating func findLarge() -> Int? {
     guard mayHaveLarge else { return nil }
     let found = blocks.indices.first { index in
@@ -252,7 +252,8 @@ package struct BlockSizes: Sendable {
   package var usual = 256
   /// How many are counted in one slice at most, beside the time that it may take.
   package var countedInSlice = Int.max
-  /// Whether counting rests after a slice until rows of the query change, or somebody asks. For tests, which write between slices.
+  /// Whether counting pauses after each slice until the query's rows change or a caller asks. For tests that write
+  /// between slices.
   package var restsAfterSlice = false
 
   package init(usual: Int = 256, countedInSlice: Int = .max, restsAfterSlice: Bool = false) {

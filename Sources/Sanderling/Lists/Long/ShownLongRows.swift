@@ -13,7 +13,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
   private var isShownExplicitly = false
   /// The last inquiry that moved the positions that are looked at; zero for none.
   private var jump: UInt64 = 0
-  /// Where it led to, less what ``shift`` was then: with what it is later, where that is.
+  /// The target of the last jump, minus the ``shift`` of that moment. Adding a later shift gives its present position.
   private var jumpStart = 0
 
   init(visible: Range<Int>) {
@@ -34,16 +34,17 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
         visible = position..<position + visible.count
       }
     }
-    // Those around, too: what is looked at can have moved otherwise than the query took it, as where its anchor was deleted.
+    // The rows around are included: the visible rows may have moved otherwise than the query assumed, if the anchor was
+    // deleted.
     let around = max(0, visible.lowerBound - visible.count)..<visible.upperBound + visible.count
     if !isLoaded(around.moved(into: newest.positions)) { demand(ahead: 0) }
   }
 
-  /// Where the row is now that an inquiry led to.
+  /// The present position of the row that an inquiry found.
   ///
   /// - Parameters:
-  ///   - position: Where it was when the inquiry was answered.
-  ///   - answer: The inquiry, and what was to be shown first then.
+  ///    - position: The position in the answer.
+  ///    - answer: The inquiry, and the position to be shown first at that moment.
   func position(_ position: Int, of answer: (inquiry: UInt64, first: Int)) -> Int {
     jump == answer.inquiry ? jumpStart + shift + position - answer.first : position
   }
@@ -84,7 +85,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
     let moved = positions.lowerBound - visible.lowerBound
     visible = positions
     speed = abs(moved) < 4 * positions.count ? moved : 0
-    // Rows that pass in the next frames, if it goes on so.
+    // The rows that will pass in the next frames at this speed.
     demand(ahead: min(8 * visible.count, 4 * abs(speed)))
   }
 
@@ -101,7 +102,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
 }
 
 extension Range<Int> {
-  /// The range, moved back to the last positions where it reaches beyond them.
+  /// The range, moved back if it exceeds the last position.
   fileprivate func moved(into positions: Range<Int>) -> Range<Int> {
     let lower = Swift.max(0, Swift.min(lowerBound, positions.upperBound - count))
     return (lower..<lower + count).clamped(to: positions)

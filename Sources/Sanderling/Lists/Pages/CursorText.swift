@@ -7,7 +7,7 @@ enum CursorText {
     return String(decoding: digits.map { replacing($0, ["+": "-", "/": "_"]) }, as: UTF8.self)
   }
 
-  /// The bytes of a text; nil for one that ``string(_:)`` writes for no bytes.
+  /// The bytes of a text; nil if ``string(_:)`` never returns it.
   static func bytes(_ string: String) -> [UInt8]? {
     let digits = string.utf8.map { replacing($0, ["-": "+", "_": "/"]) }
     let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)

@@ -1,4 +1,4 @@
-/// The CRC-32 of zip files and Ethernet: it differs for bytes of which up to 32 bits in a row were altered.
+/// The CRC-32 of zip files and Ethernet: it detects changes within up to 32 consecutive bits.
 enum CyclicCode {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }

@@ -14,8 +14,8 @@ public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
 
   /// The statement of the first page.
   public let first: Statement
-  /// The statements of a page that follows another. Each runs only if those before it returned too few rows. Those that look for NULLs in a
-  /// column that is NOT NULL are left out.
+  /// The statements of a page after another page. Each runs only if the statements before it returned too few rows.
+  /// Statements for NULLs in a NOT NULL column are left out.
   public let following: [Statement]
   /// The index that would serve the ordering, as the record declares it; nil where one does, and where none can.
   public let missingIndex: String?
@@ -106,9 +106,9 @@ extension PageForm {
 }
 
 extension Store {
-  /// Tells who listens of the index that the pages of a form lack, once.
+  /// Reports once that the pages of a form lack an index.
   ///
-  /// - Parameter count: How many rows the statements read at most.
+  /// - Parameter count: The greatest number of rows that the statements read.
   func reportMissingIndex(_ form: PageForm, count: Int) async throws {
     guard hasSinks.load(ordering: .acquiring), !reportedForms.withLock({ $0.contains(form.number) }) else { return }
     // Not recorded, so that a recording has the statements of the work alone.

@@ -11,7 +11,7 @@ final class PageForm: Sendable {
     var opposite: Direction { self == .forward ? .backward : .forward }
   }
 
-  /// The query, with what its rows are ordered by among the columns, and an ordering that tells all rows apart.
+  /// The query, with its ordering values among the columns, and with an ordering that distinguishes all rows.
   let base: SelectStatement
   /// Where the values are that the rows are ordered by.
   let sortColumns: [Int32]
@@ -22,13 +22,13 @@ final class PageForm: Sendable {
 
   var orderings: [Ordering] { base.orderings }
   var table: RecordTable { base.source.type.table }
-  /// Whether its rows are those of the record's table, and known by its key.
+  /// Whether its rows are rows of the record's table, identified by its key.
   var hasRecords: Bool { !base.isGrouped && !base.isDistinct }
 
   /// The properties that determine the text of a statement.
   private struct Key: Hashable {
     let direction: Direction
-    /// Which of the edge's values are NULL; nothing where there is no edge.
+    /// The edge's values that are NULL; empty if there is no edge.
     let nulls: [Bool]
     let isInclusive: Bool
     let count: Int
@@ -81,8 +81,8 @@ final class PageForm: Sendable {
     }
   }
 
-  /// The statements with stand-ins for the edge's values, none of which is NULL, without those that look for NULLs in columns that the
-  /// database keeps from holding any: these read nothing, whatever their plan says.
+  /// The statements with stand-ins for the edge's values, none of which is NULL. Statements for NULLs in columns that
+  /// can't hold any are left out, because they read nothing.
   func explained(_ direction: Direction, hasEdge: Bool, count: Int, _ db: Database) throws -> [SQLStatement] {
     guard hasEdge else { return try statements(direction, from: nil, isInclusive: false, count: count) }
     var columns: Set<String> = []
@@ -131,7 +131,7 @@ final class PageForm: Sendable {
     return ranges
   }
 
-  /// The statement that reads what the row with a key is ordered by.
+  /// The statement that reads the ordering values of the row with a key.
   func statement(ofRow key: [Term]) throws -> SQLStatement {
     var row = base
     row.columns = orderings.map(\.term)
@@ -142,7 +142,8 @@ final class PageForm: Sendable {
   }
 }
 
-/// Values in the place of the edge's, drawn for each process, so that no value of a query is taken for one.
+/// Stand-ins for the edge's values. They are drawn at random for each process, so that no value of a query is mistaken
+/// for one.
 extension PageForm {
   private static let standInStart = withUnsafeBytes(of: (UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max))))
   {
@@ -182,7 +183,7 @@ extension SelectStatement {
 }
 
 extension Database {
-  /// The folded names of a table's columns that hold no NULL: those that are NOT NULL, and a key that is the rowid.
+  /// The folded names of a table's columns that can't hold NULL: the NOT NULL columns, and a key that is the rowid.
   fileprivate func columnsWithoutNull(_ table: String) throws -> Set<String> {
     let columns = try columns(in: table)
     let hasSingleKey = columns.count { $0.primaryKeyIndex > 0 } == 1

@@ -5,7 +5,7 @@ enum PageIndex: Hashable, Sendable {
 }
 
 extension PageForm {
-  /// The index that serves the ordering: what the condition compares for equality, then what the rows are ordered by.
+  /// The index that serves the ordering: first the columns that the condition compares for equality, then the ordering.
   var servingIndex: PageIndex {
     if let reason = indexObstacle { return .none(reason: reason) }
     let equal = (base.condition?.conjuncts ?? []).compactMap(\.columnInEquality)
@@ -61,7 +61,8 @@ extension Ordering {
 }
 
 extension Term {
-  /// The column that the condition compares with one value, so that an index finds its rows in the order of what follows the column.
+  /// The column that the condition compares with one value. An index that begins with it has the rows in the order of
+  /// its further columns.
   fileprivate var columnInEquality: Term? {
     switch self {
     case .binary(.equal, .column(let column), .constant), .binary(.equal, .column(let column), .literal),

@@ -1,4 +1,4 @@
-/// Why rows have no place by which pages go on from them; nil where they have one.
+/// The reason why the rows have no place from which pages can continue; nil if they have one.
 extension SelectStatement {
   var pageObstacle: String? {
     if limit != nil || offset > 0 {
@@ -55,7 +55,7 @@ extension Term {
     case .summary, .constant, .literal: return true
     case .column(let column): return column.isReached(from: groups)
     case .aggregate, .subquery, .raw, .invalid: return false
-    // What is made of a group's value is the same for all rows only if equal values are the same.
+    // A term over a group's value is the same for all rows only if equal values are identical.
     default: return operands.allSatisfy { $0.isDetermined(by: groups.filter(\.isExact)) }
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a row is ordered by, its key included, as a cursor holds it.
+/// The ordering values of a row, including its key, as a cursor holds them.
 ///
-/// Each value is a tag and what follows: for an integer its difference from 0 in as few bytes as it takes, for a real its eight bytes,
-/// for a text or blob the number of its bytes and the bytes themselves, malformed UTF-8 as it is stored.
+/// Each value is a tag and its bytes. An integer is its difference from 0 in as few bytes as possible, a real has eight
+/// bytes. A text or blob has the number of its bytes and the bytes themselves; malformed UTF-8 is kept as stored.
 struct PagePosition: Hashable, Sendable {
   let bytes: [UInt8]
 

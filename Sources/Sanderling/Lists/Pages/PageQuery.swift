@@ -1,6 +1,6 @@
 /// A query in pages, without a store.
 struct PageQuery<Output: Sendable>: Sendable {
-  /// What can't be read in pages throws when it is read.
+  /// The form, or the error that each read throws if the query can't be read in pages.
   private let form: Result<PageForm, any Error>
   let size: Int
   private let decodeAll: @Sendable (ReadTransaction, ResultRows) throws -> [Output]
@@ -50,7 +50,7 @@ struct PageQuery<Output: Sendable>: Sendable {
     if direction == .backward { rows.reverse() }
 
     guard let first = source.first, let last = source.last else {
-      // Whoever comes from a row that is gone gets back from here.
+      // From here, a reader that came from a deleted row can continue.
       return Page(
         rows: rows, next: direction == .backward ? cursor?.movedBeforeRow : nil,
         previous: direction == .forward ? cursor?.movedAfterRow : nil, start: nil, end: nil)
@@ -79,12 +79,12 @@ struct PageQuery<Output: Sendable>: Sendable {
   private func constants(of cursor: PageCursor, _ form: PageForm) throws -> [Term] {
     guard cursor.form == form.number else { throw PageError.cursorOfOtherQuery(table: form.table.name) }
     let constants = cursor.position.constants
-    // Only who makes a cursor by hand gets here.
+    // Only a hand-made cursor leads here.
     guard constants.count == form.orderings.count else { throw PageError.damagedCursor }
     return constants
   }
 
-  /// The place of a row, unless its key tells it from no other.
+  /// The place of a row, unless its key is not unique.
   private func checkedCursor(_ position: PagePosition, _ form: PageForm) throws -> PageCursor {
     let constants = position.constants
     if form.keyPositions.contains(where: { constants[$0] == .constant(.null) }) {

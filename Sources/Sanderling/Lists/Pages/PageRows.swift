@@ -13,7 +13,7 @@ final class PageRows: ResultRowSource {
   private var count = 0
   private(set) var first: PagePosition?
   private var lastBytes: [UInt8] = []
-  /// Whether a row follows those that were read.
+  /// Whether another row follows the read ones.
   private(set) var hasMore = false
 
   init(_ transaction: ReadTransaction, _ statements: [SQLStatement], limit: Int, sortColumns: [Int32]) {
@@ -37,7 +37,7 @@ final class PageRows: ResultRowSource {
           do {
             try body(row)
           } catch {
-            // What reads rows says more of the error than what runs statements.
+            // The error of the row reader is more specific than that of the statement.
             failure = error
             throw IsOver()
           }

@@ -12,7 +12,7 @@ struct RawDeterminism {
     self.fragments = fragments
   }
 
-  /// Why it may not, or why what it says is no place to go on from.
+  /// The reason why the SQL may return different values, or why its value is no place to continue from.
   func obstacle(of use: Use) -> String? {
     for fragment in fragments {
       switch fragment {
@@ -46,12 +46,12 @@ struct RawDeterminism {
     return nil
   }
 
-  /// The text; what is filled in stands as a number.
+  /// The text, with interpolated values as numbers.
   private var text: String {
     fragments.map { if case .sql(let text) = $0 { text.string } else { " 0 " } }.joined()
   }
 
-  /// Whether what looks like a call is a table with its columns: `WITH name(column) AS`.
+  /// Whether the apparent call is a table with its columns: `WITH name(column) AS`.
   private func isTable(_ tokens: SQLTokens, _ index: Int) -> Bool {
     guard let closing = tokens.closingParenthesis(of: index + 1) else { return false }
     return tokens.isWord("as", at: closing + 1) && tokens.isSymbol("(", at: closing + 2)
@@ -86,7 +86,8 @@ struct RawDeterminism {
     "recursive", "regexp", "select", "set", "then", "union", "using", "values", "when", "where", "with",
   ]
 
-  /// Functions of SQLite that return the same for the same arguments. Those of full-text search and an app's own aren't known.
+  /// Functions of SQLite that return the same result for the same arguments. Functions of full-text search and of the
+  /// app are unknown.
   private static let functions: Set = [
     "abs", "avg", "cast", "ceil", "ceiling", "char", "coalesce", "concat", "concat_ws", "count", "exp", "floor",
     "format",

@@ -1,5 +1,5 @@
 extension SelectStatement {
-  /// The statement without the values that its conditions compare with: what two queries of one form share.
+  /// The statement without its compared values, which two queries of one form share.
   var withoutComparedValues: SelectStatement {
     var form = self
     form.condition = condition?.withoutValues

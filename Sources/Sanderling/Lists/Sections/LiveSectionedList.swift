@@ -105,7 +105,8 @@ extension LiveSectionedList {
     takeNewest()
   }
 
-  /// Whether the section with a key is to be open, if there is one. Its rows may not be read yet: see ``LiveSection/isOpen``.
+  /// Whether the section with a key should be open, if it exists. Its rows may not be read yet: see
+  /// ``LiveSection/isOpen``.
   public func isOpening(_ key: Key) -> Bool { source.isToBeOpen(key) }
 
   /// Makes the window of one section larger.
@@ -135,8 +136,8 @@ extension LiveSectionedList {
     source.retry()
   }
 
-  /// Follows another query in place. The shown sections stay until the sections of the new query are read, with the rows of those that are to
-  /// be open. The choice of open sections stays as it was.
+  /// Follows another query in place. The shown sections stay until the sections of the new query are read, with the
+  /// rows of the open ones. The choice of open sections is kept.
   public func replace<Root>(_ query: SectionedSelection<Root, Key, Values, Element>) {
     source.replace(SectionedDefinition(query))
   }
@@ -146,17 +147,17 @@ extension LiveSectionedList {
     source.replace(SectionedDefinition(query))
   }
 
-  /// Waits until the sections show everything that was written through the store before the call, and all sections that are to be open
-  /// are.
+  /// Waits until the sections show everything that was written through the store before the call, and the rows of all
+  /// open sections are read.
   ///
-  /// - Throws: As ``reached(_:)``.
+  /// - Throws: The errors of ``reached(_:)``.
   public func caughtUp() async throws {
     try await reached(source.engine.lastCommit)
   }
 
-  /// Waits until the sections show a commit, and all sections that are to be open are.
+  /// Waits until the sections show a commit, and the rows of all open sections are read.
   ///
-  /// - Throws: ``LiveError/suspended``, why the sections could not be read, or `CancellationError`.
+  /// - Throws: ``LiveError/suspended``, the error of a failed read, or `CancellationError`.
   public func reached(_ commit: Commit) async throws {
     begin()
     // Sections that a commit brings are followed once it is looked at.

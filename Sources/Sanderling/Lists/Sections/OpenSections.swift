@@ -1,6 +1,6 @@
-/// Which sections are to be open, whether there are such sections or not.
+/// The choice of open sections, whether or not these sections exist.
 struct OpenSections: Sendable {
-  /// Whether those are open of which nothing else was said.
+  /// Whether sections without a choice of their own are open.
   private(set) var isOpenByDefault: Bool
   private var exceptions: Set<RowID> = []
 

@@ -1,7 +1,7 @@
 /// A query in sections whose records come with associated ones, as tuples.
 public struct PrefetchingSections<Root: StoredRecord, Key: Sendable, Values: Sendable, Output: Sendable>: Sendable {
   let sections: SectionedSelection<Root, Key, Values, Root>
-  /// A query of the records with what comes beside them.
+  /// Adds the prefetched rows to a query of the records.
   let attached: @Sendable (Selection<Root, Root>) -> PrefetchingSelection<Root, Output>
 
   /// The sections themselves: see ``SectionedSelection/headers``.

@@ -19,7 +19,7 @@ struct SectionPart<Element: Sendable>: Sendable {
   var id: LiveConsumerID { subscription.id }
   var newest: Published? { subscription.feed.newest?.value }
 
-  /// What there is of it when it stands for all commits that the engine has processed; nil otherwise.
+  /// The content, if it contains all processed commits; nil otherwise.
   var current: Published? {
     guard subscription.feed.isFollowing, let newest, newest.state.isCurrent else { return nil }
     return newest

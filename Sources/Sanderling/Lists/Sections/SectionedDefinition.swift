@@ -1,4 +1,4 @@
-/// What a sectioned list follows, without the type of the record.
+/// The definition of a sectioned list, without the type of the record.
 struct SectionedDefinition<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   let headers: RowsDefinition<SectionHeader<Key, Values>>
   /// The rows of the section whose key is stored so.

@@ -42,7 +42,8 @@ public struct SectionedDifference: Hashable, Sendable {
   public let removed: [SectionedPosition]
   /// Rows that came, ascending, by their positions after all changes.
   public let inserted: [SectionedPosition]
-  /// Rows that moved to another section, or relative to those of their own that stay; ascending by where they are after all changes.
+  /// Rows that moved to another section, or relative to the rows that stay in their own; ascending by their final
+  /// positions.
   public let moved: [MovedRow]
   /// Rows with another content, ascending, by their positions after all changes. Rows that moved may be among them.
   public let updated: [SectionedPosition]
@@ -115,7 +116,7 @@ private struct SectionsComparison {
   var moved: [SectionedDifference.MovedRow] = []
   var updated: [SectionedPosition] = []
 
-  /// Adds what becomes of the rows that are shown of a section.
+  /// Adds the changes of a section's shown rows.
   mutating func add<Key, Values, Element>(
     _ id: RowID, from oldRows: LiveRows<Element>, to newRows: LiveRows<Element>,
     _ old: LiveSections<Key, Values, Element>, _ new: LiveSections<Key, Values, Element>
@@ -146,7 +147,7 @@ private struct SectionsComparison {
     }
   }
 
-  /// Takes a row that left one section and came to another for one that moved.
+  /// Turns a removal from one section and an insertion into another into a move.
   mutating func findMoves() {
     for (id, new) in inserted {
       guard let old = removed.removeValue(forKey: id) else { continue }

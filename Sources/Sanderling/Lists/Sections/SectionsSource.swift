@@ -17,23 +17,23 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
     var consumers: [LiveConsumerID: LiveFeed<Published>] = [:]
     /// Nil while there are no consumers.
     var header: SectionPart<Header>?
-    /// The sections that are to be open, of those that there are.
+    /// The parts of the existing sections that should be open.
     var parts: [RowID: SectionPart<Element>] = [:]
     /// The windows of sections that show more than at first.
     var windows: [RowID: Int] = [:]
     /// The sections that were put together last. Consumers may not have received them yet.
     var sections = LiveSections<Key, Values, Element>()
     var sectionIDs: Set<RowID> = []
-    /// Parts that were told something since they were looked at.
+    /// Parts with changes that were not processed yet.
     var touched: Set<RowID> = []
-    /// Parts that don't stand for all commits that the engine has processed.
+    /// Parts that don't contain all processed commits.
     var unsettled: Set<RowID> = []
     var failures: [RowID: any Error] = [:]
-    /// Sections that came and are to be shown with their rows from the first moment on.
+    /// New sections that must be shown with their rows from the first moment on.
     var awaited: Set<RowID> = []
     /// Whether something is waited for before the rest is shown.
     var isHeld = false
-    /// Whether the sections that were put together may differ from those that consumers have.
+    /// Whether the composed sections may differ from the consumers' sections.
     var hasNews = true
     /// The snapshot that consumers have.
     var published: Published?
@@ -227,7 +227,7 @@ extension SectionsSource: LiveFeedGroup {
         return [:]
       }
       takeParts(&state)
-      // Those that came before and were read are awaited no more.
+      // Sections whose rows are read are awaited no more.
       state.awaited.formIntersection(state.unsettled)
       take(headers, &state)
       if let failure = state.failures.first?.value { return publish(.failed(failure), &state) }
@@ -249,7 +249,7 @@ extension SectionsSource: LiveFeedGroup {
     }
   }
 
-  /// Takes the headers over, begins to follow the rows of open sections that came, and ends it of those that went.
+  /// Takes over the headers, begins to follow the rows of new open sections, and ends the parts of removed ones.
   private func take(_ snapshot: LiveSnapshot<Header>, _ state: inout State) {
     if !snapshot.unreadableRows.areSame(as: state.sections.unreadableSections) {
       state.sections.unreadableSections = snapshot.unreadableRows
@@ -277,7 +277,7 @@ extension SectionsSource: LiveFeedGroup {
     if state.awaited.isEmpty, came.count <= Self.greatestAwaitedCount { state.awaited = Set(came) }
   }
 
-  /// Takes over what the parts were told.
+  /// Takes over the changes of the parts.
   private func takeParts(_ state: inout State) {
     for id in state.touched {
       guard let part = state.parts[id] else { continue }
@@ -296,7 +296,7 @@ extension SectionsSource: LiveFeedGroup {
     state.touched = []
   }
 
-  /// Whether all that is shown stands for one commit. Sections that were just opened are shown as closed until their rows are read.
+  /// Whether everything shown is of one commit. A newly opened section is shown as closed until its rows are read.
   private func isComplete(_ state: State) -> Bool {
     !state.unsettled.contains { state.sections.open[$0] != nil || state.awaited.contains($0) }
   }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a batch says to queries.
+/// The results of a batch for queries.
 protocol BatchReceiver: AnyObject {
   associatedtype Query: RoutedQuery
 
@@ -8,15 +8,15 @@ protocol BatchReceiver: AnyObject {
   ///
   /// - Returns: Whether the query wants to hear of more rows of the batch.
   func receive(_ event: RowEvent, for query: Query) -> Bool
-  /// What changed for the query isn't known, or costs more than to read it again.
+  /// The change of the query is unknown, or applying it costs more than a reload.
   func mustReload(_ query: Query)
-  /// No changes of rows tell what becomes of the query.
+  /// The query can't follow changes of rows and must be rerun.
   func mustRunAgain(_ query: Query, _ reason: RequeryReason)
   /// How long it takes to read the query.
   func loadDuration(of query: Query) -> Duration
 }
 
-/// What all commits up to one changed, as events of the rows of queries.
+/// The changes of all commits up to one, as events of the rows of queries.
 struct Batch<Receiver: BatchReceiver> {
   typealias Query = Receiver.Query
 
@@ -35,9 +35,9 @@ struct Batch<Receiver: BatchReceiver> {
     self.receiver = receiver
   }
 
-  /// Tells the receiver everything.
+  /// Sends all events to the receiver.
   ///
-  /// - Throws: Errors of the database, after which what was told is incomplete.
+  /// - Throws: Errors of the database. The receiver has a part of the events then.
   mutating func run() throws {
     let types = rows.changes.keys.filter { routes.hasQueries(over: $0) || !routes.sharedDependencies(on: $0).isEmpty }
     for type in types { try followLinks(of: type) }
@@ -79,7 +79,7 @@ struct Batch<Receiver: BatchReceiver> {
     }
   }
 
-  /// Has all queries over a table read again once that costs less than to look at the rows that are left.
+  /// Requests reloads of all queries over a table once they cost less than the remaining rows.
   private mutating func isTooDear(_ effort: inout Effort, _ type: RecordType) -> Bool {
     guard let remaining = effort.next() else { return false }
     let isCheaper = !routes.isSum(ofQueriesDependingOn: type, atLeast: remaining) { query in
@@ -127,7 +127,7 @@ struct Batch<Receiver: BatchReceiver> {
   private mutating func offer(_ event: RowEvent, _ changed: ColumnMask) throws {
     var found: [Query] = []
     if let old = event.old { try routes.candidates(old, changed: changed) { found.append($0) } }
-    // A row that is what it was is found where it was.
+    // An unchanged row is found by its new values as well as by its old ones.
     if let new = event.new, !event.hasEqualImages || event.old == nil {
       let before = found.count > 8 ? Set(found) : []
       let first = found
@@ -150,7 +150,7 @@ extension BatchRows.Delta {
   }
 }
 
-/// How long it takes to look at the rows of a table, measured at those that were looked at.
+/// The expected time for the remaining rows of a table, measured at the processed ones.
 private struct Effort {
   private let count: Int
   private let now: () -> Duration
@@ -158,7 +158,7 @@ private struct Effort {
   private var done = 0
   private var nextLook = 64
 
-  /// About what it takes to read a changed row back, at least.
+  /// The least time for reading a changed row back.
   private static let leastDuration = Duration.microseconds(1)
 
   init(of count: Int, now: @escaping () -> Duration) {
@@ -167,7 +167,7 @@ private struct Effort {
     start = count > nextLook ? now() : .zero
   }
 
-  /// How long it will take to look at the rows that are left; nil when nothing is known, or it was told shortly before.
+  /// The expected time for the remaining rows; nil if nothing is known, or if it was returned shortly before.
   mutating func next() -> Duration? {
     defer { done += 1 }
     guard done == nextLook else { return nil }

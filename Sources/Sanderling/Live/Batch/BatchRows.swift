@@ -1,10 +1,10 @@
 import GRDB
 
-/// The rows that a batch of commits is about: as they were before it, and as they are in the batch's snapshot.
+/// The rows of a batch of commits, before the batch and in its snapshot.
 ///
-/// Rows before the batch are those of the snapshot with the old images of the changed rows laid over it.
+/// The rows before the batch are those of the snapshot, overlaid with the old images of the changed rows.
 final class BatchRows {
-  /// What a batch did to one row. Both are nil when it came and went.
+  /// The effect of a batch on one row. Both images are nil for a row that was inserted and deleted.
   struct Delta {
     let old: RowImage?
     let new: RowImage?
@@ -29,7 +29,7 @@ final class BatchRows {
     hasLooseColumns = layouts.values.contains { !$0.looseColumns.isEmpty }
   }
 
-  /// What became of a row that was captured.
+  /// The effect of the batch on a captured row.
   func delta(_ type: RecordType, _ key: RowKey, old: RowImage?) throws -> Delta {
     if let new = known[type]?[key] { return Delta(old: old, new: new) }
     return Delta(old: old, new: try read(type, key))
@@ -75,7 +75,7 @@ final class BatchRows {
 }
 
 extension StorageValue {
-  /// Whether a value of one column equals those of another column, for SQL, only where they are the same value.
+  /// Whether two columns have the same value whenever SQL compares them as equal.
   ///
   /// Texts with collations other than BINARY, and numbers in columns that don't convert them, can be equal and differ.
   func isSameAsEqual(_ type: RecordType, _ column: Int, _ otherType: RecordType, _ otherColumn: Int) -> Bool {

@@ -1,11 +1,11 @@
 import GRDB
 
-/// Asks the database about the rows on the way from a query's rows to those that it counts: see ``CountedRows``.
+/// Statements about the rows between a query's rows and the counted rows: see ``CountedRows``.
 struct CountStatements {
   private let dependency: Dependency
   /// Finds the rows on the way by their primary keys, for each association but the last.
   private let aboveByKey: [SQLStatement]
-  /// Adds up what the rows below count.
+  /// The statements that add up the numbers of the rows below.
   private let valueByKey: [SQLStatement]
 
   /// - Precondition: The dependency counts rows over several associations.
@@ -42,9 +42,10 @@ struct CountStatements {
     return try SQLCompiler.compile(statement)
   }
 
-  /// The values by which rows above lead to the row on the way with a primary key, if it satisfies the filter of its level.
+  /// The column values by which rows above refer to an intermediate row with a primary key, if it satisfies the filter
+  /// of its level.
   ///
-  /// - Returns: One or none.
+  /// - Returns: One list of values, or none.
   func above(_ below: [StorageValue], _ position: Int, _ db: Database) throws -> [[StorageValue]] {
     var found: [[StorageValue]] = []
     let count = dependency.chain[position].columns.count
@@ -73,7 +74,7 @@ struct CountStatements {
     return value
   }
 
-  /// The primary key of the query's row that leads to rows by values; nil where it is no part of them.
+  /// The primary key of the query's row that refers to rows by the values; nil if the key is not among them.
   func rootKey(_ link: [StorageValue]) -> RowKey? {
     let association = dependency.chain[0]
     var values: [StorageValue] = []

@@ -24,7 +24,7 @@ enum Contribution: Hashable {
 struct DependencyLifts {
   fileprivate struct Links {
     let shared: SharedDependency
-    /// The values of the columns by which rows lead to the changed ones, those before and those after the batch.
+    /// The column values by which rows refer to the changed ones, before and after the batch.
     var values: [[StorageValue]: Contribution] = [:]
     /// Rows on the way to counted ones that changed, by the position of the association that leads to them.
     var passages: [Int: [Passage]] = [:]
@@ -33,11 +33,11 @@ struct DependencyLifts {
   /// A row on the way to counted ones as it was before the batch, or as it is after it.
   fileprivate struct Passage {
     let isOld: Bool
-    /// Nil where it can't be told.
+    /// Nil if it can't be decided.
     let isCounted: Bool?
-    /// The values by which the row above leads to it; nil for no row.
+    /// The values by which the row above refers to the row; nil if there is no row above.
     let above: [StorageValue]?
-    /// The values by which it leads to the rows below: its primary key.
+    /// The values by which the row refers to the rows below: its primary key.
     let below: [StorageValue]
   }
 
@@ -46,7 +46,7 @@ struct DependencyLifts {
   /// How many rows are looked at for one dependency in a batch. Beyond it, reading the queries again costs less.
   static let greatestRootCount = 2_000
 
-  /// Notes a changed row, if it is one that the dependency reads.
+  /// Notes a changed row if the dependency reads it.
   mutating func add(
     _ delta: BatchRows.Delta, _ type: RecordType, _ shared: SharedDependency, _ rows: BatchRows
   ) {
@@ -96,9 +96,10 @@ struct DependencyLifts {
     }
   }
 
-  /// The keys of the rows, by table, each with what the dependencies that lead from it to changed rows contribute.
+  /// The keys of the query's rows, by table. Each has the contributions of the dependencies that lead from it to
+  /// changed rows.
   ///
-  /// - Parameter tooMany: Called with a dependency that too many rows have.
+  /// - Parameter tooMany: Called with a dependency that has too many rows.
   func roots(
     _ db: Database, tooMany: (SharedDependency) -> Void
   ) throws -> [RecordType: [RowKey: [Int: Contribution]]] {
@@ -179,7 +180,7 @@ extension DependencyLifts.Links {
 }
 
 extension SharedDependency {
-  /// Whether a row on the way to counted ones counts the rows that it leads to; nil where it can't be told.
+  /// Whether an intermediate row counts the rows that it refers to; nil if it can't be decided.
   fileprivate func counts(_ row: LiveRowContext, onTheWay position: Int) -> Bool? {
     guard hasFilter else { return nil }
     guard let filter = filtersOnTheWay[position] else { return true }

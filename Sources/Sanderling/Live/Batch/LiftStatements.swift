@@ -11,10 +11,10 @@ struct LiftStatements {
     self.dependency = dependency
   }
 
-  /// The keys of the rows that lead to links.
+  /// The keys of the rows that refer to linked rows.
   ///
-  /// - Parameter links: Values of the columns by which the last association finds its rows.
-  /// - Returns: Nil when there are more than `limit` on the way.
+  /// - Parameter links: The column values by which the last association finds its rows.
+  /// - Returns: Nil if there are more than `limit` intermediate rows.
   func roots(of links: Set<[StorageValue]>, _ db: Database, limit: Int) throws -> [RowKey]? {
     var links = links
     for (position, association) in dependency.chain.enumerated().reversed() {
@@ -48,7 +48,7 @@ struct LiftStatements {
     return found
   }
 
-  /// The links with those of all rows above them.
+  /// The links, with those of all rows above them.
   private func ancestors(
     of links: Set<[StorageValue]>, _ association: Association, _ db: Database, limit: Int
   ) throws -> Set<[StorageValue]>? {
@@ -98,14 +98,14 @@ extension Association {
     columns.allSatisfy { origin.table.columns[$0.origin].type == destination.table.columns[$0.destination].type }
   }
 
-  /// The columns of its rows that lead to where it starts. A recursive association that includes a row itself is found by the
-  /// row's own columns too.
+  /// The columns of the association's rows that refer to its origin. A recursive association that includes the row
+  /// itself is also found by the row's own columns.
   var linkColumns: [[Int]] {
     let destinations = columns.map(\.destination)
     return recursion?.includesSelf == true ? [destinations, columns.map(\.origin)] : [destinations]
   }
 
-  /// The values of columns where the association starts, if they are among those by which it leads to a link.
+  /// The values of columns at the association's origin, if they are among the values by which it refers to a link.
   fileprivate func originValues(of target: [Int], _ link: [StorageValue]) -> [StorageValue]? {
     var values: [StorageValue] = []
     for column in target {

@@ -48,7 +48,8 @@ final class LiveRoutes<Query: RoutedQuery> {
 extension LiveRoutes {
   /// Adds a query that follows changes of rows.
   ///
-  /// - Parameter showsRows: Whether any write of one of its rows concerns it; otherwise only those of the columns that it reads.
+  /// - Parameter showsRows: Whether each write of its rows concerns it; otherwise only writes of the columns that it
+  ///   reads.
   func insert(_ query: Query, _ plan: RoutePlan, showsRows: Bool) {
     let group = group(plan.root, showsRows ? nil : plan.columns)
     group.router.insert(query, plan.signature(bound: nil))
@@ -160,7 +161,7 @@ extension LiveRoutes {
       do {
         try group.router.candidates(value: { try row.value(of: $0) }, { found.append($0) })
       } catch is EvaluationError {
-        // The row has values by which it can't be looked up: all queries look at it themselves.
+        // The row has values that can't be looked up, so that all queries get it.
         found = Array(group.queries)
       }
       for query in found { body(query) }

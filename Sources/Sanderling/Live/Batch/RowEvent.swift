@@ -5,16 +5,16 @@ struct RowEvent {
   let old: LiveRowContext?
   /// The row as it is; nil if it doesn't exist.
   let new: LiveRowContext?
-  /// Whether the row's own captured columns, and those of the rows that it leads to, are what they were.
+  /// Whether the captured columns of the row and of the rows that it refers to are unchanged.
   let hasEqualImages: Bool
   /// Whether the row itself was written.
   let isOwn: Bool
-  /// Which dependencies lead to rows that changed, and what those do to counts and sums.
+  /// The dependencies that lead to changed rows, with their contributions to counts and sums.
   let dependencies: [Int: Contribution]
 }
 
-/// One row for the evaluation of conditions and orderings: its own columns, and those of the rows that to-one associations
-/// lead to, all before the batch or all after it.
+/// One row for the evaluation of conditions and orderings: its own columns, and those of the rows behind its to-one
+/// associations. All are from before the batch, or all from after it.
 struct LiveRowContext: EvaluationContext {
   let type: RecordType
   let image: RowImage

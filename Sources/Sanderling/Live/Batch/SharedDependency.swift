@@ -4,9 +4,9 @@ final class SharedDependency {
   let dependency: Dependency
   /// Decides which associated rows are read, as far as their own columns do.
   let filter: PreparedTerm?
-  /// Whether the filter is what the dependency asks for; one that can't be prepared filters nothing.
+  /// Whether the filter is the dependency's. A filter that can't be prepared accepts every row.
   let hasFilter: Bool
-  /// What is summed up of the rows; nil for counting them.
+  /// The summed term of the rows; nil for counting them.
   let argument: PreparedTerm?
   /// Decides which of the rows on the way count, for each association but the last; nil where all do.
   let filtersOnTheWay: [PreparedTerm?]

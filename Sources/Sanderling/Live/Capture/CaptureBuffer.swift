@@ -1,6 +1,6 @@
 import SanderlingSQLite
 
-/// What a set of triggers captures: what the number in their calls stands for.
+/// The captured columns of one set of triggers, which the number in their calls denotes.
 struct CaptureProgram: Sendable {
   let table: RecordType
   let layout: CaptureLayout
@@ -12,7 +12,7 @@ struct CaptureProgram: Sendable {
     case present = 1
   }
 
-  /// The number by which triggers name a program and a kind.
+  /// The number of a program and a kind in the calls of triggers.
   static func code(program: Int, _ kind: Kind) -> Int { program << 1 | kind.rawValue }
 }
 
@@ -26,12 +26,13 @@ final class CaptureBuffer {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
-  /// What the codes in entries stand for. Calls with another code are of triggers that should be gone, and capture nothing.
+  /// The programs by the codes in entries. A call with another code comes from a trigger that should be gone, and
+  /// captures nothing.
   private(set) var programs: [Int: CaptureProgram] = [:]
   private var lastProgram = 0
   /// Tables some of whose entries were forgotten.
   private(set) var overflowed: Set<RecordType> = []
-  /// The program of the call before, found once for those that follow each other.
+  /// The program of the last call, kept for the following calls.
   private var current: (number: Int, keyCount: Int, isOverflowed: Bool)?
   /// Where the entries of the last commit that began end.
   private var sealedCount = 0
@@ -66,7 +67,7 @@ final class CaptureBuffer {
     current = nil
   }
 
-  /// Takes what was captured.
+  /// Takes the captured rows.
   func takeAll() -> (bytes: [UInt8], overflowed: Set<RecordType>) {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
     let overflowed = overflowed
@@ -81,12 +82,12 @@ final class CaptureBuffer {
     current = nil
   }
 
-  /// Marks what was captured so far as being committed.
+  /// Marks the captured rows as being committed.
   func seal() {
     sealedCount = count
   }
 
-  /// Forgets what was captured after the last commit began.
+  /// Drops the rows that were captured after the last commit began.
   func removeUnsealed() {
     truncate(to: sealedCount)
   }
@@ -109,9 +110,9 @@ final class CaptureBuffer {
 // MARK: - Capturing
 
 extension CaptureBuffer {
-  /// Appends an entry: called by the function that triggers call, once for each row.
+  /// Appends an entry. The function that triggers call runs it once for each row.
   ///
-  /// - Parameter values: The code, the key's values, and those of the image.
+  /// - Parameter values: The code, the values of the key, and the values of the image.
   func append(_ values: UnsafeMutablePointer<OpaquePointer?>, count valueCount: Int) {
     guard valueCount > 1 else { return }
     let code = Int(sqlite3_value_int64(values[0]))

@@ -26,12 +26,12 @@ enum CaptureFunction {
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Removes the function, and lets go of the buffer, unless a trigger names the function or may come back.
+  /// Removes the function and its reference to the buffer, unless a trigger names the function or may come back.
   ///
-  /// A trigger without its function makes each write of its table fail. So a function outlives its triggers: inside of a transaction it
-  /// stays, since a rollback brings back the triggers that the transaction dropped.
+  /// Without its function, a trigger makes each write of its table fail. So a function outlives its triggers: it stays
+  /// inside of a transaction, since a rollback restores the triggers that the transaction dropped.
   ///
-  /// - Returns: Whether the function is gone. SQLite keeps one while a statement that uses it is not at its end.
+  /// - Returns: Whether the function is gone. SQLite keeps it while a statement that uses it runs.
   static func unregister(_ name: String, on db: Database) throws -> Bool {
     if try db.isInsideTransaction || isNamedByTriggers(name, db) { return false }
     return sqlite3_create_function_v2(db.sqliteConnection, name, -1, SQLITE_UTF8, nil, nil, nil, nil, nil) == SQLITE_OK

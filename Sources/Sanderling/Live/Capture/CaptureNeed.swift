@@ -3,8 +3,8 @@ struct CaptureNeed: Hashable, Sendable {
   let table: RecordType
   /// Positions in the table's columns. Every write of a row is captured, whichever columns it sets.
   let columns: Set<Int>
-  /// Those that are compared with what another declared type of theirs would convert: numbers written as texts, and values
-  /// that are known in the database only.
+  /// The columns that are compared with values which another declared type of the column would convert: numbers written
+  /// as texts, and values that only the database knows.
   var convertedColumns: Set<Int> = []
 }
 
@@ -71,7 +71,8 @@ final class CaptureLayout: Sendable {
 }
 
 extension RecordColumn {
-  /// SQL that is true for the very value, not for those that the column's collation or numbers' comparison take for equal.
+  /// SQL that is true for the identical value only. Values that the collation or the comparison of numbers treats as
+  /// equal don't count.
   fileprivate func isStored(as parameter: String, in table: String) -> String {
     let name = "\(table).\(name.quotedIdentifier)"
     return "\(name) = \(parameter) AND \(name) = \(parameter) COLLATE BINARY AND typeof(\(name)) = typeof(\(parameter))"

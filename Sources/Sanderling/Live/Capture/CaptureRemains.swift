@@ -13,8 +13,8 @@ final class CaptureRemains: TransactionObserver {
   private var triggers: CaptureTriggerSet
   /// The connection. Valid whenever GRDB calls its observers.
   private let connection: SQLiteConnection?
-  /// The connection holds what observes it, so this must not hold the writer. Where an app wraps its writer in another one that it doesn't
-  /// keep, only changes of the schema have the triggers dropped.
+  /// The connection holds its observers, so that this one must not hold the writer. If an app wraps its writer in
+  /// another one that it doesn't keep, only changes of the schema drop the triggers.
   private weak var writer: (any DatabaseWriter)?
   /// Whether a transaction may have written since the last try.
   private var isDue = false
@@ -49,7 +49,8 @@ final class CaptureRemains: TransactionObserver {
     if (try? triggers.leave(db)) == true { db.remove(transactionObserver: self) }
   }
 
-  /// Called before each statement. Deletions are told while SQLite prepares a statement, too, when no other can run.
+  /// Called before each statement. Deletions are also reported while SQLite prepares a statement, when no other
+  /// statement can run.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
     isDue = true
     if case .update("sqlite_master", _) = eventKind, let connection { triggers.dropDirectly(on: connection) }

@@ -5,7 +5,7 @@ import SanderlingSQL
 package struct CaptureTarget {
   package typealias Column = ActualColumn
 
-  /// Columns of which no two rows have equal values, so that writing a row may replace another one.
+  /// Columns with unique values, so that a written row may replace another one.
   package struct UniqueKey {
     /// How each column is compared.
     package let terms: [(column: String, collation: String?)]
@@ -20,9 +20,9 @@ package struct CaptureTarget {
   /// The column that is the rowid.
   package let rowIDColumn: String?
 
-  /// Reads what a table is like, and whether it can be captured.
+  /// Reads the definition of a table, and decides whether the table can be captured.
   ///
-  /// - Throws: ``CaptureTarget/Obstructed`` when it can't, and errors of the database.
+  /// - Throws: ``CaptureTarget/Obstructed`` if it can't, and errors of the database.
   package init(_ table: RecordTable, _ db: Database) throws {
     name = table.name
     let isWithoutRowID = try Self.requireOrdinaryTable(table.name, db)
@@ -77,18 +77,18 @@ package struct CaptureTarget {
     return replacementOfNull(name) != nil
   }
 
-  /// What INSERT OR REPLACE stores in place of NULL.
+  /// The value that INSERT OR REPLACE stores for NULL.
   private func replacementOfNull(_ name: String) -> String? {
     column(name).flatMap { $0.isNotNull ? $0.defaultSQL : nil }
   }
 
-  /// What a trigger takes for the value that a written row has in a column.
+  /// The expression by which a trigger reads a column's value in a written row.
   package func newValue(_ column: String) -> String {
     let value = "NEW.\(column.quotedIdentifier)"
     return replacementOfNull(column).map { "ifnull(\(value), (\($0)))" } ?? value
   }
 
-  /// The conditions by which a trigger finds the row called `existing` that the written one replaces if it may.
+  /// The conditions by which a trigger finds the row that the written one may replace; the row is called `existing`.
   package func isReplaced(by unique: UniqueKey) -> [String] {
     let terms = unique.terms.map { column, collation in
       "existing.\(column.quotedIdentifier) = \(newValue(column))\(Self.collate(collation))"

@@ -15,13 +15,13 @@ struct CaptureTriggers {
   static let namePrefix = "sanderling_capture_"
 
   let triggers: [Trigger]
-  /// Whether the key of an inserted or updated row is told only after it was written.
+  /// Whether the key of an inserted or updated row is known only after the write.
   let keyIsLate: Bool
 
   /// - Parameters:
-  ///   - function: The function that is called, whose name all names of the store's triggers begin with.
-  ///   - program: The number of the program. It is in the names of its triggers, so that none is used twice: SQLite can keep
-  ///     triggers by name that it took from their table.
+  ///    - function: The called function. The names of all triggers of the store begin with its name.
+  ///    - program: The number of the program. It is part of the triggers' names, so that no name is used twice: SQLite
+  ///     can keep triggers by name after it took them from their table.
   init(function: String, program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
     let writer = TriggerWriter(function: function, program: program, layout, target)
     keyIsLate = writer.keyIsLate(onInsert: true)
@@ -124,7 +124,7 @@ private struct TriggerWriter {
 
   var afterUpdateOfKey: String { "AFTER UPDATE\(of(key, false))" }
 
-  /// Which assignments fire a trigger. Those to the rowid count by the name that the statement uses.
+  /// The assignments that fire a trigger. An assignment to the rowid counts by the name that the statement uses.
   private func of(_ columns: [String], _ hasRowID: Bool) -> String {
     var names: [String] = []
     for name in columns + (hasRowID ? ActualColumn.rowIDNames : [])

@@ -1,8 +1,8 @@
-/// What commits changed, net of each other.
+/// The net changes of commits.
 struct CapturedChanges {
   /// For each changed table the keys that were written, and the rows that they had before.
   var tables: [RecordType: CapturedTable] = [:]
-  /// Tables whose changes were too many to keep: what depends on them has to be loaded again.
+  /// Tables with too many changes to keep: everything that depends on them must be reloaded.
   var overflowed: Set<RecordType> = []
   /// Whether another connection or process wrote: everything has to be loaded again.
   var cameFromOutside = false
@@ -17,9 +17,9 @@ struct CapturedChanges {
   }
 }
 
-/// The keys of one table that were written, each once, and the rows that they had before: nil for those that did not exist.
+/// The written keys of one table, each once, with the row before the writes: nil if there was none.
 ///
-/// A key that is here may have the row that it had: the statement that wrote it was undone, or wrote what was there.
+/// The row of a key may be unchanged: the write was undone, or wrote the same values.
 struct CapturedTable: RandomAccessCollection, Sendable {
   typealias Element = (key: RowKey, old: RowImage?)
 
@@ -31,7 +31,7 @@ struct CapturedTable: RandomAccessCollection, Sendable {
 
   subscript(position: Int) -> Element { rows[position] }
 
-  /// Adds what a key had before a write. Of several writes of one key, the first one counts.
+  /// Adds the row of a key before a write. The first of several writes of a key counts.
   mutating func add(_ key: RowKey, old: @autoclosure () -> RowImage?) {
     if positions[key] != nil { return }
     positions[key] = rows.count
@@ -43,7 +43,7 @@ struct CapturedTable: RandomAccessCollection, Sendable {
     positions[key].map { OldRow(image: rows[$0].old) }
   }
 
-  /// A row as it was; nothing for one that did not exist.
+  /// A row before a write; nothing if it did not exist.
   struct OldRow {
     let image: RowImage?
   }

@@ -21,7 +21,7 @@ final class ChangeCapture {
   private var triggers: CaptureTriggerSet
   private var touched: TouchedTables
   private var versions = VersionWatch()
-  /// Has the versions compared when other processes write; nil in tests of capture alone.
+  /// Looks for writes of other processes; nil in tests of capture alone.
   private let outside: OutsideWatch?
   /// The connection, from the first goal on. Valid whenever GRDB calls its observers.
   private var connection: OpaquePointer?
@@ -60,12 +60,14 @@ final class ChangeCapture {
 // MARK: - What is captured
 
 extension ChangeCapture {
-  /// Captures what a goal wants, and no more, from the next commit on.
+  /// Captures the goal's tables, and no others, from the next commit on.
   ///
   /// Outside of a transaction.
   ///
-  /// - Returns: The state of capture; nil while the store changes the schema, after which the log says that it changed.
-  /// - Throws: Errors of the database. Then capture is as it was, or has fewer tables, after which the log says that the schema changed.
+  /// - Returns: The state of capture; nil while the store changes the schema. The log reports the change of the schema
+  ///   afterwards.
+  /// - Throws: Errors of the database. Capture is then unchanged, or has fewer tables and the log reports a change of
+  ///   the schema.
   func pursue(_ goal: CaptureGoal, on db: Database) throws -> CaptureState? {
     try requireNoTransaction(db)
     if isSuspended { return nil }
@@ -132,7 +134,7 @@ extension ChangeCapture {
 extension ChangeCapture: WriterListener {
   func statementWillWrite(_ kind: DatabaseEventKind) {
     guard isActive else { return }
-    // The app's own transaction came before the look at what was committed earlier, which can't wait for its end.
+    // The app's own transaction came before the look at an earlier commit. The look must not wait for its end.
     if log.takeLookAhead() { tell() }
     if !buffer.isEmpty, !sequence.isUnderWay, !isInWriteTransaction { buffer.removeAll() }
     if isInstalling { return }

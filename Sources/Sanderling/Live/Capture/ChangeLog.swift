@@ -1,21 +1,21 @@
 import Synchronization
 
-/// What was committed and waits to be looked at. The writer's queue adds to it, and turns take from it.
+/// The changes of commits that no turn has taken. The writer's queue adds to it, and turns take from it.
 final class ChangeLog: Sendable {
   /// How commits are numbered.
   let sequence: CommitSequence
-  /// The tables of which it is noted that statements may have written them.
+  /// The tables whose writing statements are noted.
   let followed = FollowedTables()
-  /// Guards what waits. Held while it is added to or taken.
+  /// Guards the changes. Held while they are added or taken.
   private let pending: Lock<PendingChanges>
   private let isPending = Atomic(false)
   private let byteCount = Atomic(0)
-  /// Whether the writer's queue will look at what waits once it is free, before others are told of it.
+  /// Whether the writer's queue will process the changes once it is free, before the engine is woken.
   private let hasLookAhead = Atomic(false)
-  /// How often something was found that no commit told of.
+  /// The number of unannounced findings.
   private let surprises = Atomic(0)
 
-  /// - Parameter limit: How many bytes may wait to be taken. Of what exceeds it, only the names of the tables are kept.
+  /// - Parameter limit: The greatest number of bytes that may wait. Beyond it, only the names of the tables are kept.
   init(sequence: CommitSequence, limit: Int = defaultLimit) {
     self.sequence = sequence
     pending = Lock(PendingChanges(limit: limit))
@@ -26,15 +26,15 @@ final class ChangeLog: Sendable {
   /// The last commit.
   var lastCommit: UInt64 { sequence.number }
 
-  /// Whether something is to be taken, of any commit.
+  /// Whether there are changes to take, of any commit.
   var hasPending: Bool { isPending.load(ordering: .acquiring) }
 
-  /// Whether what waits is a few rows.
+  /// Whether the changes are only a few rows.
   var isSmall: Bool { byteCount.load(ordering: .relaxed) <= 1024 }
 
   // MARK: The writer's queue
 
-  /// Adds to what waits.
+  /// Adds changes.
   func add(_ change: (inout PendingChanges) -> Void) {
     pending.withLock { pending in
       change(&pending)
@@ -43,7 +43,7 @@ final class ChangeLog: Sendable {
     }
   }
 
-  /// Notes that the writer's queue will look at what waits once it is free.
+  /// Notes that the writer's queue will process the changes once it is free.
   func setLookAhead() { hasLookAhead.store(true, ordering: .releasing) }
 
   /// - Returns: Whether the writer's queue was to look, which is now the caller's to see to.
@@ -51,11 +51,13 @@ final class ChangeLog: Sendable {
     hasLookAhead.load(ordering: .relaxed) && hasLookAhead.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// How often something was found that no commit told of: what others wrote, another schema, statements that failed after some rows.
-  /// While it is the same, the database differs from what turns have taken by the store's commits only, as of the last look.
+  /// The number of unannounced findings: outside changes, changed schemas, and statements that failed after some rows.
+  /// While the number is the same, the database differs from the taken changes only by the store's commits, as of the
+  /// last look.
   var surpriseCount: Int { surprises.load(ordering: .acquiring) }
 
-  /// Counts a surprise that was added to what waits: who reads the number before the snapshot of a take takes all that it counts.
+  /// Counts a finding that was added to the changes. A turn that reads the number before its snapshot begins takes all
+  /// counted findings.
   func noteSurprise() { surprises.add(1, ordering: .acquiringAndReleasing) }
 
   // MARK: Turns

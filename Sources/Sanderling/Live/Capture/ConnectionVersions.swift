@@ -1,15 +1,15 @@
 import GRDB
 import SanderlingSQLite
 
-/// The numbers by which the writer's connection tells that others wrote, or that a schema is another.
+/// The version numbers that show the writer's connection whether another connection wrote, or whether a schema changed.
 struct ConnectionVersions: Equatable {
   /// Moves when another connection or process commits, and not for commits of the connection itself.
   private var data: Int64
   private var mainSchema: Int64
   private var temporarySchema: Int64
 
-  /// The statements that read the numbers, as long as GRDB keeps them: it finalizes them before it closes the connection, which
-  /// those that others keep would prevent.
+  /// The statements that read the numbers, as long as GRDB keeps them. GRDB finalizes them before it closes the
+  /// connection; a statement kept by others would prevent the close.
   struct Statements {
     fileprivate weak var data: Statement?
     fileprivate weak var mainSchema: Statement?

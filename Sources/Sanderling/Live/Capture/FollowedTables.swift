@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The tables of which it is noted that a statement may have written them, for queries that are run again.
+/// The tables whose writing statements are noted, for rerun queries.
 final class FollowedTables: Sendable {
   /// Guards the folded names.
   private let names = Lock<Set<String>>([])
   private let generation = Atomic<UInt64>(0)
   private let isAny = Atomic(false)
 
-  /// Follows these tables instead of those before. What statements write is noted from the next one on.
+  /// Follows these tables instead of the earlier ones, beginning with the next statement.
   func replace(by tables: Set<String>) {
     change { $0 = Set(tables.map(\.asciiLowercased)) }
   }

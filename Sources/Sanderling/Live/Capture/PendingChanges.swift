@@ -1,14 +1,14 @@
-/// What was committed and not taken yet.
+/// The changes of commits that were not taken yet.
 struct PendingChanges: Sendable {
   /// The entries that one commit captured.
   struct Segment: Sendable {
     let commit: UInt64
     let bytes: [UInt8]
-    /// What the numbers in the entries stand for.
+    /// The programs by the numbers in the entries.
     let programs: [Int: CaptureProgram]
   }
 
-  /// Commits that a note stands for.
+  /// The commits of a note.
   private struct Commits: Sendable {
     var first: UInt64
     var last: UInt64
@@ -24,7 +24,7 @@ struct PendingChanges: Sendable {
   /// When something was noticed between two commits, which a snapshot that was named before may not show.
   private var noticed: Int?
 
-  /// What a commit without many changes takes beside its bytes.
+  /// The size of a commit with few changes, in addition to its bytes.
   private static let segmentSize = 64
 
   init(limit: Int) {
@@ -83,9 +83,9 @@ struct PendingChanges: Sendable {
 
   // MARK: Taking
 
-  /// Takes what commits up to one left: their entries, the first ones first, and all else.
+  /// Takes the changes of all commits up to one: their entries in the order of commits, and all notes.
   ///
-  /// - Parameter moment: When the snapshot began that it is for; nil for unknown.
+  /// - Parameter moment: The beginning of the snapshot that will contain the changes; nil if unknown.
   mutating func take(through commit: UInt64, snapshotAt moment: Int?) -> (segments: [Segment], CapturedChanges) {
     let count = segments.firstIndex { $0.commit > commit } ?? segments.count
     let taken = Array(segments[..<count])
@@ -97,7 +97,7 @@ struct PendingChanges: Sendable {
       changes.overflowed.insert(table)
     }
     for table in touched.keys where Self.take(&touched[table], through: commit) { changes.touchedTables.insert(table) }
-    // What was noticed after the snapshot began is told now, and again with the next snapshot.
+    // A finding from after the snapshot's beginning is reported now, and again with the next snapshot.
     let isKept = noticed.map { noticed in moment.map { $0 < noticed } ?? true } ?? false
     changes.cameFromOutside = Self.take(&outside, through: commit, isKept: isKept)
     changes.schemaChanged = Self.take(&schema, through: commit, isKept: isKept)
@@ -105,7 +105,7 @@ struct PendingChanges: Sendable {
     return (taken, changes)
   }
 
-  /// Whether a note stands for commits up to one. What it says of later ones remains, from the next one on.
+  /// Whether a note concerns commits up to one. Its later commits remain noted, from the next one on.
   private static func take(_ commits: inout Commits?, through commit: UInt64, isKept: Bool = false) -> Bool {
     guard let current = commits, current.first <= commit else { return false }
     if isKept { return true }

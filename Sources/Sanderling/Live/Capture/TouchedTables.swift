@@ -1,10 +1,10 @@
 import GRDB
 
-/// The followed tables that the statements of the transaction under way may have written, whether they wrote a row or not.
+/// The followed tables that the statements of the current transaction may have written, whether or not a row changed.
 ///
-/// GRDB tells before each statement which tables it may write, with those of its triggers and foreign key actions, by their
-/// names alone: tables of the same name in two attached databases are taken for one. The hook that tells of rows knows nothing
-/// of tables without rowid, and costs more. Belongs to the writer's queue.
+/// Before each statement, GRDB names the tables that it may write, including those of its triggers and foreign key
+/// actions. It gives their names alone, so that tables of the same name in two attached databases count as one. The
+/// hook for rows knows nothing of tables without rowid, and costs more. Belongs to the writer's queue.
 struct TouchedTables {
   private let followed: FollowedTables
   private var tables: Set<String> = []
@@ -40,8 +40,8 @@ struct TouchedTables {
     if let decision { tables.insert(decision) }
   }
 
-  /// Notes that a statement may have made, changed or dropped a table of any schema. Queries by hand may read another one by the same
-  /// name then, or one where there was none.
+  /// Notes that a statement may have created, changed or dropped a table of any schema. Handwritten queries may then
+  /// read another table of the same name.
   mutating func noteSchema() {
     tables.insert(Self.schema)
   }

@@ -2,7 +2,7 @@ import GRDB
 
 /// Finds out whether another connection wrote, or a schema changed, since the last look. Belongs to the writer's queue.
 struct VersionWatch {
-  /// What is others than at the last look.
+  /// The differences from the last look.
   struct Findings: OptionSet {
     let rawValue: Int
 
@@ -15,13 +15,13 @@ struct VersionWatch {
   }
 
   private(set) var isWatching = false
-  /// The numbers at the last look; nil where they could not be read.
+  /// The numbers at the last look; nil if they could not be read.
   private var versions: ConnectionVersions?
-  /// What they are at the end of the transaction that is about to be committed, where that was read already.
+  /// The numbers at the end of the transaction that is about to be committed, if they were read already.
   private var versionsToCommit: ConnectionVersions?
   private var statements = ConnectionVersions.Statements()
 
-  /// Begins to watch, unless it does already: what is written from now on is found.
+  /// Begins to watch unless it does so already. Later writes are found.
   mutating func begin(_ db: Database) {
     if isWatching { return }
     isWatching = true
@@ -34,8 +34,9 @@ struct VersionWatch {
     versionsToCommit = nil
   }
 
-  /// Reads, in a transaction that holds the write lock, what is compared after its commit: nobody else commits in between, and
-  /// outside of a transaction reading takes locks, which cost more than all the rest.
+  /// Reads the numbers for the comparison after the commit, in a transaction that holds the write lock. No other
+  /// connection commits in between. Outside of a transaction the read would take locks, which cost more than everything
+  /// else.
   mutating func prepareCommit(_ db: Database) {
     if isWatching, versions != nil { versionsToCommit = ConnectionVersions(db, &statements) }
   }
@@ -50,7 +51,7 @@ struct VersionWatch {
     return now.hasSameData(as: versions)
   }
 
-  /// Compares with the last look. What can't be read counts as written by others.
+  /// Compares with the last look. Unreadable numbers count as a write of another connection.
   mutating func look(_ db: Database) -> Findings {
     guard isWatching else { return [] }
     let now = versionsToCommit ?? ConnectionVersions(db, &statements)
@@ -63,8 +64,8 @@ struct VersionWatch {
     return findings
   }
 
-  /// Takes the number of the temporary schema, which own triggers moved, for known. The others are left as they were at the last
-  /// look: what another connection wrote since has to be found by the next one.
+  /// Accepts the number of the temporary schema, which the store's own triggers changed. The other numbers stay as at
+  /// the last look, so that the next look finds earlier writes of other connections.
   mutating func noteOwnTriggers(_ db: Database) {
     guard isWatching, let now = ConnectionVersions(db, &statements) else { return }
     versions = versions?.withTemporarySchema(of: now)

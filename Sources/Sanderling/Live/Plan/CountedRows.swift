@@ -23,7 +23,7 @@ struct CountedRows: Hashable, Sendable {
     let argument: Term?
   }
 
-  /// From the rows that the query's own lead to, to those that are counted. Never empty.
+  /// The levels from the rows that the query's own rows refer to, to the counted rows. Never empty.
   let levels: [Level]
 
   /// The number that each row of the last level counts; nil for 1.
@@ -64,7 +64,7 @@ extension Term {
   private var addition: AggregateTerm? {
     switch self {
     case .aggregate(let aggregate) where aggregate.function == .count && aggregate.argument == nil: return aggregate
-    // Without rows SUM is NULL: only where that counts as 0 the sum itself tells its successor.
+    // SUM of no rows is NULL. The sum itself determines the next one only if NULL counts as 0.
     case .function(.coalesce, let operands):
       guard operands.count == 2, operands[1] == .literal(.integer(0)), case .aggregate(let aggregate) = operands[0],
         aggregate.function == .sum
@@ -84,7 +84,7 @@ extension Term {
 }
 
 extension AssociatedRows {
-  /// Those of the conditions on the rows that their own columns decide, as if they were a query's own rows.
+  /// The conditions that the rows' own columns decide, written as for a query over these rows.
   var ownConditions: [Term] {
     (fullCondition?.conjuncts ?? []).compactMap { $0.ofOwnColumns(atLevel: level) }
   }

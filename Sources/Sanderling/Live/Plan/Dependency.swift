@@ -1,15 +1,16 @@
-/// Rows that a live query reads beside its own: changes of theirs concern those of the query's rows that lead to them.
+/// The rows that a live query reads beside its own. A change of such a row concerns the query's rows that refer to it.
 ///
-/// Queries that read the same share one.
+/// Queries that read the same rows share one dependency.
 struct Dependency: Hashable, Sendable {
   /// The associations from the query's rows to these; never empty.
   let chain: [Association]
   let columns: Set<Int>
   let filter: Term?
-  /// What is added up of the rows, if the filter is the only condition and nothing else is read of them.
+  /// The counted rows, if the filter is the only condition and the query reads nothing else of the rows.
   let counted: CountedRows?
-  /// The columns that are read of the rows on the way, for each association but the last, where those rows count what is added up:
-  /// then their changes are this dependency's too. Empty otherwise: each row on the way is of a dependency of its own.
+  /// The columns that are read of the intermediate rows, for each association but the last, if those rows count the
+  /// rows below. Their changes belong to this dependency too then. Otherwise empty: each intermediate row has its own
+  /// dependency.
   let columnsOnTheWay: [Set<Int>]
 
   var root: RecordType { chain[0].origin }

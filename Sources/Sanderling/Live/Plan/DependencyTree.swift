@@ -1,10 +1,10 @@
-/// What of a live query a value can change.
+/// The parts of a live query that a value can change.
 struct LiveUsage: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
   /// Which rows there are, and in which order.
   static let membership = LiveUsage(rawValue: 1)
-  /// What is read of them.
+  /// The values that are read of the rows.
   static let output = LiveUsage(rawValue: 2)
 }
 
@@ -17,13 +17,13 @@ struct DependencyTree {
     let association: Association?
     /// Which of the associated rows are read, in their own scope at level 0, as far as it is decided by their own columns.
     let filter: Term?
-    /// What is added up of the rows, if that is all that is read of them.
+    /// The counted rows, if the query reads nothing else of the rows.
     let counted: CountedRows?
-    /// Whether the rows are counted only for those that they lead to, which are another node's.
+    /// Whether the rows count only as intermediate rows of another node.
     var isOnTheWay = false
-    /// The columns that are read, those that link the rows to others included.
+    /// The columns that are read, including those that link the rows to others.
     var columns: Set<Int> = []
-    /// Those that are compared with what another declared type of theirs would convert.
+    /// The columns that are compared with values which another declared type of the column would convert.
     var convertedColumns: Set<Int> = []
     var usage: LiveUsage = []
   }
@@ -36,12 +36,12 @@ struct DependencyTree {
     nodes = [Node(type: root, parent: nil, association: nil, filter: nil, counted: nil)]
   }
 
-  /// Adds what a term of the query reads.
+  /// Adds the columns that a term of the query reads.
   mutating func visit(_ term: Term, _ usage: LiveUsage) {
     visit(term, usage, levels: [0])
   }
 
-  /// Adds what is read of rows that are fetched beside those of a node: all of their columns, whichever of the rows it is.
+  /// Adds the reads of prefetched rows of a node: all of their columns, whichever row it is.
   mutating func visit(_ rows: PrefetchedRows, from origin: Int = 0) {
     let node = end(of: rows.association, from: origin, filter: nil, .output)
     for column in nodes[node].type.table.columns.indices { read(column, of: node, .output) }
@@ -88,7 +88,7 @@ struct DependencyTree {
   ) {
     guard case .column(let column) = term.withoutCollation, other.dependsOnType(of: column) else { return }
     let node = resolve(column.scope.path, from: levels[column.scope.level], usage)
-    // What is only shown is compared by the database.
+    // Values that are only shown are compared by the database.
     if node != 0 || usage.contains(.membership) { nodes[node].convertedColumns.insert(column.index) }
   }
 
@@ -172,8 +172,8 @@ struct DependencyTree {
     return child
   }
 
-  /// Columns that are only shown are not captured of the query's own rows: those that are in a window are read again
-  /// whenever they are written.
+  /// Columns of the query's own rows that are only shown are not captured: rows in a window are read again whenever
+  /// they are written.
   private mutating func read(_ column: Int, of node: Int, _ usage: LiveUsage) {
     if node == 0 && !usage.contains(.membership) { return }
     nodes[node].columns.insert(column)
@@ -191,7 +191,7 @@ extension Term {
     switch self {
     case .constant(let value), .literal(let value):
       guard case .text = value else { return !value.isNative(to: column.definition.type) }
-      // What can't be told counts as converted.
+      // An unknown value counts as converted.
       return (try? value.asNumber()) != value
     case .collate(let operand, _): return operand.dependsOnType(of: column)
     // No type converts blobs.
@@ -202,7 +202,7 @@ extension Term {
 }
 
 extension DependencyTree {
-  /// The way from a node's rows to the query's own: the associations, the one that starts at the query's rows first.
+  /// The associations from the query's own rows to a node's rows, in this order.
   func chain(to node: Int) -> [Association] {
     var chain: [Association] = []
     var current = node
@@ -213,7 +213,7 @@ extension DependencyTree {
     return chain
   }
 
-  /// What has to be captured.
+  /// The captures that the query needs.
   var needs: [CaptureNeed] {
     var columns: [RecordType: Set<Int>] = [:]
     var converted: [RecordType: Set<Int>] = [:]
@@ -224,7 +224,7 @@ extension DependencyTree {
     return columns.map { CaptureNeed(table: $0.key, columns: $0.value, convertedColumns: converted[$0.key] ?? []) }
   }
 
-  /// What associated rows the query depends on.
+  /// The associated rows that the query depends on.
   var dependencies: [(dependency: Dependency, usage: LiveUsage)] {
     nodes.indices.dropFirst().filter { !nodes[$0].isOnTheWay }.map { index in
       (dependency(of: index), nodes[index].usage)
@@ -233,8 +233,8 @@ extension DependencyTree {
 }
 
 extension CaptureNeed {
-  /// The need and what later queries are likely to need: all columns but texts and blobs that are neither indexed nor refer to
-  /// others. To capture more later takes the writer's turn.
+  /// The need, plus the columns that later queries are likely to need: all columns except texts and blobs that are
+  /// neither indexed nor references. A later extension of the capture would need the writer again.
   var withUsualColumns: CaptureNeed {
     let definition = table.table
     let properties = Set(definition.references.map(\.property))

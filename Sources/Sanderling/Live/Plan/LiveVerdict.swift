@@ -91,7 +91,7 @@ extension Term {
     }
   }
 
-  /// Whether Swift has the term's value from the query's own rows and those that to-one associations lead to.
+  /// Whether Swift can compute the term from the query's own rows and the rows behind their to-one associations.
   var isEvaluable: Bool {
     guard evaluationObstacle == nil, !comparesOtherKinds else { return false }
     var isEvaluable = true

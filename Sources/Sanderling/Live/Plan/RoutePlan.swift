@@ -87,7 +87,7 @@ struct RoutePlan: Sendable {
 
   private var routeTerm: Term? { form.routeTerm?.filled(values) }
 
-  /// Those conditions of the query that Swift evaluates, made ready for rows; nil for none. O(conditions).
+  /// The conditions of the query that Swift evaluates, prepared for rows; nil if there are none. O(conditions).
   func condition() throws -> PreparedTerm? {
     try routeTerm.map { try PreparedTerm(condition: $0) }
   }

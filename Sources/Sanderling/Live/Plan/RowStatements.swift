@@ -1,9 +1,9 @@
 import GRDB
 
-/// The statements by which live lists of one form read their rows: all of them return what the query selects, then what else makes
-/// the key and the sort key of each row. They are to be filled with the values of a list.
+/// The statements with which live lists of one form read their rows. All of them return the selected columns, followed
+/// by the other parts of each row's key and sort key. A list fills in its values.
 ///
-/// The key of a group is the values that it is grouped by.
+/// The key of a group consists of the values by which it is grouped.
 final class RowStatements: Sendable {
   /// The query with an ordering that tells all rows apart, and with no limit.
   private let base: SelectStatement
@@ -18,7 +18,7 @@ final class RowStatements: Sendable {
 
   /// How many columns the query selects, which come first.
   let outputCount: Int
-  /// Where the key is, and then what rows are sorted by before it: what is selected too is not asked for twice.
+  /// The columns of the key and of the sort key before it. A column that is also selected is read once.
   let stampColumns: [Int]
   /// Where the counts and sums are that follow from changes of single rows, and after them the magnitudes of the sums.
   let countedColumns: [Int]
@@ -28,8 +28,9 @@ final class RowStatements: Sendable {
   private let byKnownKey: (statement: SQLStatement, known: [(argument: Int, term: Int)])
 
   /// - Parameters:
-  ///   - counted: The counts and sums that are to be read with each row.
-  ///   - magnitudes: Those of the sums. Of rows of a table, they are read with single rows only: each is a subquery of its own.
+  ///    - counted: The counts and sums that are read with each row.
+  ///    - magnitudes: The magnitudes of the sums. For rows of a table they are read with single rows only, because each
+  ///     is a subquery.
   init(_ statement: SelectStatement, counted: [Term] = [], magnitudes: [Term] = []) throws {
     keyTerms = statement.identity
     // All of the key, though some of it may be among the query's orderings: it is at the end of each sort key.
@@ -72,7 +73,7 @@ final class RowStatements: Sendable {
     }
   }
 
-  /// How many parameters of ``byKey``, those of a condition on groups, come after the key's.
+  /// The number of parameters of ``byKey`` after the key's: those of a condition on groups.
   private let argumentsAfterKey: Int
 
   /// Guards the statement that ``first(_:)`` returned last: lists of one form mostly have one window. Two threads that ask at once may
@@ -89,11 +90,11 @@ final class RowStatements: Sendable {
 
   private let isGrouped: Bool
 
-  /// The table whose primary key the key is; nil for groups, of which one may be that of NULL.
+  /// The table whose primary key is the key; nil for groups, whose key may be NULL.
   var keyedType: RecordType? { isGrouped ? nil : base.source.type }
 
-  /// The statement that finds a row of a query with values by its key without counting what is known. That of a group reads no table,
-  /// and returns whether the query has the group as its last column.
+  /// The statement that finds a row of a query with values by its key, without counting known counts. The statement of
+  /// a group reads no table, and its last column says whether the query has the group.
   func byKey(_ key: RowKey, knowing counts: [Int64], _ values: [StorageValue]) -> SQLStatement {
     var arguments = byKnownKey.statement.arguments.filled(values)
     let knownValues = (isGrouped ? key.values : []) + counts.map { .integer($0) }

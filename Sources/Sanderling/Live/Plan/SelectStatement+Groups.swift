@@ -21,12 +21,12 @@ extension SelectStatement {
     }
   }
 
-  /// What decides over the rows' order; for groups, over what is in them.
+  /// The terms that decide the order of the rows; for groups, the order of their contents.
   var followedOrderings: [Ordering] {
     isGrouped ? (groups + summaryArguments).map { Ordering(term: $0) } : orderings
   }
 
-  /// What the aggregates over the query's own rows aggregate.
+  /// The arguments of the aggregates over the query's own rows.
   var summaryArguments: [Term] {
     (columns + orderings.map(\.term) + [groupCondition].compactMap { $0 }).flatMap(\.summaryArguments)
   }
@@ -43,7 +43,7 @@ extension Term {
     switch self {
     case .column(let column):
       return column.scope.level == 0 && column.definition.type != .real && column.definition.collation == .binary
-    // Integers and NULL, whatever they are calculated of.
+    // Integers and NULL, whatever the arguments are.
     case .function(.day, _), .function(.length, _), .function(.position, _), .function(.matches, _), .membership,
       .prefix:
       return true

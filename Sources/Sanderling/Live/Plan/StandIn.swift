@@ -1,10 +1,10 @@
 import Foundation
 
-/// Values that stand for those that a statement compares with.
+/// Values that replace the compared values of a statement.
 ///
-/// Statements that differ in these only have one form, and all that follows from the form is made once for them: what it reads, its
-/// SQL, and how rows find it. Stand-ins are of the storage class of the values and are drawn for each process, so that no value of a
-/// query is taken for one.
+/// Statements that differ only in compared values have one form. Everything that depends on the form alone is made
+/// once: the tables that it reads, its SQL, and its routes. A stand-in has the storage class of its value. Stand-ins
+/// are drawn at random for each process, so that no value of a query is mistaken for one.
 enum StandIn {
   /// How many values of a statement are replaced at most.
   static let greatestCount = 256
@@ -13,8 +13,8 @@ enum StandIn {
   private static let firstReal = UInt64.random(in: 0x3FF0_0000_0000..<0x3FFF_FFFF_FFFF) << 16
   private static let textStart = "sanderling \(firstInteger) "
 
-  /// What stands for a value; nil for one by which it is decided how the statement is followed: NULL, what is no number, and texts
-  /// that are numbers.
+  /// The stand-in for a value; nil for values that decide how the statement is followed: NULL, values that are no
+  /// numbers, and texts that are numbers.
   static func value(_ index: Int, for value: StorageValue) -> StorageValue? {
     switch value {
     case .null: nil
@@ -25,7 +25,7 @@ enum StandIn {
     }
   }
 
-  /// Which value a stand-in stands for; nil for all other values.
+  /// The index of the value that a stand-in replaces; nil for all other values.
   static func index(of value: StorageValue) -> Int? {
     switch value {
     case .null: return nil
@@ -46,7 +46,7 @@ enum StandIn {
     }
   }
 
-  /// The value that a stand-in stands for, and any other value as it is.
+  /// The value that a stand-in replaces, and any other value unchanged.
   fileprivate static func filled(_ value: StorageValue, _ values: [StorageValue]) -> StorageValue {
     guard let index = index(of: value), values.indices.contains(index) else { return value }
     return values[index]
@@ -84,7 +84,7 @@ extension Term {
     values.isEmpty ? self : mapComparedValues { StandIn.filled($0, values) }
   }
 
-  /// The condition with other values in place of those that its comparisons compare with.
+  /// The condition with other values in its comparisons.
   fileprivate func mapComparedValues(_ transform: (StorageValue) -> StorageValue) -> Term {
     switch self {
     case .binary(let op, let lhs, let rhs) where op == .and || op == .or:

@@ -1,9 +1,9 @@
-/// Up to where sums of integers can be followed by what single rows add.
+/// The bound up to which sums of integers can be followed from the changes of single rows.
 ///
-/// SQLite adds up in the order in which its plan visits the rows. It fails with "integer overflow" at the first partial sum that has no 64
-/// bits, even where the rows after it lead back. The changes of single rows lead to the same sum in any order, and never fail. Both agree
-/// where no order can fail: while the sum of the numbers' magnitudes is below a bound. So each sum is read with the sum of its magnitudes,
-/// and is read again where that reaches the bound.
+/// SQLite adds in the order in which its plan visits the rows. It fails with "integer overflow" at the first partial
+/// sum that exceeds 64 bits, even if later rows would bring the sum back. The changes of single rows lead to the same
+/// sum in any order, and never fail. Both agree if no order can fail: while the sum of the numbers' magnitudes is below
+/// a bound. So each sum is read with the sum of its magnitudes, and is read again when that reaches the bound.
 enum SumBound {
   /// Magnitudes are known up to here. Twice as much has no 64 bits: doubles, in which SQLite adds magnitudes up, round by less.
   static let greatest: Int64 = 1 << 62
@@ -22,8 +22,8 @@ enum SumBound {
 }
 
 extension Term {
-  /// For a sum of integers that is followed by what single rows add: the sum of their magnitudes, which SQLite adds up as doubles, and so
-  /// without failing. Nil for counts, and for sums of counts.
+  /// The sum of the magnitudes for a followed sum of integers. SQLite adds the magnitudes as doubles, which can't fail.
+  /// Nil for counts, and for sums of counts.
   var sumOfMagnitudes: Term? {
     switch self {
     case .function(.coalesce, let operands):
@@ -37,9 +37,9 @@ extension Term {
     }
   }
 
-  /// The term that is added up of a row in a scope, with magnitudes in place of numbers; nil where it is a count of other rows.
+  /// The summand of a row in a scope, as a magnitude; nil if it is a count of other rows.
   private func magnitudes(in scope: _Scope) -> Term? {
-    // Rows on the way to those that count add up what these do.
+    // Intermediate rows of a count of counts sum the numbers of the counted rows.
     if counted(from: scope) != nil { return sumOfMagnitudes }
     // As a double: SQLite's abs() fails with the least integer.
     return .function(.absolute, [.binary(.multiply, .literal(.real(1)), self)])

@@ -84,7 +84,7 @@ extension Term {
   fileprivate var talliedParts: [Term]? {
     switch self {
     case .summary(.count, _): return [self]
-    // Without rows SUM is NULL: only where that counts as 0 the sum itself tells its successor.
+    // SUM of no rows is NULL. The sum itself determines the next one only if NULL counts as 0.
     case .function(.coalesce, let operands)
     where operands.count == 2 && operands[1] == .literal(.integer(0)):
       if case .summary(.sum, _?) = operands[0] { return [self] }

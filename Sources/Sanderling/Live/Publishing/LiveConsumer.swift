@@ -3,12 +3,12 @@ struct LiveConsumerID: Hashable, Sendable {
   let number: UInt64
 }
 
-/// One who is told of a query's values, whatever they are. Confined to the engine's turns.
+/// A consumer of a query's values, whatever their type. Confined to the engine's turns.
 protocol QueryConsumer: AnyObject {
   var key: LiveQueryKey { get }
   /// How many rows it shows.
   var window: Int { get }
-  /// Who shows its values together with those of others, if anybody does.
+  /// The group that shows the values of several consumers together; nil if there is none.
   var group: (any LiveFeedGroup)? { get }
 
   func resize(_ window: Int)
@@ -16,19 +16,19 @@ protocol QueryConsumer: AnyObject {
   /// Gets its values from a query with its key from now on; from none for nil.
   func follow(_ query: (any LiveQuery)?)
 
-  /// Puts what the query shows into the feed, unless that is there.
+  /// Puts the query's content into the feed, unless the feed has it.
   ///
-  /// - Returns: What takes it on the main actor, where that is wanted and there is something to take.
+  /// - Returns: The delivery to the main actor, if it is wanted and there is anything new.
   func publish(_ commit: Commit) -> MainDeliveries.Delivery?
 
-  /// Puts a state into the feed, in which what was shown last stays.
+  /// Puts a state into the feed. The last content stays.
   func publish(_ state: LiveState) -> MainDeliveries.Delivery?
 
-  /// Says whether what was published last stands for all commits that the engine has processed.
+  /// Notes whether the last published content contains all processed commits.
   func setFollowing(_ isFollowing: Bool)
 }
 
-/// A consumer that leaves what it gets in a feed.
+/// A consumer that leaves its content in a feed.
 final class LiveConsumer<Presentation: LivePresentation>: QueryConsumer {
   typealias Published = Presentation.Published
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the engine leaves what a consumer has not taken yet: one value, the newest.
+/// The newest value of a consumer, which the engine leaves and the consumer takes.
 final class LiveFeed<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -10,11 +10,11 @@ final class LiveFeed<Value: Sendable>: Sendable {
     var lastTicket: UInt64 = 0
   }
 
-  /// Whether the newest value stands for all commits that the engine has processed.
+  /// Whether the newest value contains all processed commits.
   private let following = Atomic(false)
-  /// Guards the value and who waits for another. Held for the exchange of a value only.
+  /// Guards the value and the waiting consumers. Held only for the exchange of a value.
   private let state = Lock(State())
-  /// What takes the value on the main actor; nil for consumers that wait for it elsewhere.
+  /// The receiver on the main actor; nil for consumers that wait elsewhere.
   private let target: (any LiveTarget<Value>)?
   /// The group that shows the value together with others.
   private let membership: LiveFeedMembership?
@@ -26,7 +26,7 @@ final class LiveFeed<Value: Sendable>: Sendable {
 
   var group: (any LiveFeedGroup)? { membership?.group }
 
-  /// Has the target take the newest value; nil for none.
+  /// The delivery of the newest value to the target; nil if there is none.
   var delivery: MainDeliveries.Delivery? {
     guard let target else { return nil }
     return { [self] in
@@ -91,7 +91,7 @@ final class LiveFeed<Value: Sendable>: Sendable {
   }
 }
 
-/// What takes values on the main actor.
+/// A receiver of values on the main actor.
 @MainActor
 protocol LiveTarget<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable

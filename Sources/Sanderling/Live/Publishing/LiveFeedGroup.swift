@@ -1,24 +1,24 @@
-/// Feeds whose values are shown together. It is told of what comes into them and, once a turn has told all consumers, asked to put it
-/// together: then all of them stand for one commit.
+/// Feeds whose values are shown together. The group gets a report of each new value. After a turn has published to all
+/// consumers, the group composes the values, so that all of them are of one commit.
 protocol LiveFeedGroup: AnyObject, Sendable {
   /// Tells the group from consumers and from other groups.
   var id: LiveConsumerID { get }
 
-  /// A feed of the group got a value, or began or ceased to stand for all commits that the engine has processed.
+  /// A feed of the group got a value, or began or ceased to contain all processed commits.
   ///
-  /// - Parameter part: The feed, by what the group calls it; nil for its first one.
+  /// - Parameter part: The group's name of the feed; nil for its first feed.
   func feedChanged(_ part: RowID?, isFollowing: Bool)
 
-  /// Puts together what the feeds hold.
+  /// Composes the values of the feeds.
   ///
-  /// - Parameter commit: What feeds that follow stand for.
-  /// - Returns: What takes it on the main actor.
+  /// - Parameter commit: The commit that the following feeds contain.
+  /// - Returns: The deliveries for the main actor.
   func compose(at commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery]
 }
 
 /// The place of a feed in a group.
 struct LiveFeedMembership: Sendable {
-  /// Held until the group lets go of the feed.
+  /// The feed holds its group until the group releases the feed.
   let group: any LiveFeedGroup
   let part: RowID?
 }

@@ -1,9 +1,9 @@
-/// What consumers get of a query: a snapshot of rows, or a reading of a value.
+/// The content of a query for its consumers: a snapshot of rows, or a reading of a value.
 protocol LivePublication: Sendable {
-  /// What there is before anything was read.
+  /// The content before the first read.
   static var unread: Self { get }
 
-  /// The commit that it stands for; nil before anything was read.
+  /// The commit of the content; nil before the first read.
   var commit: Commit? { get }
 
   var state: LiveState { get }
@@ -11,7 +11,7 @@ protocol LivePublication: Sendable {
   /// The same content in another state.
   func inState(_ state: LiveState) -> Self
 
-  /// Whether the contents are the same, whatever the states and commits.
+  /// Whether the contents are the same, apart from states and commits.
   func hasSameContent(as other: Self) -> Bool
 }
 

@@ -1,4 +1,5 @@
-/// What a consumer asks to follow: a query, found among those that are followed or made, and what the consumer gets of it.
+/// The request of a consumer: a query, which is looked up among the followed ones or made, and the presentation of its
+/// content.
 struct LiveRequest<Published: LivePublication>: Sendable {
   /// Queries with the same key share one state.
   let key: LiveQueryKey
@@ -10,17 +11,17 @@ struct LiveRequest<Published: LivePublication>: Sendable {
   }
 }
 
-/// What of a query's content a consumer is shown.
+/// The presentation of a query's content to consumers.
 protocol LivePresentation<Published>: SendableMetatype {
   associatedtype Content
   associatedtype Published: LivePublication
 
-  /// - Throws: Why there is nothing to show: the query was read, and the row that is to be shown can't be.
+  /// - Throws: The reason why there is nothing to show: the query was read, but the shown row is unreadable.
   static func published(_ content: Content, at commit: Commit) throws -> Published
 }
 
 extension LivePresentation {
-  /// - Precondition: The query has the content that is presented: its key tells the type of what it reads.
+  /// - Precondition: The query has this type of content, which its key includes.
   static func presented(_ query: any LiveQuery) -> any LiveQuery<Content> {
     guard let query = query as? any LiveQuery<Content> else {
       preconditionFailure("a key fixes the type of the values of its query")
@@ -28,7 +29,7 @@ extension LivePresentation {
     return query
   }
 
-  /// What is shown of a query in a window of so many rows, at a commit; nil before anything was read.
+  /// The content of a query in a window of some rows, at a commit; nil before the first read.
   static func published(of query: any LiveQuery, window: Int, at commit: Commit) throws -> Published? {
     try presented(query).content(window: window).map { try published($0, at: commit) }
   }

@@ -5,7 +5,7 @@ public struct LiveSnapshot<Element: Sendable>: Sendable {
   /// The rows of the window that can't be read, in the order of the query; mostly none. They are beside ``rows``, and count towards the
   /// window.
   public let unreadableRows: [UnreadableRow]
-  /// The commit that the rows stand for; nil before the first rows are read.
+  /// The commit of the rows; nil before the first rows are read.
   public let commit: Commit?
   /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState

@@ -4,7 +4,7 @@ public enum LiveState: Sendable {
   case loading
   /// It equals the result of a fresh SELECT at the commit that it names.
   case current
-  /// It was suspended, or its database is; the rows are those of the commit that it names.
+  /// The result or its database is suspended. The rows are those of the named commit.
   case suspended
   /// It could not be read. The rows are the last that could; `retry()`, or the next commit that concerns them, tries again.
   case failed(any Error)

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What is ready for results of the main actor. All of it is taken in one turn of the main actor, so that what one commit
-/// changed changes together.
+/// The pending deliveries to the main actor. All of them are made in one turn of the main actor, so that the effects of
+/// one commit appear together.
 final class MainDeliveries: Sendable {
   typealias Delivery = @MainActor @Sendable () -> Void
 
   private struct State {
-    /// By consumer: a main actor that is busy for long has no more to do afterwards than one that is not.
+    /// The deliveries by consumer: after a long pause, the main actor has one delivery for each.
     var waiting: [LiveConsumerID: Delivery] = [:]
     var isScheduled = false
   }
 
-  /// Guards what waits for the main actor.
+  /// Guards the pending deliveries.
   private let state = Lock(State())
 
   func add(_ deliveries: [LiveConsumerID: Delivery]) {
@@ -24,7 +24,7 @@ final class MainDeliveries: Sendable {
     if schedules { Task { @MainActor in deliver() } }
   }
 
-  /// Has the results take what is ready.
+  /// Makes all pending deliveries.
   @MainActor
   func deliver() {
     let deliveries = state.withLock { state in

@@ -6,7 +6,7 @@ struct CountDefinition: Sendable {
     statement = query.statement
   }
 
-  /// The query's form among those of an engine, and the values that the query compares with.
+  /// The query's form in an engine, and its compared values.
   func form(among forms: LiveForms) -> (form: CountForm, values: [StorageValue]) {
     let (statement, values) = statement.counted.separated
     let key = LiveForms.Key(kind: .count, source: .statement(statement), output: nil)
@@ -16,7 +16,7 @@ struct CountDefinition: Sendable {
 
 /// Live counts that differ only in the values that their conditions compare with.
 final class CountForm: LiveForm {
-  /// What follows the counts from changes.
+  /// The parts that follow the counts from changes.
   private struct Plan: Sendable {
     let routes: RoutePlan
     /// How the keys are read of rows that have to be told apart; nil where Swift evaluates the conditions.

@@ -1,9 +1,10 @@
 import GRDB
 
-/// A live count whose conditions Swift evaluates: each change adds or takes away what it says about the row before and after.
+/// A live count whose conditions Swift evaluates: each change adds the difference between the row's count after and
+/// before it.
 final class CountQuery: LiveQuery {
   var following: QueryFollowing { .maintained(plan) }
-  /// The query, with stand-ins for what it compares with.
+  /// The query, with stand-ins for its compared values.
   private let form: SelectStatement
   private let values: [StorageValue]
   private let plan: RoutePlan
@@ -11,7 +12,7 @@ final class CountQuery: LiveQuery {
   private var condition: PreparedTerm??
   /// How many rows satisfy the condition; the query's limit and offset are applied when it is shown.
   private var count: Int?
-  /// What changes since the snapshot of a load that is under way add.
+  /// The sum of the changes since the snapshot of the current load.
   private var change = 0
   private var loaded = LoadSlot<Int>()
 
@@ -70,7 +71,7 @@ extension SelectStatement {
     min(max(count - offset, 0), limit ?? .max)
   }
 
-  /// What a count shows of so many rows.
+  /// The content for a number of rows.
   func content(_ count: Int) -> ValueContent<Int> {
     let limited = limited(count)
     return ValueContent(value: limited, version: UInt64(limited))

@@ -1,13 +1,13 @@
 import GRDB
 
-/// The first rows of a query that is run again, for code that decodes their elements: each without the columns in front that tell it
-/// from others, which are kept here.
+/// The first rows of a rerun query, for code that decodes their elements. Each row comes without its leading
+/// identifying columns, which are kept here.
 final class IdentifiedRowSource: ResultRowSource {
   private let statement: IdentifiedStatement
   private let columnCount: Int
   private let limit: Int
   private let db: Database
-  /// What tells each row from others, and a number that differs when its columns do.
+  /// The identity of each row, and a number that differs when its columns do.
   private var read: [(key: RowKey, version: UInt64)] = []
   /// Whether there are rows after the first ones.
   private(set) var hasMore = false
@@ -33,13 +33,13 @@ final class IdentifiedRowSource: ResultRowSource {
     try db.forEachRow(of: statement.sql.sql, limit: limit < .max ? limit + 1 : limit) {
       try $0.bind(statement.sql.arguments)
     } row: { row in
-      // The one beyond the window need not be one that can be read.
+      // The row beyond the window may be unreadable.
       if read.count == limit {
         hasMore = true
         return
       }
       let output = row.advanced(by: Int32(statement.keyCount))
-      // Without a key, rows are told apart by their values.
+      // Without a key, the values identify a row.
       let columnCount = min(columnCount, output.columnCount)
       let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<columnCount
       var values = identity.map { row.storageValue(at: Int32($0)) }

@@ -1,13 +1,13 @@
-/// The statement of a query that is run again, with what tells its rows apart in front.
+/// The statement of a rerun query, with leading columns that identify its rows.
 struct IdentifiedStatement {
   let sql: SQLStatement
   /// How many columns tell the rows apart; none when only all of the selected ones do.
   let keyCount: Int
-  /// What a row is known by.
+  /// The source of a row's identity.
   let origin: UnreadableRow.Origin
 
-  /// - Parameter count: How many rows are to be read at most: SQLite sorts no more of them than that. SQL that was written by hand is
-  ///   left as it is.
+  /// - Parameter count: The greatest number of rows to read: SQLite then sorts no more than these. Handwritten SQL is
+  ///   left unchanged.
   init(_ source: LiveForms.Key.Source, first count: Int = .max) throws {
     switch source {
     case .raw(let fragments):

@@ -12,8 +12,8 @@ final class KeySetCountQuery: LiveQuery {
   private var loaded = LoadSlot<Set<RowKey>>()
 
   /// - Parameters:
-  ///   - statement: The query, with stand-ins for what it compares with.
-  ///   - statements: Those of its form.
+  ///    - statement: The query, with stand-ins for its compared values.
+  ///    - statements: The statements of its form.
   init(statement: SelectStatement, statements: RowStatements, values: [StorageValue], plan: RoutePlan) {
     self.statement = statement
     self.statements = statements

@@ -1,19 +1,19 @@
 import GRDB
 
-/// Compares the values of a live query, as they were when it was made, with those of a database that is at the same commit.
+/// Compares the values of a live query, taken when the check was made, with those of a database at the same commit.
 struct LiveCheck: Sendable {
   /// The SELECT that the values are compared with.
   let statement: @Sendable () throws -> SQLStatement
   /// The names of the tables that the query reads, as far as they are known.
   let tables: Set<RecordType>
-  /// What differs; nil when nothing does.
+  /// A description of the difference; nil if there is none.
   let difference: @Sendable (Database) throws -> String?
 }
 
 extension LiveCheck {
   /// Reads the first row of a statement.
   ///
-  /// - Parameter version: The number that stands for the value that is shown.
+  /// - Parameter version: The number that identifies the shown value.
   static func value<Value>(
     _ version: UInt64, tables: Set<RecordType>, statement: @escaping @Sendable () throws -> SQLStatement,
     decode: @escaping @Sendable (ResultRow) throws -> Value
@@ -64,8 +64,8 @@ extension RowStamps {
 }
 
 extension SQLStatement {
-  /// Whether two runs of the statement in one state of the database may return different values: it tells the time, chance or what
-  /// the connection did before, or depends on the order in which SQLite visits rows.
+  /// Whether two runs of the statement on the same database may return different values: it reads the time, a random
+  /// number or the connection's earlier work, or depends on the order in which SQLite visits rows.
   var mayDifferByItself: Bool {
     let words = sql.asciiLowercased.utf8.split(omittingEmptySubsequences: true) { byte in
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) && byte != UInt8(ascii: "_")

@@ -1,6 +1,6 @@
-/// What the queries of a form share, made with the first of them.
+/// The shared parts of the queries of a form. The first query makes them.
 final class FormPlan<Plan: Sendable>: Sendable {
-  /// Guards what was made. Two threads that ask at once may both make it.
+  /// Guards the parts. Two threads that ask at the same time may both make them.
   private let made = Lock<Result<Plan, RequeryReason>?>(nil)
 
   /// - Parameter make: Makes the plan, or throws why queries of the form are run again.
@@ -15,7 +15,7 @@ final class FormPlan<Plan: Sendable>: Sendable {
 
 /// The forms of an engine's live queries: those in use, and the last that were made, since screens that are left are often shown again.
 final class LiveForms: Sendable {
-  /// What tells forms apart.
+  /// The identity of a form.
   struct Key: Hashable, Sendable {
     enum Source: Hashable, Sendable {
       case statement(SelectStatement)
@@ -29,7 +29,7 @@ final class LiveForms: Sendable {
     let kind: Kind
     let source: Source
     var prefetched: [PrefetchedRows] = []
-    /// The type of what is read, which is nothing for counts.
+    /// The type of the read values; `Void` for counts.
     let output: ObjectIdentifier?
   }
 
@@ -41,7 +41,7 @@ final class LiveForms: Sendable {
     var references: [Key: Reference] = [:]
     /// Kept without users, the newest at the end.
     var recent: [any AnyObject & Sendable] = []
-    /// With how many forms those that are gone are looked for.
+    /// The number of forms at which unused ones are searched.
     var sweepCount = 64
   }
 
@@ -69,7 +69,7 @@ final class LiveForms: Sendable {
     }
   }
 
-  /// Keeps only the forms that somebody uses.
+  /// Keeps only the forms in use.
   func releaseMemory() {
     state.withLock { $0.recent = [] }
   }

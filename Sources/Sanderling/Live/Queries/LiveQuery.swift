@@ -1,13 +1,13 @@
 import GRDB
 
-/// What came of a change to a query, or of reading it.
+/// The effect of a change, or of a load, on a query.
 enum QueryOutcome {
   case unchanged
   /// It has other values.
   case news
   /// It has to be read again.
   case reload
-  /// No changes of rows tell what becomes of it.
+  /// The query can't follow changes of rows and must be rerun.
   case runAgain(RequeryReason)
   /// It can't be read, and reading it again would come to the same.
   case failed(any Error)
@@ -21,11 +21,11 @@ enum QueryFollowing {
   case runAgain(RequeryReason)
 }
 
-/// The values of one live query, and how they follow the database. Confined to the engine's turns.
+/// The values of one live query, and their changes with the database. Confined to the engine's turns.
 ///
-/// A query knows nothing of the engine: it is told of changes, and says what came of them.
+/// A query knows nothing of the engine: it receives changes and returns their effects.
 protocol LiveQuery<Content>: AnyObject {
-  /// What consumers are shown of it.
+  /// The content that consumers get.
   associatedtype Content
 
   var following: QueryFollowing { get }
@@ -34,23 +34,23 @@ protocol LiveQuery<Content>: AnyObject {
 
   /// Begins to read the values.
   ///
-  /// - Parameter window: How many rows consumers show at most.
-  /// - Returns: A job for a reader, beside later turns. What it read is taken by ``endLoad(window:)``.
+  /// - Parameter window: The greatest number of rows that consumers show.
+  /// - Returns: A job for a reader, beside later turns. ``endLoad(window:)`` takes its result.
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void
 
-  /// Takes what the job read.
+  /// Takes the result of the job.
   func endLoad(window: Int) -> QueryOutcome
 
-  /// Notes what a change does to the query, for ``apply(_:window:)``.
+  /// Notes the effect of a change on the query, for ``apply(_:window:)``.
   ///
-  /// - Parameter isLoading: Whether the query is being read, so that what it will have is not known.
-  /// - Throws: `EvaluationError` where only the database tells.
+  /// - Parameter isLoading: Whether a load is under way, so that the query's rows are unknown.
+  /// - Throws: `EvaluationError` if only the database can decide.
   func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws
 
   /// Brings the values to the snapshot of a batch.
   func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome
 
-  /// Gives up what was noted about changes: the query is read again.
+  /// Drops the noted changes: the query is read again.
   func forgetChanges()
 
   /// Consumers show more rows, or fewer.
@@ -58,10 +58,10 @@ protocol LiveQuery<Content>: AnyObject {
   /// - Returns: ``QueryOutcome/news`` when ``apply(_:window:)`` brings more, ``QueryOutcome/reload`` when reading does.
   func windowChanged(to window: Int) -> QueryOutcome
 
-  /// Whether there is something to do that no consumer waits for, or only those who asked for it.
+  /// Whether there is background work, which no consumer waits for, or only those that requested it.
   var hasWork: Bool { get }
 
-  /// Does a slice of what there is to do, at the snapshot of a turn for which everything that was noted was applied.
+  /// Does a slice of the background work at the snapshot of a turn that has applied all noted changes.
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome
 
   /// How long it takes to do all of it again after the query is read again; zero for nothing.
@@ -70,14 +70,14 @@ protocol LiveQuery<Content>: AnyObject {
   /// The row beyond which nothing can enter; nil when all can.
   func routeBound(window: Int) -> RouteBound?
 
-  /// What a consumer is shown who shows so many rows; nil before anything was read.
+  /// The content for a window of some rows; nil before the first read.
   func content(window: Int) -> Content?
 
   /// The folded names of the tables that a query reads which is run again.
   func readTables(_ db: Database) throws -> Set<String>
 
-  /// What compares the values with those that the query returns in a database at the same commit; nil before anything was read,
-  /// and for a query that may return one thing and then another in one state of the database.
+  /// A check that compares the values with those of a database at the same commit; nil before the first read, and for a
+  /// query that may return different values for the same database.
   func check(window: Int) -> LiveCheck?
 }
 
@@ -91,7 +91,7 @@ extension LiveQuery {
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome { .unchanged }
   var workDuration: Duration { .zero }
   func routeBound(window: Int) -> RouteBound? { nil }
-  /// One that follows the changes of rows names its tables in its plan.
+  /// A maintained query names its tables in its plan.
   func readTables(_ db: Database) throws -> Set<String> { [] }
 }
 
@@ -107,11 +107,11 @@ extension LiveQuery {
   }
 }
 
-/// Where the last load of a query leaves what it reads. One that was given up may still be read, beside the one that took its place.
+/// The place for the result of a query's last load. A load that was given up may still run beside its successor.
 struct LoadSlot<Value: Sendable> {
   private var loaded: LoadedValue<Value>?
 
-  /// - Returns: Where to put what the load reads.
+  /// - Returns: The place for the load's result.
   mutating func begin() -> LoadedValue<Value> {
     let loaded = LoadedValue<Value>()
     self.loaded = loaded
@@ -124,9 +124,9 @@ struct LoadSlot<Value: Sendable> {
   }
 }
 
-/// What a load has read and its query has not taken.
+/// The result of a load that its query has not taken.
 final class LoadedValue<Value: Sendable>: Sendable {
-  /// Guards what was read: by a reader, before a turn takes it.
+  /// Guards the result, which a reader sets before a turn takes it.
   private let value = Lock<Value?>(nil)
 
   func put(_ newValue: Value) {
@@ -141,14 +141,14 @@ final class LoadedValue<Value: Sendable>: Sendable {
   }
 }
 
-/// What a query with rows shows of them.
+/// The content of a query with rows.
 struct RowsContent<Element: Sendable> {
   let rows: OrderedRows<Element>
   /// Whether there are rows beyond the window.
   let hasMore: Bool
 }
 
-/// What a query shows that has one value.
+/// The content of a query with one value.
 struct ValueContent<Value> {
   let value: Value?
   /// A number that differs when the value does.

@@ -1,13 +1,13 @@
-/// What live queries have in common that differ only in the values that they compare with.
+/// The shared part of live queries that differ only in compared values.
 ///
-/// An engine has one of a kind, see ``LiveForms``: queries of the same form with the same values are the same.
+/// An engine has one for each form, see ``LiveForms``. Queries of the same form with the same values are the same.
 protocol LiveForm: AnyObject, Sendable {
   /// The query with values.
   ///
-  /// - Parameter reason: Why the query is to be run again; nil for the best way to follow it.
+  /// - Parameter reason: The reason for rerunning the query; nil for the best way to follow it.
   func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery
 
-  /// Its query can't be read, or nobody follows it any more: those who asked it for something get the error.
+  /// Its query can't be read, or has no consumers any more: open requests get the error.
   func giveUp(_ error: any Error)
 }
 
@@ -15,12 +15,12 @@ extension LiveForm {
   func giveUp(_ error: any Error) {}
 }
 
-/// What makes two live queries of an engine the same.
+/// The identity of a live query in an engine.
 struct LiveQueryKey: Hashable, Sendable {
   let form: any LiveForm
   let values: [StorageValue]
 
-  /// - Parameter reason: Why the query is to be run again; nil for the best way to follow it.
+  /// - Parameter reason: The reason for rerunning the query; nil for the best way to follow it.
   func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery {
     form.makeQuery(values, runAgain: reason)
   }

@@ -2,7 +2,7 @@ import GRDB
 
 /// A value that row changes can't maintain: it is read again after a change of any table that it depends on.
 final class RequeriedValue<Value: Sendable>: LiveQuery {
-  /// What a reader finds.
+  /// The result of a reader.
   private struct Reading: Sendable {
     let value: Value?
     let version: UInt64

@@ -25,7 +25,8 @@ struct RowLoader<Element: Sendable> {
 
   /// The first rows.
   ///
-  /// - Throws: ``RequeryReason`` when SQLite fails at a row, which may be one that is not shown: without it the query works.
+  /// - Throws: ``RequeryReason`` if SQLite fails at a row. The row may be beyond the shown ones, so that a rerun of the
+  ///   query works.
   func first(_ count: Int) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
     do {
       return try rows(statements.first(count).filled(values), limit: count)
@@ -35,13 +36,13 @@ struct RowLoader<Element: Sendable> {
     }
   }
 
-  /// The rows after a place: those of several statements, one after the other.
+  /// The rows after a place, by several statements one after the other.
   ///
   /// - Parameters:
-  ///   - edge: The sort key of the place.
-  ///   - count: For how many rows the statements are made.
-  ///   - limit: How many to read at most.
-  /// - Returns: The rows, and whether there are none after them.
+  ///    - edge: The sort key of the place.
+  ///    - count: The number of rows for which the statements are made.
+  ///    - limit: The greatest number of rows to read.
+  /// - Returns: The rows, and whether they are the last ones.
   func rows(
     after edge: [StorageValue], count: Int, limit: Int
   ) throws -> (rows: OrderedRows<Element>, isLast: Bool) {

@@ -9,8 +9,8 @@ struct RowsDefinition<Element: Sendable>: Sendable {
   /// Makes elements of rows, in code that is specialized where the element's type is known. The database is for the rows that are fetched
   /// beside them, which come with fingerprints.
   let decodeAll: @Sendable (Database, ResultRows) throws -> Prefetched<Element>
-  /// Makes one element, with the fingerprint of what is fetched beside it, if anything is. Nil for SQL by hand, whose rows are read all
-  /// at once.
+  /// Makes one element, with the fingerprint of its prefetched rows, if any. Nil for handwritten SQL, whose rows are
+  /// read all at once.
   let decode: DecodeOne?
 
   typealias DecodeOne = @Sendable (Database, ResultRow) throws -> (element: Element, fingerprint: UInt64?)
@@ -82,7 +82,7 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     return definition
   }
 
-  /// The query's form among those of an engine, and the values that the query compares with.
+  /// The query's form in an engine, and its compared values.
   func form(among forms: LiveForms) -> (form: RowsForm<Element>, values: [StorageValue]) {
     let (definition, values) = separated
     let key = LiveForms.Key(

@@ -6,7 +6,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   private final class Noted {
     /// The keys of rows that have to be read again.
     var touched: Set<RowKey> = []
-    /// The counts and sums of rows of which nothing else is another.
+    /// The counts and sums of rows in which nothing else changed.
     var recounted: [RowKey: [Int64]] = [:]
     /// Decides over the rows of the batch, as far as Swift can: made for the first of them.
     private var madeCondition: PreparedTerm??
@@ -45,12 +45,12 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   var showsRows: Bool { groups.isEmpty }
   private var groups: [PreparedTerm] { plan.groups }
 
-  /// How many rows the consumers show, those that the query skips included.
+  /// The number of rows that consumers show, including the skipped ones.
   private func shownCount(_ window: Int) -> Int {
     plan.offset + min(window, plan.limit ?? .max)
   }
 
-  /// Rows beyond the shown ones, so that one that leaves makes no read necessary.
+  /// The number of rows beyond the shown ones, so that a row that leaves requires no read.
   private func slack(_ window: Int) -> Int { max(16, shownCount(window) / 2) }
 
   func content(window: Int) -> RowsContent<Element>? {
@@ -150,7 +150,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     return true
   }
 
-  /// The counts and sums of a row in the window, as far as changes of single rows tell what becomes of them.
+  /// The counts and sums of a row in the window, if the changes of single rows determine them.
   private func knownCounts(_ key: RowKey, _ noted: Noted) -> [Int64]? { noted.recounted[key] ?? rows.counts(of: key) }
 
   /// The groups that the row was in and is in have other rows than before.
@@ -170,8 +170,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     }
   }
 
-  /// The counts and sums of a group that has no rows; nil where it isn't known that it has none. To find out of each new group how many
-  /// rows it has takes as long as reading all of them, where no index serves what they are grouped by.
+  /// The counts and sums of a group without rows; nil if the group may have rows. Without an index on the grouping
+  /// columns, counting the rows of each new group takes as long as reading all rows.
   private func countsOfMissing(_ key: RowKey) -> [Int64]? {
     guard rows.isComplete, plan.statement.groupCondition == nil, let tally = plan.tally, !rows.contains(key) else {
       return nil

@@ -15,7 +15,7 @@ final class StampReader {
   /// How many rows were read.
   var count: Int { rows?.stamps.count ?? 0 }
 
-  /// Whether there may be rows after those that were read.
+  /// Whether there may be rows after the last read one.
   var mayHaveMore: Bool { rows?.stamps.isChunkFull ?? false && count < limit }
 
   /// Goes through the rows of the next chunk.

@@ -1,4 +1,4 @@
-/// The stamps of rows that are being read: of each its key and what it is sorted by, and the version of the selected columns.
+/// The stamps of rows that are being read: the key, the sort key, and the version of the selected columns of each.
 struct StampRows {
   /// How many bytes of encoded values a row has at most: no chunk comes to 2³² of them.
   static let greatestSize = 16_000_000
@@ -38,10 +38,10 @@ struct StampRows {
     }
   }
 
-  /// How many bytes the key, and what the row is sorted by, take at most.
+  /// The greatest number of bytes of the key and the sort key.
   ///
-  /// - Throws: ``RequeryReason`` for a key that is NULL, and for a text that is not UTF-8: what Swift reads it as has another place in
-  ///   the order, and is another key.
+  /// - Throws: ``RequeryReason`` for a key that is NULL, and for a text that is not UTF-8: Swift's text has another
+  ///   place in the order and is another key.
   @inline(__always)
   private func sizeOfStamp() throws -> Int {
     var size = row.fixedSize
@@ -63,7 +63,7 @@ private final class RowBuffer {
   private let values: UnsafeMutableBufferPointer<EncodedValue>
   /// Where the values of a stamp are, in its order.
   private let stampColumns: [Int]
-  /// Those of a stamp in order, where they are not selected in that order. Owned as the others are.
+  /// The values of a stamp in order, if they are not selected in that order. This object owns the memory.
   private let stampValues: UnsafeMutableBufferPointer<EncodedValue>
   private let outputCount: Int
   private let keyCount: Int
@@ -91,7 +91,7 @@ private final class RowBuffer {
 
   /// Reads a row.
   ///
-  /// - Returns: The version of what is selected.
+  /// - Returns: The version of the selected columns.
   @inline(__always)
   func read(_ row: ResultRow, _ keys: RowHash.Keys) -> UInt64 {
     var hash = RowHash(keys)

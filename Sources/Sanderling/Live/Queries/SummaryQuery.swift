@@ -1,13 +1,13 @@
 import GRDB
 
-/// An aggregate over all rows of a query. Counts and sums of integers follow from each change; what else there is, is read
-/// again when a row that it counts changes.
+/// An aggregate over all rows of a query. Counts and sums of integers follow from each change. Other aggregates are
+/// read again when one of their rows changes.
 final class SummaryQuery<Value: Sendable>: LiveQuery {
   /// The result of a reader.
   private struct Values: Sendable {
     var value: Value?
     var version: UInt64
-    /// The tally's counts, sums and magnitudes; nil where there is none, or a count or sum has a value that is no integer.
+    /// The tally's counts, sums and magnitudes; nil if there is no tally, or if a count or sum is no integer.
     var counts: [Int64]?
   }
 

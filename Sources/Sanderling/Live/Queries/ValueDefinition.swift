@@ -42,7 +42,7 @@ final class SummaryForm<Value: Sendable>: LiveForm {
 }
 
 extension RequeryReason {
-  /// The reason that an error gives. An invalid query is run, so that its error is told as that of any other.
+  /// The reason for rerunning an invalid query, so that its error is reported as that of any other query.
   init(_ error: any Error) {
     self = error as? RequeryReason ?? RequeryReason("it can't be analyzed: \(error)")
   }

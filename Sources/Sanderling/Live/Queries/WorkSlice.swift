@@ -1,4 +1,4 @@
-/// What a turn may still do of the work that nobody waits for: it holds a reader, and other queries wait for the turn.
+/// The remaining budget of a turn for background work: the turn holds a reader, and other queries wait for it.
 struct WorkSlice {
   private let clock: StoreClock
   private let end: Duration

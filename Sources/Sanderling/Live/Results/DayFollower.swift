@@ -1,4 +1,4 @@
-/// Has a live result follow another query when the day changes. Made with the result, which holds it, and ends with it.
+/// Gives a live result another query when the day changes. The result makes it, holds it, and ends it.
 @MainActor
 final class DayFollower {
   private let task: Task<Void, Never>

@@ -18,7 +18,7 @@ public final class LiveList<Element: Sendable>: Observable, LiveResult {
   let source: LiveSource<LiveSnapshot<Element>>
   /// Nil unless the query depends on the day.
   var dayFollower: DayFollower?
-  /// As the app asked for it: a list without a window fails, whatever it follows.
+  /// The requested window: a list without a window fails, whatever its query.
   private let firstWindow: Int
   private var shownWindow: Int
 
@@ -48,7 +48,7 @@ extension LiveList {
     set { shown.changeRequest { shownWindow = newValue } }
   }
 
-  /// The rows: a collection of what the query selects, without ``unreadableRows``.
+  /// The rows: a collection of the selected values, without ``unreadableRows``.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).

@@ -1,5 +1,5 @@
-/// What lists and values that follow one query have in common: they read nothing until they are first looked at, and show no commit
-/// earlier than one that they showed.
+/// The common part of lists and values that follow one query. A result reads nothing until its first access. It never
+/// shows an earlier commit than one that it showed.
 @MainActor
 protocol LiveResult: AnyObject {
   associatedtype Published: LivePublication
@@ -23,23 +23,23 @@ extension LiveResult {
     return subscription
   }
 
-  /// What is shown now, for one who observes it.
+  /// The current content, for an observer.
   func look() -> Published {
     begin()
     shown.contentIsRead()
     return shown.published
   }
 
-  /// The last commit that what is shown is known to stand for; nil before anything was read.
+  /// The last commit that the shown content is known to contain; nil before the first read.
   func lookAtCommit() -> Commit? {
     let published = look()
     guard published.state.isCurrent, let commit = published.commit, let subscription else { return published.commit }
     return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
   }
 
-  /// Waits until what is shown stands for a commit.
+  /// Waits until the shown content contains a commit.
   ///
-  /// - Throws: ``LiveError/suspended``, why it could not be read, or `CancellationError`.
+  /// - Throws: ``LiveError/suspended``, the error of a failed read, or `CancellationError`.
   func show(_ commit: Commit) async throws {
     try await source.engine.reached(commit, by: begin().id)
     source.engine.deliverNow()

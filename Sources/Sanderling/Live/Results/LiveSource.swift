@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a live result follows, and the consumers that follow it: the result itself and the sequences made of it.
+/// The query of a live result, and its consumers: the result itself and the sequences made of it.
 ///
-/// Published is what consumers get: snapshots or readings.
+/// Published is the consumers' content: snapshots or readings.
 final class LiveSource<Published: LivePublication>: Sendable {
   private struct State {
     var request: LiveRequest<Published>
@@ -12,8 +12,8 @@ final class LiveSource<Published: LivePublication>: Sendable {
   }
 
   let engine: LiveEngine
-  /// Guards what is followed and by whom. Commands are sent under the lock, so that they arrive in the order of the
-  /// changes that they tell of.
+  /// Guards the query and the consumers. Commands are sent under the lock, so that they arrive in the order of the
+  /// changes.
   private let state: Lock<State>
 
   init(engine: LiveEngine, request: LiveRequest<Published>, window: Int) {
@@ -36,7 +36,7 @@ final class LiveSource<Published: LivePublication>: Sendable {
     }
   }
 
-  /// Follows something else; consumers keep what they have until that is read.
+  /// Follows another query. Consumers keep their content until that is read.
   func replace(_ request: LiveRequest<Published>, window: Int) {
     state.withLock { state in
       state.request = request

@@ -24,7 +24,7 @@ public final class LiveValue<Value: Sendable>: Observable, LiveResult {
   /// Nil unless the query depends on the day.
   var dayFollower: DayFollower?
 
-  /// - Parameter shown: What to show until the value is followed; nil for nothing.
+  /// - Parameter shown: The content until the value is followed; nil for none.
   init(engine: LiveEngine, request: LiveRequest<LiveReading<Value>>, shown: LiveReading<Value>?) {
     source = LiveSource(engine: engine, request: request, window: 1)
     self.shown = ShownPublication(shown ?? .unread)

@@ -1,11 +1,12 @@
 import Observation
 
-/// Those who observe a live result. Not generic as the results are, whose key paths would have to be made at each access.
+/// The observers of a live result. It is not generic, because key paths of a generic result would have to be made at
+/// each access.
 @MainActor
 class ResultObservers: Observable {
   private let registrar = ObservationRegistrar()
 
-  // What observers depend on; the values are elsewhere.
+  // The property that observers depend on; the values are elsewhere.
   private var content: Void { () }
   private var request: Void { () }
 
@@ -17,7 +18,7 @@ class ResultObservers: Observable {
     registrar.withMutation(of: self, keyPath: \.content, change)
   }
 
-  /// Of what is asked for: a window, or an input.
+  /// An observer read a requested value: a window, or an input.
   final func requestIsRead() {
     registrar.access(self, keyPath: \.request)
   }

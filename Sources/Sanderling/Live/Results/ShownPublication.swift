@@ -1,10 +1,10 @@
-/// What a live result shows, and those who observe it.
+/// The content of a live result, and its observers.
 ///
-/// Apart from the result: what is ready for it may hold this, and the result can be let go of. A weak reference to the result would take
-/// more memory than it has itself.
+/// It is separate from the result, so that pending deliveries can hold the content while the result is released. A weak
+/// reference to the result would take more memory than the result itself.
 class ShownPublication<Published: LivePublication>: ResultObservers, LiveTarget {
   var published: Published
-  /// The number of what is shown.
+  /// The number of the content.
   private(set) var number: UInt64 = 0
 
   init(_ published: Published) {

@@ -1,5 +1,5 @@
 extension Store {
-  /// The engine that follows the store's commits, made when the first result is to be followed.
+  /// The engine that follows the store's commits. The first live result makes it.
   var live: LiveEngine {
     followers.follower { LiveEngine(connection, liveOptions) }
   }

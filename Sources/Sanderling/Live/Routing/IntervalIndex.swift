@@ -1,7 +1,7 @@
-/// Ranges of values, of which those that hold a value are found without looking at the others.
+/// An index of ranges that finds the ranges containing a value without visiting the others.
 ///
-/// A [treap](https://en.wikipedia.org/wiki/Treap) by the ranges' lower ends, in which each node knows the greatest upper end
-/// below it. Ranges are inserted and removed in O(log ranges), and found in O(log ranges) for each.
+/// It is a [treap](https://en.wikipedia.org/wiki/Treap) by the ranges' lower ends. Each node knows the greatest upper
+/// end below it. Insertion and removal take O(log ranges), and a search takes O(log ranges) for each found range.
 final class IntervalIndex<Value> {
   fileprivate typealias Link = Int
 
@@ -39,7 +39,7 @@ final class IntervalIndex<Value> {
     }
   }
 
-  /// The ranges and what belongs to them, by their nodes' places.
+  /// The ranges and their values, by the places of their nodes.
   fileprivate struct Contents {
     var nodes: [Node] = []
     var ranges: [RouteRange] = []
@@ -69,9 +69,9 @@ final class IntervalIndex<Value> {
     root = remove(range, number, below: root)
   }
 
-  /// Calls `body` with what belongs to each range that holds the value.
+  /// Calls `body` with the value of each range that contains a value.
   ///
-  /// - Returns: How many ranges were looked at.
+  /// - Returns: The number of visited ranges.
   func forEach(holding value: StorageValue, _ body: (Value) -> Void) -> Int {
     contents.forEach(holding: value, collation, below: root, body)
   }
@@ -163,7 +163,7 @@ extension IntervalIndex {
     return link
   }
 
-  /// Splits a subtree into what comes before a range and what comes after it.
+  /// Splits a subtree into the parts before and after a range.
   private func split(_ link: Link?, before range: RouteRange, _ number: Int) -> (left: Link?, right: Link?) {
     guard let link else { return (nil, nil) }
     if precedes(range, number, link) {
@@ -193,7 +193,7 @@ extension IntervalIndex {
     return link
   }
 
-  /// Joins two subtrees, of which the first comes before the other.
+  /// Joins two subtrees; all ranges of the first come before those of the second.
   private func merge(_ left: Link?, _ right: Link?) -> Link? {
     guard let left else { return right }
     guard let right else { return left }

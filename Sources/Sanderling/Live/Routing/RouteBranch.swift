@@ -5,7 +5,7 @@ struct RouteBranch: Sendable {
   private(set) var equalities: [(column: RouteColumn, keys: Set<StorageValue>)] = []
   private(set) var ranges: [(column: RouteColumn, range: RouteRange)] = []
 
-  /// What every row satisfies, as far as it can be looked up.
+  /// The branch that every row satisfies.
   static let always = RouteBranch()
 
   init() {}
@@ -20,7 +20,7 @@ struct RouteBranch: Sendable {
 
   var isAlways: Bool { equalities.isEmpty && ranges.isEmpty }
 
-  /// What satisfies both; nil when nothing can.
+  /// The branch for both conditions; nil if no row can satisfy it.
   func conjoined(with other: RouteBranch) -> RouteBranch? {
     var result = self
     for (column, keys) in other.equalities {
@@ -43,7 +43,7 @@ struct RouteBranch: Sendable {
     return result
   }
 
-  /// What satisfies either, where it is one branch: a column that has one of some values.
+  /// The branch for either condition, if one branch can express it: a column that has one of some values.
   func united(with other: RouteBranch) -> RouteBranch? {
     guard ranges.isEmpty, other.ranges.isEmpty, equalities.count == 1, other.equalities.count == 1,
       equalities[0].column == other.equalities[0].column

@@ -16,7 +16,7 @@ struct RouteColumn: Hashable, Sendable {
     affinity = column.definition.type.affinity
   }
 
-  /// The value in the form in which those that equal it are the same.
+  /// A form of the value that is the same for all equal values.
   func equalityKey(_ value: StorageValue) throws -> StorageValue {
     SQLiteComparison.equalityKey(try converted(value), collation: collation)
   }
@@ -40,7 +40,7 @@ struct RouteColumn: Hashable, Sendable {
     return value
   }
 
-  /// As ``ComparisonRule`` converts the column's values where they are compared with constants.
+  /// The column's value as ``ComparisonRule`` converts it in comparisons with constants.
   private func converted(_ value: StorageValue) throws -> StorageValue {
     switch affinity {
     case .blob: value

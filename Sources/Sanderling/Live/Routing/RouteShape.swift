@@ -1,6 +1,6 @@
 /// The queries that are found by the same columns.
 final class RouteShape<Query: Hashable> {
-  /// What tells shapes apart.
+  /// The identity of a shape.
   struct Key: Hashable {
     let equalities: Set<RouteColumn>
     let range: RouteColumn?
@@ -16,11 +16,11 @@ final class RouteShape<Query: Hashable> {
   let key: Key
   /// In the order in which the values of a row are put together.
   let columns: [RouteColumn]
-  /// What of a row is looked up: places among the router's values.
+  /// The looked-up values of a row: places among the router's values.
   let places: [Int]
   let rangePlace: Int?
   private var groups: [[StorageValue]: Group] = [:]
-  /// Values to be looked up, kept so that none of the look-ups has to allocate an array.
+  /// A buffer for looked-up values, kept so that no look-up allocates an array.
   private var probe: [StorageValue]
 
   /// - Parameter place: Where the router keeps the values of a column.
@@ -56,7 +56,7 @@ final class RouteShape<Query: Hashable> {
     }
   }
 
-  /// Removes what was inserted with the number.
+  /// Removes the entry with the number.
   func remove(for values: [StorageValue], in range: RouteRange?, number: Int) {
     if case .ranges(let index) = groups[values], let range {
       index.remove(range, number: number)

@@ -1,6 +1,6 @@
-/// What a query requires of a row, in a form by which the router finds the query: any of several branches.
+/// A query's condition in the form by which the router finds the query: one of several branches.
 ///
-/// Every row that the query may keep satisfies a branch; others may, too.
+/// Every row that the query may keep satisfies a branch. Other rows may satisfy one too.
 struct RouteSignature: Sendable {
   private(set) var branches: [RouteBranch]
   let bound: RouteBound?
@@ -23,9 +23,9 @@ struct RouteSignature: Sendable {
     }
   }
 
-  /// The range by which a branch is looked up: its own, that of a bound, or what both have where they are of one column.
+  /// The range by which a branch is looked up: its own, that of a bound, or the common part if both concern one column.
   ///
-  /// - Returns: Nil for none; an empty range when no row can satisfy both.
+  /// - Returns: Nil for none; an empty range if no row can satisfy both.
   static func range(
     of branch: RouteBranch, bound: RouteBound?
   ) -> (column: RouteColumn, range: RouteRange)? {

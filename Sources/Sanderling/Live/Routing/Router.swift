@@ -1,14 +1,14 @@
-/// Finds the queries that may keep a row, at a cost that doesn't grow with those that can't.
+/// Finds the queries that may keep a row. The cost doesn't grow with the number of other queries.
 ///
-/// Queries are grouped by the columns that they can be found by, their shape; a row is looked up once in each shape. Not to
-/// be used by several threads at once.
+/// Queries are grouped by their shape, the columns by which they can be found. A row is looked up once in each shape.
+/// Not for use by several threads at once.
 final class Router<Query: Hashable> {
-  /// The number of each query's first branch, after which the others are numbered. Of a query its signature would be several times as
-  /// much: whoever removes or moves the query gives it again.
+  /// The number of each query's first branch; the others follow. A stored signature would take several times as much,
+  /// so that the caller passes it again for removing or moving the query.
   private var firstNumbers: [Query: Int] = [:]
   /// The queries with several branches.
   private var branched: Set<Query> = []
-  /// The far bounds of those that have one.
+  /// The bounds of queries that have one.
   private var bounds: [Query: RouteBound] = [:]
   private var shapes: [RouteShape<Query>.Key: RouteShape<Query>] = [:]
   private var lastNumber = 0
@@ -147,9 +147,9 @@ extension RouteBranch {
 extension Router {
   /// Calls `body` once for each query that may keep a row.
   ///
-  /// - Parameter value: The row's value of a column. Called at most once for each column.
-  /// - Throws: What `value` throws; ``EvaluationError/unsupported(_:)`` for a value that can't be looked up, with which all
-  ///   queries may keep the row. Some queries may have been found before.
+  /// - Parameter value: Returns the row's value of a column. Called at most once for each column.
+  /// - Throws: The error of `value`; ``EvaluationError/unsupported(_:)`` for a value that can't be looked up, so that
+  ///   all queries may keep the row. `body` may have been called before.
   func candidates(value: (ColumnTerm) throws -> StorageValue, _ body: (Query) -> Void) throws {
     defer { forgetRow() }
     for shape in shapes.values {

@@ -1,7 +1,7 @@
 /// Conditions in disjunctive normal form, as far as rows can be looked up by them.
 ///
-/// Every row for which a condition is true satisfies one of its branches. The reverse doesn't hold: what can't be looked up
-/// is left out.
+/// Every row for which a condition is true satisfies one of its branches. The reverse doesn't hold, because parts that
+/// can't be looked up are left out.
 extension Term {
   /// More branches than this are not made of a condition; some of it is left out instead.
   static let maximumBranchCount = 32
@@ -11,7 +11,7 @@ extension Term {
   /// The branches of the term as a WHERE clause has it; none when no row can satisfy it.
   var routeBranches: [RouteBranch] { asCondition.branches(isNegated: false) }
 
-  /// - Parameter isNegated: Whether the branches are those of rows for which the condition is false.
+  /// - Parameter isNegated: Whether to return the branches of rows for which the condition is false.
   private func branches(isNegated: Bool) -> [RouteBranch] {
     switch self {
     case .unary(.not, let operand):
@@ -52,7 +52,7 @@ extension Term {
     return lhs.flatMap { left in rhs.compactMap { left.conjoined(with: $0) } }
   }
 
-  /// How much any row must satisfy by which it is looked up: equalities count most, then ranges, then to have few branches.
+  /// The selectivity of branches: equalities count most, then ranges, then a small number of branches.
   private static func specificity(of branches: [RouteBranch]) -> (Int, Int, Int) {
     let least = branches.map { ($0.equalities.count, $0.ranges.count) }.min { $0 < $1 }
     return (least?.0 ?? .max, least?.1 ?? .max, -branches.count)

@@ -1,8 +1,8 @@
 import GRDB
 import Synchronization
 
-/// A live query that reads nothing: it is told when a table was written that a statement reads, by this store or by others, and when
-/// nothing can be told any more. It counts how often.
+/// A live query that reads nothing. It counts the writes of the tables that a statement reads, by this store and by
+/// others, and the failures to follow them.
 final class ChangeSignal: LiveForm {
   private let statement: @Sendable () throws -> SQLStatement
   /// Across the queries of this form, so that each count is another.

@@ -1,4 +1,5 @@
-/// Tells when a search has to be read again, or can't be followed. Made when it begins; ends when it is let go of.
+/// Reports when a search must be read again, or can't be followed. The session makes it when it begins, and releases it
+/// at its end.
 @MainActor
 final class SearchFollower {
   private let source: LiveSource<LiveReading<UInt64>>
@@ -17,7 +18,7 @@ final class SearchFollower {
     source.retry()
   }
 
-  /// Apart from the follower: what is ready for it may hold this.
+  /// Separate from the follower, because pending deliveries may hold it.
   private final class Receiver: LiveTarget {
     private let receive: @MainActor (LiveState) -> Void
     private var number: UInt64 = 0

@@ -31,22 +31,22 @@ public final class SearchSession<Element: Sendable>: Observable {
   /// Where sequences get the snapshots from.
   nonisolated let feed = LiveFeed<SearchSnapshot<Element>>()
 
-  /// What is searched, and how many times it was replaced.
+  /// The searched query, and the number of its replacements.
   private var query: SearchedQuery<Element>
   private var queryNumber = 0
   private var typed = ""
   private var search: TextSearch
   private var shown: SearchSnapshot<Element>
-  /// What the rows that are shown were found for; nil for none.
+  /// The target of the shown rows; nil if there is none.
   private var shownTarget: SearchTarget?
-  /// What was read last, as long as it is what the database has.
+  /// The last read rows, while the database still has them.
   private var held: HeldSearch<Element>?
-  /// What is done at the moment. It ends when it is replaced, and with the session.
+  /// The current work. It ends when it is replaced, and with the session.
   private var running: SearchWork?
   private var workCount = 0
-  /// What tells of changes. Made by ``begin()``; ends with the session.
+  /// Reports changes. ``begin()`` makes it; it ends with the session.
   private var follower: SearchFollower?
-  /// Counts the changes that were told.
+  /// The number of reported changes.
   private var changeCount = 0
   /// Why changes aren't told at the moment; nil if they are.
   private var obstacle: LiveState?
@@ -104,7 +104,7 @@ extension SearchSession {
     return shown
   }
 
-  /// The rows that were found: those of an earlier input until the new one's are there.
+  /// The found rows: those of an earlier input until the new input's rows are there.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).
@@ -117,13 +117,14 @@ extension SearchSession {
   /// Whether there are more rows than the window holds.
   public var hasMore: Bool { current.hasMore }
 
-  /// How the rows stand to the input and the database.
+  /// The relation of the rows to the input and the database.
   ///
-  /// - `loading` while the database is read for another input or query; the rows are still those of ``SearchSnapshot/input``.
-  /// - `current` when they equal the result of the query with the condition. Outside changes are noticed as for live results:
-  ///   ``Store/noticeOutsideChanges()``.
-  /// - `suspended` or `failed` when the rows could not be read, or changes of the tables can't be followed. The rows stay. The next input,
-  ///   the next change and ``retry()`` try again.
+  /// - `loading` while the database is read for another input or query; the rows are still those of
+  ///   ``SearchSnapshot/input``.
+  /// - `current` if the rows equal the result of the query with the condition. Outside changes are noticed as for live
+  ///   results: ``Store/detectsOutsideChanges``.
+  /// - `suspended` or `failed` if the rows could not be read, or changes of the tables can't be followed. The rows
+  ///   stay. The next input, the next change and ``retry()`` try again.
   public var state: LiveState { current.state }
 
   /// Each snapshot of the rows, the current one first, for any actor.
@@ -150,8 +151,8 @@ extension SearchSession {
     update(afterTyping: false, afterChange: true)
   }
 
-  /// Waits until the rows are those of the last input, query and commit, or could not be read. That takes no less than the debounce, by the
-  /// session's clock.
+  /// Waits until the rows are those of the last input, query and commit, or could not be read. It waits for the
+  /// debounce too, by the session's clock.
   public func settled() async {
     begin()
     await store.settled()
@@ -205,14 +206,14 @@ extension SearchSession {
     return work
   }
 
-  /// Whether some work is still what is waited for, and is over now.
+  /// Whether a piece of work is still the current one, which has ended now.
   private func end(_ number: Int) -> Bool {
     guard running?.number == number, !Task.isCancelled else { return false }
     running = nil
     return true
   }
 
-  /// Does what leads from what is shown to the rows of the input.
+  /// Does the next step from the shown rows to the rows of the input.
   private func update(afterTyping: Bool, afterChange: Bool = false) {
     if empty == .noRows, search.matchesAll {
       stop()
@@ -224,7 +225,7 @@ extension SearchSession {
     if !afterChange, shownTarget == target, shown.state.isCurrent { return show(shown.with(.current, input: typed)) }
     if let held, held.has(target) { return refine(held) }
     held = nil
-    // What is shown was right, and a change may leave it so.
+    // The shown rows were right, and may still be after the change.
     if shownTarget != target, obstacle == nil, shown.state.error == nil { show(shown.with(.loading)) }
     read(after: afterTyping ? debounce : nil)
   }
@@ -272,7 +273,7 @@ extension SearchSession {
     }
   }
 
-  /// - Returns: How many changes were told before.
+  /// - Returns: The number of changes reported before the read.
   private func readBegins() -> Int {
     readCount += 1
     return changeCount
@@ -310,13 +311,13 @@ extension SearchSession {
   }
 }
 
-/// What rows are found for. Inputs that differ in case only are one.
+/// The target for which rows are found. Inputs that differ only in case are the same.
 struct SearchTarget: Equatable {
   let search: TextSearch
   let query: Int
 }
 
-/// Rows that were read, and what for.
+/// Read rows and their target.
 private struct HeldSearch<Element: Sendable>: Sendable {
   let search: TextSearch
   let query: Int
@@ -330,7 +331,7 @@ private struct HeldSearch<Element: Sendable>: Sendable {
   }
 }
 
-/// Reading or refining, for a target. Letting go of it cancels what is done, and interrupts a statement that runs.
+/// A read or a refinement for a target. Releasing it cancels the work and interrupts a running statement.
 @MainActor
 private final class SearchWork {
   let target: SearchTarget

@@ -3,7 +3,7 @@ import SanderlingSQLite
 
 /// A query whose rows are searched by texts of its record.
 struct SearchedQuery<Element: Sendable>: Sendable {
-  /// Without what is searched.
+  /// The query without the search condition.
   private let statement: SelectStatement
   private let makeDefinition: @Sendable (SelectStatement) -> RowsDefinition<SearchedRow<Element>>
   private let texts: [Term]
@@ -46,7 +46,7 @@ struct SearchedQuery<Element: Sendable>: Sendable {
     SearchedQuery(query, SearchedTexts(texts), in: kind)
   }
 
-  /// Signals that the rows of the query, or those that a search finds, may be others.
+  /// Signals possible changes of the query's rows or of the found rows.
   var changes: ChangeSignal {
     var statement = statement
     if readsTexts { statement.columns += texts }
@@ -76,16 +76,16 @@ struct SearchedQuery<Element: Sendable>: Sendable {
 /// A row that is searched, as it is read.
 struct SearchedRow<Element: Sendable>: Sendable {
   let element: Element
-  /// Those of all rows that were read with this one, in their order.
+  /// The texts of all rows that were read with this one, in their order.
   let texts: RowTexts?
 }
 
-/// The rows that a search read, with the folds of their texts where they can be searched further without the database.
+/// The rows that a search read, with the folds of their texts if they can be searched further without the database.
 struct HeldRows<Element: Sendable>: Sendable {
   let rows: [LiveRow<Element>]
   let unreadableRows: [UnreadableRow]
   let hasMore: Bool
-  /// Those of all rows that the search finds; nil where there are more, too many texts, or rows that can't be read.
+  /// The folds of all found rows; nil if there are more rows, too many texts, or unreadable rows.
   let texts: RowFolds?
 
   /// The rows that an input finds too, all for nil. O(bytes).

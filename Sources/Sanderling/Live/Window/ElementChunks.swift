@@ -1,6 +1,6 @@
-/// The elements of a list, in chunks that follow those of its stamps. Copies share their chunks.
+/// The elements of a list, in chunks that match the chunks of its stamps. Copies share their chunks.
 ///
-/// Nothing here goes through more than one chunk's elements: code that is generic over elements isn't specialized for types of other
+/// No loop visits more than one chunk's elements, because generic code isn't specialized for element types of other
 /// modules.
 struct ElementChunks<Element> {
   private(set) var chunks: FewElements<[Element]>
@@ -69,11 +69,11 @@ extension ElementChunks {
     }
   }
 
-  /// Removes what the stamps have no chunks and no rows for any more.
+  /// Removes the chunks and elements beyond those of the stamps.
   ///
   /// - Parameters:
-  ///   - count: How many chunks there are.
-  ///   - last: How many elements the last of them has.
+  ///    - count: The number of chunks.
+  ///    - last: The number of elements in the last chunk.
   mutating func removeLast(keeping count: Int, last: Int) {
     chunks.removeSubrange(count...)
     if count > 0, chunks[count - 1].count > last { chunks[count - 1] = Array(chunks[count - 1][..<last]) }

@@ -1,6 +1,6 @@
 /// One row of a live list with an identity: the selected value, and the key of its row. See ``LiveRows/identified``.
 ///
-/// The properties of the element are to be had of the row: `row.title` is `row.element.title`.
+/// The row has the properties of its element: `row.title` is `row.element.title`.
 @dynamicMemberLookup
 public struct LiveRow<Element: Sendable>: Identifiable, Sendable {
   /// The same in every snapshot, however the row's other values change and wherever it moves.

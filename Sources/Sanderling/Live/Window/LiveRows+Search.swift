@@ -24,7 +24,7 @@ extension StoredRecord {
     RowKey(try ParameterBinder.collecting(table.key.count) { try _bind(key: key, to: $0, from: 1) })
   }
 
-  /// The stored form of an `id`; nil where it isn't a key of these records.
+  /// The stored form of an `id`; nil if it is no key of these records.
   fileprivate static func rowKey(ofID id: Any) -> RowKey? { (id as? Key).flatMap { try? rowKey($0) } }
 }
 
@@ -36,7 +36,7 @@ extension RowStamps {
       for (index, chunk) in storage.chunks.enumerated() {
         guard let offset = chunk.offset(ofKey: key, hash: hash) else { continue }
         let position = storage.start(ofChunk: index) + offset
-        // A key is in one place, which may be one that a slice hides.
+        // A key has one place, which may be outside of a slice.
         return bounds.contains(position) ? position - bounds.lowerBound : nil
       }
       return nil

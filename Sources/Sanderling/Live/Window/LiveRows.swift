@@ -6,7 +6,7 @@
 /// A row is reached in O(log rows); going through all takes O(rows).
 public struct LiveRows<Value: Sendable>: Sendable {
   private(set) var stamps = RowStamps()
-  /// The elements of the rows that are stored, in chunks as those of the stamps.
+  /// The stored elements, in chunks that match those of the stamps.
   private var values = ElementChunks<Value>()
 
   /// No rows.
@@ -119,7 +119,7 @@ extension LiveRows {
     return removal
   }
 
-  /// - Parameter element: Nil to keep the one that is there.
+  /// - Parameter element: Nil to keep the present element.
   mutating func replace(at position: Int, with stamp: RowStamp, _ element: Value?) {
     dropHidden()
     stamps.change { $0.replace(at: position, with: stamp) }

@@ -1,6 +1,6 @@
 /// The fewest moves of single rows that bring rows into a new order.
 struct MovePlanner {
-  /// In the order in which they are to be made.
+  /// The moves, in the order in which they must be made.
   private(set) var moves: [RowChange] = []
   private(set) var movedRows: [RowDifference.MovedRow] = []
 
@@ -26,7 +26,7 @@ struct MovePlanner {
     plan(kept, start: start)
   }
 
-  /// Which blocks stay: those of the heaviest set that has the same order before and after.
+  /// The blocks that stay: those of the heaviest set with the same order before and after.
   static func heaviestIncreasing(_ blocks: [RowMatching.Block]) -> [Bool] {
     let ranks = Self.ranks(blocks)
     var best = PrefixMaxima(count: blocks.count)
@@ -56,10 +56,10 @@ struct MovePlanner {
     return ranks
   }
 
-  /// Moves the rows that don't stay, in the new order, each to behind its new predecessor, which then is in place.
+  /// Moves the other rows in the new order, each behind its new predecessor, which is in place by then.
   ///
-  /// A row's position is the number of rows before it: the sum over places, of which each row that moves has two, the one
-  /// that it leaves and the one where it arrives.
+  /// The position of a row is the number of rows before it: a sum over places. A moving row has two places, the one it
+  /// leaves and the one where it arrives.
   private mutating func plan(_ kept: [(block: RowMatching.Block, stays: Bool)], start: Int) {
     var counts: [Int] = []
     var departures = [Int](repeating: 0, count: kept.count)

@@ -1,4 +1,4 @@
-/// Rows in their order: those that can be read, and the places of the others, of which there are mostly none.
+/// Rows in their order: the readable rows, and the places of the unreadable ones, which are rare.
 struct OrderedRows<Element: Sendable>: Sendable {
   /// A row that can't be read, and its position among all rows.
   struct Unreadable: Sendable {
@@ -62,9 +62,9 @@ struct OrderedRows<Element: Sendable>: Sendable {
 }
 
 extension OrderedRows {
-  /// Where other rows differ first, which were read afresh; nil where they don't.
+  /// The first difference from freshly read rows; nil if there is none.
   ///
-  /// - Parameter comparesVersions: Whether the rows' values count, and not their identities alone.
+  /// - Parameter comparesVersions: Whether the rows' values count, in addition to their identities.
   func difference(from fresh: OrderedRows, comparesVersions: Bool) -> String? {
     for (shown, read) in zip(unreadable, fresh.unreadable) {
       if shown.position != read.position || shown.row.id != read.row.id {

@@ -33,7 +33,7 @@ struct PrefixSums {
 /// The greatest weight in the beginning of a sequence of weights that only grow. O(log count) for each question and each
 /// change.
 struct PrefixMaxima {
-  /// A weight, and what has it.
+  /// A weight and the index of its owner.
   typealias Maximum = (weight: Int, index: Int)
 
   private var maxima: [Maximum?]

@@ -1,4 +1,4 @@
-/// Two lists of rows compared: what was removed, inserted, moved and updated between them.
+/// The removed, inserted, moved and updated rows between two lists.
 struct RowComparison {
   /// Positions in the old rows, ascending.
   private(set) var removed: [Int] = []

@@ -26,7 +26,7 @@ public struct RowDifference: Hashable, Sendable {
   }
 
   private let changes: [RowChange]
-  /// The rows that moved relative to those that stay, in their new order.
+  /// The rows that moved relative to the rows that stay, in their new order.
   public let movedRows: [MovedRow]
 
   /// The changes that turn old rows into new ones.

@@ -1,7 +1,7 @@
-/// What a window knows of a row beside its element: its identity, its version and what it is sorted by.
+/// The identity, version and sort key of a row in a window, without its element.
 ///
-/// The values are encoded as captured ones are: those of the key, those that the row is sorted by before its key, and the counts and
-/// sums that are followed, if they are known.
+/// The values are encoded as captured ones: the key, the values by which the row is sorted before its key, and the
+/// followed counts and sums if they are known.
 struct RowStamp: Sendable {
   let bytes: [UInt8]
   /// How many of the bytes are the key's.
@@ -18,7 +18,7 @@ struct RowStamp: Sendable {
     self.version = version
   }
 
-  /// - Parameter sortValues: What the row is sorted by before its key.
+  /// - Parameter sortValues: The values by which the row is sorted before its key.
   init(key: RowKey, sortValues: [StorageValue] = [], version: UInt64) {
     let (keyBytes, hash) = key.withEncoding { (Array($0), RowKey.hash(ofEncoding: $0)) }
     let bytes = sortValues.isEmpty ? keyBytes : sortValues.withEncoding { keyBytes + Array($0) }
@@ -35,10 +35,10 @@ struct RowStamp: Sendable {
   }
 }
 
-/// A row's encoded values where they lie.
+/// The encoded values of a row, without a copy.
 struct StampEncoding {
   let key: UnsafeRawBufferPointer
-  /// What the row is sorted by before its key, and after that its counts and sums.
+  /// The values by which the row is sorted before its key, followed by its counts and sums.
   let sortValues: UnsafeRawBufferPointer
 
   init(_ bytes: UnsafeRawBufferPointer, keySize: Int) {
@@ -46,9 +46,9 @@ struct StampEncoding {
     sortValues = UnsafeRawBufferPointer(rebasing: bytes[keySize...])
   }
 
-  /// What the row is sorted by, the values of its key at the end.
+  /// The sort key of the row, which ends with the values of its key.
   ///
-  /// - Parameter count: How many values it is sorted by before its key.
+  /// - Parameter count: The number of values by which the row is sorted before its key.
   func sortKey(_ count: Int) -> [StorageValue] {
     var decoder = ValueDecoder(sortValues)
     var values: [StorageValue] = []
@@ -58,7 +58,7 @@ struct StampEncoding {
     return values
   }
 
-  /// The counts and sums that come after what the row is sorted by; nil when they aren't known.
+  /// The counts and sums after the sort values; nil if they aren't known.
   func counts(after count: Int) -> [Int64]? {
     var decoder = ValueDecoder(sortValues)
     for _ in 0..<count { _ = decoder.next() }

@@ -40,7 +40,7 @@ extension Range<Int> {
 }
 
 extension RowStamps: Equatable {
-  /// O(chunks), and O(rows) in those that the two don't share.
+  /// O(chunks), plus O(rows) in chunks that the two don't share.
   static func == (one: RowStamps, other: RowStamps) -> Bool {
     guard one.count == other.count else { return false }
     var (left, right) = (one.cursor(at: 0), other.cursor(at: 0))
@@ -93,7 +93,7 @@ extension RowStamps {
     private var index = 0
     /// How many rows the chunk at hand has; 0 behind the last one.
     private var chunkCount = 0
-    /// What tells the chunk at hand from others; 0 behind the last one.
+    /// The identity of the current chunk; 0 after the last one.
     private(set) var identity: UInt = 0
     private(set) var offset = 0
     private(set) var position: Int
@@ -162,7 +162,7 @@ extension RowStamps {
   }
 }
 
-/// The identity of a row where it is stored.
+/// The identity of a stored row.
 struct RowIdentity: Hashable {
   let chunk: StampChunk
   let offset: Int

@@ -16,9 +16,9 @@ struct StampBuilder {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - size: How many bytes are written at most.
-  ///   - key: Writes the values of the key.
-  ///   - rest: Writes those that come after it.
+  ///    - size: The greatest number of bytes.
+  ///    - key: Writes the values of the key.
+  ///    - rest: Writes the values after the key.
   @inline(__always)
   mutating func appendRow(
     size: Int, version: UInt64, _ keys: RowHash.Keys, key: (inout ValueEncoder) -> Void,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The stamps of rows that lie side by side, in two arrays: what there is of each row, and the encoded values of all.
+/// The stamps of adjacent rows in two arrays: the fixed part of each row, and the encoded values of all rows.
 struct StampChunk: Sendable {
   struct Entry: Sendable {
     fileprivate(set) var version: UInt64
@@ -29,7 +29,7 @@ struct StampChunk: Sendable {
   /// How many bytes the encoded values take.
   var size: Int { bytes.count }
 
-  /// What tells the chunk's storage from that of all others that exist at the same time.
+  /// An identity that differs from that of all other chunks that exist at the same time.
   var identity: UInt { entries.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
 
   func version(_ offset: Int) -> UInt64 { entries[offset].version }
@@ -72,7 +72,7 @@ extension StampChunk {
     }
   }
 
-  /// Whether all encoded values of a row are those of a stamp.
+  /// Whether all encoded values of a row equal those of a stamp.
   func hasSameBytes(_ offset: Int, as stamp: RowStamp) -> Bool {
     bytes.withUnsafeBytes { bytes in
       stamp.bytes.withUnsafeBytes {
@@ -93,7 +93,7 @@ extension StampChunk {
 // MARK: - Changes
 
 extension StampChunk {
-  /// Makes the versions differ where numbers do, of which there is one for each row.
+  /// Makes the versions differ if the numbers do. There is one number for each row.
   mutating func combineVersions(_ fingerprints: [UInt64]) {
     for (offset, fingerprint) in fingerprints.enumerated() {
       entries[offset].version = RowHash.combining(entries[offset].version, fingerprint)

@@ -1,6 +1,6 @@
 /// Searches among rows that are sorted.
 extension StampChunks {
-  /// The row with a key. O(log rows); goes through the rows where they are few.
+  /// The position of the row with a key. O(log rows); visits all rows if there are few.
   func position(of key: RowKey, _ ordering: WindowOrdering, _ index: WindowIndex?) -> Int? {
     key.withEncoding { key in
       if ordering.valueCount == 0, count >= WindowIndex.leastCount { return position(ofSortedKey: key, ordering) }
@@ -21,7 +21,7 @@ extension StampChunks {
   private func position(ofSortedKey key: UnsafeRawBufferPointer, _ ordering: WindowOrdering) -> Int? {
     let encoding = StampEncoding(key, keySize: key.count)
     var position = firstPosition(notBefore: encoding, ordering)
-    // Keys that a collation finds equal, one of which is about to leave, stand side by side.
+    // Two keys that a collation treats as equal are adjacent while one of them is about to leave.
     while position < count {
       let (chunk, offset) = location(of: position)
       let (isSame, isEqual) = chunks[chunk].withEncoding(offset) { row in

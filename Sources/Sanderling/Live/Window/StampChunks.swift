@@ -1,6 +1,8 @@
-/// The stamps of a list in chunks. Copies share their chunks, and a change copies the list of chunks and one or two of them.
+/// The stamps of a list in chunks. Copies share their chunks. A change copies the list of chunks, and one or two
+/// chunks.
 ///
-/// Chunks are never empty. Which rows lie in which chunk is decided here; elements follow by what changes return.
+/// Chunks are never empty. This type decides which chunk has which rows. The results of changes tell the elements'
+/// container.
 struct StampChunks: Sendable {
   /// How many rows a chunk has at most, in a list of so many. Larger lists have larger chunks, since a change copies the list of chunks
   /// too.

@@ -11,7 +11,7 @@ import GRDB
 /// if !tasks.unreadableRows.isEmpty { Text("\(tasks.unreadableRows.count) tasks need a newer version of the app") }
 /// ```
 public struct UnreadableRow: Identifiable, Sendable {
-  /// What an unreadable row is known by.
+  /// The identity of an unreadable row.
   enum Origin: Hashable, Sendable {
     /// The primary key of a row of the table with this name, which has so many values.
     case table(String, keyCount: Int)
@@ -30,7 +30,7 @@ public struct UnreadableRow: Identifiable, Sendable {
 
   /// - Parameter stamp: That of the row as it would be if it could be read.
   init(_ stamp: RowStamp, _ origin: Origin, _ error: any Error) {
-    // The values that can't be read may be those of an associated row.
+    // The unreadable values may be those of an associated row.
     var stamp = stamp
     stamp.combineVersion(UInt64(truncatingIfNeeded: String(describing: error).hashValue))
     self.stamp = stamp

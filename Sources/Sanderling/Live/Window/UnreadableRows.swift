@@ -52,9 +52,9 @@ extension UnreadableRows {
     return true
   }
 
-  /// Puts a row in the place of the one with its key, if there is one.
+  /// Replaces the row with a key, if there is one.
   ///
-  /// - Returns: Whether the rows differ now.
+  /// - Returns: Whether the rows changed.
   mutating func replace(_ key: RowKey, with row: UnreadableRow, _ ordering: WindowOrdering) -> Bool {
     var isSame = false
     if let index = index(of: key) { isSame = rows.remove(at: index).stamp.version == row.stamp.version }

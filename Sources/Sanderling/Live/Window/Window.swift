@@ -57,7 +57,7 @@ struct Window<Element: Sendable>: Sendable {
   /// O(log rows).
   func contains(_ key: RowKey) -> Bool { readablePosition(of: key) != nil || unreadable.index(of: key) != nil }
 
-  /// The row's position among all rows of the window, those that are skipped included. O(log rows).
+  /// The row's position among all rows of the window, including the skipped ones. O(log rows).
   func position(of key: RowKey) -> Int? {
     if let index = unreadable.index(of: key) { return index + readableCount(before: unreadable.rows[index].stamp) }
     return readablePosition(of: key).map { position in
@@ -108,12 +108,12 @@ struct Window<Element: Sendable>: Sendable {
 // MARK: - Single rows
 
 extension Window {
-  /// Puts a row in the place of the one with its key, as it is now: moved, updated, inserted, or gone.
+  /// Replaces the row with a key by its present state: moved, updated, inserted, or gone.
   ///
   /// A row that sorts after the edge is left out.
   ///
-  /// - Parameter row: Nil when the query doesn't have the row.
-  /// - Returns: Whether the rows differ now.
+  /// - Parameter row: Nil if the query doesn't have the row.
+  /// - Returns: Whether the rows changed.
   @discardableResult
   mutating func replace(_ key: RowKey, with row: Row?) -> Bool {
     switch row.flatMap({ isBeyondEdge($0.stamp) ? nil : $0 }) {
@@ -141,7 +141,7 @@ extension Window {
       if !isEqual { rows.replace(at: position, with: stamp, isSame ? nil : element) }
       return !isSame
     }
-    // The old element where it is the same one, so that equal rows stay shared.
+    // The old element is kept if it is the same, so that equal rows stay shared.
     let element = isSame ? rows[position] : element
     remove(at: position)
     place(stamp, element)
@@ -172,9 +172,9 @@ extension Window {
   /// Replaces all rows.
   ///
   /// - Parameters:
-  ///   - rows: The first rows of the query, sorted.
-  ///   - index: The index of those that can be read; nil where there is none.
-  ///   - isComplete: Whether there are no others.
+  ///    - rows: The first rows of the query, sorted.
+  ///    - index: The index of the readable rows; nil if there is none.
+  ///    - isComplete: Whether the query has no other rows.
   mutating func reset(_ rows: OrderedRows<Element>, index: WindowIndex?, isComplete: Bool) {
     assert(rows.readable.stamps.storage.isSorted(by: ordering))
     self.rows = rows.readable
@@ -209,7 +209,7 @@ extension Window {
     if isComplete { edgeStamp = nil } else if hasMoreRows { edgeStamp = stamp(at: count - 1) }
   }
 
-  /// Drops the rows beyond a count, and moves the edge to the last one that is left. O(chunks + dropped rows).
+  /// Drops the rows beyond a count, and moves the edge to the last remaining one. O(chunks + dropped rows).
   mutating func trim(to maximum: Int) {
     guard count > maximum else { return }
     edgeStamp = maximum > 0 ? stamp(at: maximum - 1) : nil

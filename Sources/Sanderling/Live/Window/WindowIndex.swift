@@ -1,8 +1,8 @@
-/// Finds the chunk that a row of a window lies in from the hash of its key.
+/// Finds the chunk of a row in a window from the hash of the row's key.
 ///
-/// A hash table with [linear probing](https://en.wikipedia.org/wiki/Linear_probing), of eight bytes for each place: the hash, and the
-/// number of a chunk, which stays with the chunk while others come and go before it. Small windows do without, and so do those that are
-/// sorted by their key, which is found by its place.
+/// It is a hash table with [linear probing](https://en.wikipedia.org/wiki/Linear_probing). Each place has eight bytes:
+/// the hash, and the number of a chunk. The number of a chunk never changes, also when earlier chunks come or go. Small
+/// windows have no index, and windows that are sorted by their key need none.
 struct WindowIndex: Sendable {
   /// How many rows a window has at least before it uses an index.
   static let leastCount = 256
@@ -30,7 +30,7 @@ struct WindowIndex: Sendable {
     }
   }
 
-  /// The first result that isn't nil of those that `find` has for the chunks in which a row with this hash may lie.
+  /// The first result of `find` that isn't nil, for the chunks that may have a row with this hash.
   func first<Result>(_ hash: UInt32, where find: (_ chunk: Int) -> Result?) -> Result? {
     var place = home(hash)
     while table[place] != Self.free {
@@ -94,7 +94,7 @@ extension WindowIndex {
   private mutating func remove(_ hash: UInt32, number: UInt32) {
     var free = place(of: Self.slot(hash, number))
     count -= 1
-    // Those behind it that belong before move up, so that no search ends too early.
+    // Later entries move up if they belong further ahead, so that no search ends too early.
     var place = free
     while true {
       place = (place + 1) & (table.count - 1)

@@ -35,8 +35,8 @@ struct WindowOrdering: Sendable {
   let valueCount: Int
 
   /// - Parameters:
-  ///   - orderings: What rows are sorted by, the key at the end.
-  ///   - keyCount: How many values the key has.
+  ///    - orderings: The orderings of the rows, which end with the key.
+  ///    - keyCount: The number of values of the key.
   init(_ orderings: [Ordering], keyCount: Int) {
     keys = orderings.map(Key.init)
     valueCount = orderings.count - keyCount
@@ -75,7 +75,7 @@ extension EncodedValue {
     if case .null = self { true } else { false }
   }
 
-  /// The order by which SQLite sorts, as ``SQLiteComparison/order(_:_:collation:)`` has it for values.
+  /// The order by which SQLite sorts, as ``SQLiteComparison/order(_:_:collation:)`` defines it for values.
   fileprivate func order(_ other: EncodedValue, collation: Collation) -> ComparisonResult {
     switch (self, other) {
     case (.text(let lhs), .text(let rhs)): collation.order(lhs, rhs)

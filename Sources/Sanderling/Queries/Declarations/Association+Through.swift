@@ -42,10 +42,10 @@ extension StoredRecord {
 }
 
 extension Association {
-  /// The rows that the second leads to from those of the first.
+  /// The rows of the second association for the rows of the first.
   static func by(_ first: Association, _ second: Association) -> Association {
     var way = first.steps + second.steps
-    // The declaration of an association: an app has it or doesn't, whatever it computes.
+    // This check of a declaration doesn't depend on data.
     precondition(
       way.allSatisfy { $0.recursion == nil },
       "a to-many association of \(first.origin.type) goes through a recursive one, which is not possible: "
@@ -63,14 +63,14 @@ extension Association {
       origin: first.origin, destination: second.destination, columns: [], condition: Term.all(conditions), way: way)
   }
 
-  /// The associations that lead to the rows one after the other: itself, or those by way of which it does.
+  /// The associations that lead to the rows, in order: itself, or the associations that it goes through.
   var steps: [Association] { way.isEmpty ? [self] : way }
 
-  /// The columns by which rows find the first of those that the association leads to.
+  /// The columns by which rows find the rows of the first step.
   var firstColumns: [ColumnPair] { steps[0].columns }
 
-  /// Whether a row in a scope is one that the association leads to from rows whose first columns have these values, if the conditions
-  /// on these rows are left aside.
+  /// Whether a row in a scope belongs to rows whose first columns have these values, apart from the conditions on the
+  /// row.
   func match(_ scope: _Scope, _ values: [Term]) -> Term {
     match(scope, values, steps[...])
   }
@@ -95,7 +95,7 @@ extension Association {
     return .raw(fragments + [.sql(") IN ("), .query(rows), .sql(")")])
   }
 
-  /// Whether each row is led to once at most, by way of one association to rows of which each leads to one.
+  /// Whether each row is found at most once: one to-many association, followed by to-one associations.
   var leadsOnce: Bool {
     guard way.count == 2, way[0].condition == nil, way.allSatisfy(\.comparesAsStored) else { return false }
     guard Set(way[1].columns.map(\.destination)) == Set(way[1].destination.table.key) else { return false }
@@ -105,7 +105,7 @@ extension Association {
 }
 
 extension RecordTable {
-  /// The sets of columns in which no two rows have the same values: the key, and what unique indexes say of all rows.
+  /// The sets of columns with unique values: the key, and the columns of unique indexes over all rows.
   fileprivate var uniqueColumns: [[Int]] {
     [key]
       + indexes.filter { $0.isUnique && $0.condition == nil }.compactMap { index in

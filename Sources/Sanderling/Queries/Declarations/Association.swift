@@ -128,7 +128,7 @@ package struct Association: Hashable, Sendable {
   }
 
   package func recursive(includingSelf: Bool) -> Association {
-    // The declaration of an association: an app has it or doesn't, whatever it computes.
+    // This check of a declaration doesn't depend on data.
     precondition(way.isEmpty, "an association through others can't be recursive")
     var result = self
     result.recursion = Recursion(includesSelf: includingSelf, step: condition)
@@ -158,7 +158,7 @@ package struct Association: Hashable, Sendable {
 
   private static func checkedKey(of parent: any StoredRecord.Type, count: Int) -> [Int] {
     let key = parent.table.key
-    // The declaration of an association: an app has it or doesn't, whatever it computes.
+    // This check of a declaration doesn't depend on data.
     precondition(key.count == count, "an association to \(parent) needs \(key.count) columns, one for each of its key")
     return key
   }

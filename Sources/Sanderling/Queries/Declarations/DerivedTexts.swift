@@ -1,10 +1,10 @@
-/// What the store derives from texts of a table, while triggers note where that has to be done.
+/// The values that the store derives from texts of a table. Triggers note the rows whose values are out of date.
 enum DerivedTexts: Hashable, Sendable {
   /// The folded texts in a column of this name.
   case folds(column: String)
   case documents(SearchIndex)
 
-  /// The column that they are in, or by which their rows are known, where the table has one for that.
+  /// The column of the derived values, or of the document's number, if the table has one.
   var column: String? {
     switch self {
     case .folds(let column): column

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A column that holds the folded texts of another one: see ``Searchable()``.
+/// A column that holds the folded texts of another column: see ``Searchable()``.
 ///
-/// No property has it. It is NULL where the text is, and an empty blob where nobody has folded the text yet, which is its default and
-/// what a trigger sets where another writer changes the text: so whoever writes needs to know nothing of it.
+/// No property has it. It is NULL if the text is NULL. Until the text is folded it is an empty blob: that is its
+/// default, and a trigger sets it when another writer changes the text. So writers need to know nothing of the column.
 package struct FoldedColumn: Hashable, Sendable {
   /// The position of the column that is folded.
   package let text: Int
@@ -11,10 +11,10 @@ package struct FoldedColumn: Hashable, Sendable {
   package let name: String
   private let acceptsNull: Bool
 
-  /// What the name of the folded column ends with.
+  /// The ending of the folded column's name.
   static let nameSuffix = "_folded"
 
-  /// What stands in the column until the text is folded, as SQL.
+  /// The column's value until the text is folded, as SQL.
   static let pendingSQL = "X''"
 
   init(of column: RecordColumn, at index: Int) {

@@ -64,7 +64,7 @@ public struct RecordTable: Sendable {
   var deletion: Int? { storage.deletion }
   /// Whether it is only read, and made by the app: a view, or a virtual table.
   public var isView: Bool { storage.isView }
-  /// The columns that no property has: the folded texts of those that are searched.
+  /// The columns without a property: the folded texts of searched columns.
   package var folded: [FoldedColumn] { storage.folded }
   /// The full-text indexes of the searched columns, if any.
   package var searchIndex: SearchIndex? { storage.searchIndex }
@@ -94,7 +94,7 @@ public struct RecordTable: Sendable {
       isView: isView)
   }
 
-  /// A table that no type declares: a table of a database, or one that was found in a file.
+  /// A table without a declared type: a table of a database, or one that was found in a file.
   ///
   /// - Parameter key: The positions of the key's columns.
   package init(found name: String, columns: [RecordColumn], key: [Int]) {
@@ -216,7 +216,7 @@ public struct ReferenceDefinition: Sendable {
 }
 
 extension RecordTable {
-  /// Which row an error is about, after its reason: its key, where that is of numbers and UUIDs.
+  /// The row of an error, as a suffix of its reason: the row's key, if it consists of numbers and UUIDs.
   ///
   /// - Parameter values: The row's columns as ``StorageValue/key`` names them.
   func place(ofRow values: [String?]) -> String {

@@ -1,25 +1,26 @@
 /// The full-text indexes of a record's texts: see ``Searchable(_:)``.
 ///
-/// A row's texts are in them as one *document*. Its number is the row's key, if that is an integer. Else it is in a column of the row that no
-/// property has. A writer needs to know nothing of the indexes: triggers in plain SQL note which rows wait to be indexed, and searches look
-/// at these themselves.
+/// The indexes have a row's texts as one *document*. The document's number is the row's key, if that is an integer.
+/// Otherwise a column without a property has the number. A writer needs to know nothing of the indexes: triggers in
+/// plain SQL note the rows that wait to be indexed, and searches read these rows themselves.
 ///
-/// The indexes don't keep the texts. To take a document out of them, its texts must be known: triggers put those of rows that change or go
-/// into the table of outdated documents. Of each document, the indexes have
+/// The indexes don't keep the texts. Removing a document requires its texts: triggers copy the old texts of changed and
+/// deleted rows into the table of outdated documents. The indexes have for each document
 ///
 /// - its texts in that table, if it is there,
-/// - else nothing, if its row waits,
-/// - else the texts of its row, and nothing where no row has the number.
+/// - otherwise nothing, if its row waits,
+/// - otherwise the texts of its row, and nothing if no row has the number.
 ///
-/// Rows that are replaced in ways that no trigger sees leave more: REPLACE by a unique constraint that isn't declared. A search decides by
-/// the text about what it finds, and so finds none of that.
+/// REPLACE by a unique constraint that the record doesn't declare removes a row without a trigger. The document of that
+/// row stays in the indexes. A search compares the found rows' texts, and so never returns it.
 package struct SearchIndex: Hashable, Sendable {
   /// The searched table.
   package let table: String
   private let numbering: Numbering
   /// The columns that are searched.
   let texts: [Text]
-  /// One table for all columns whose words are found, and one for each of which all parts are: one for several could not tell them apart.
+  /// One table for all columns that are searched by words, and one for each column that is searched by substrings: a
+  /// common table for several could not distinguish them.
   let fullTextTables: [FullTextTable]
 
   /// Where the numbers of documents come from.
@@ -71,7 +72,7 @@ package struct SearchIndex: Hashable, Sendable {
     if case .key(let name) = numbering { name } else { Self.documentColumn }
   }
 
-  /// A query for the documents that are to be looked at beside what the indexes find.
+  /// A query for the documents that a search must read in addition to the found ones.
   var waitingSQL: String {
     if let waitingTable { "SELECT document FROM \(waitingTable.quotedIdentifier)" } else { "SELECT 0" }
   }
@@ -101,7 +102,7 @@ package struct SearchIndex: Hashable, Sendable {
   /// FTS5's own table of the documents that are in an index, with their lengths.
   var indexedTable: String { fullTextTables[0].name + "_docsize" }
 
-  /// The table of documents that are to be taken out of the indexes, with their texts.
+  /// The table of documents that must be removed from the indexes, with their texts.
   var outdatedTable: String { Self.outdatedPrefix + table }
 
   /// The table of the keys of rows that wait to be indexed, and of some that have gone.
@@ -121,17 +122,18 @@ package struct SearchIndex: Hashable, Sendable {
   }
 }
 
-/// One table of FTS5, of which the rows are documents.
+/// One table of FTS5. Its rows are documents.
 struct FullTextTable: Hashable, Sendable {
   let name: String
   let kind: SearchKind
   let texts: [SearchIndex.Text]
 
-  /// Contentless: texts are in the searched table, and their tokens nowhere else. The tokens are made by ``WordTokens`` and
-  /// ``SubstringTokens``, so that SQLite's own tokenizer does: other tools need nothing of the library.
+  /// The table is contentless: texts are in the searched table, and their tokens nowhere else. ``WordTokens`` and
+  /// ``SubstringTokens`` make the tokens, so that SQLite's own tokenizer suffices and other tools need nothing of the
+  /// library.
   ///
-  /// Substrings keep which documents have a token and not where, which takes a third of the space, and those of two characters are found by
-  /// an index of such beginnings.
+  /// An index of substrings keeps only which documents have a token, not its places, which takes a third of the space.
+  /// A prefix index finds substrings of two characters.
   var sql: String {
     let options = kind == .words ? "" : ", detail=none, prefix='2'"
     return
@@ -143,7 +145,7 @@ struct FullTextTable: Hashable, Sendable {
 
   /// The texts of a table's rows as the full-text table takes them.
   ///
-  /// They are named with the table: SQLite may take a name by itself for a text where there is no such column any more.
+  /// The names include the table: SQLite may take a bare name as a text if the column no longer exists.
   ///
   /// - Parameter name: The name of a column in that table.
   func tokens(of table: String, _ name: (SearchIndex.Text) -> String = \.name) -> String {
@@ -166,7 +168,7 @@ extension FullTextTable {
 }
 
 extension SearchIndex {
-  /// The tables of FTS5 in which documents are found by what some columns have.
+  /// The tables of FTS5 that index some of the columns.
   func fullTextTables(_ columns: [ColumnTerm], _ kind: SearchKind) -> [FullTextTable] {
     fullTextTables.filter { table in
       table.kind == kind && table.texts.contains { text in columns.contains { $0.index == text.index } }

@@ -37,7 +37,7 @@ where Source == Self, Fields: _RecordFields, Fields.Owner == Self {
   /// The key. Throws for a record whose automatic key is not assigned yet.
   var key: Key { get throws }
 
-  /// Makes a key of the stored values of the table's columns, in order, of which those of the key count.
+  /// Makes a key of the stored values of the table's columns, in their order. Only the values of key columns matter.
   static func _key(_values values: _StorageValues) throws -> Key
 
   /// Binds a key's columns to consecutive parameters.

@@ -8,7 +8,8 @@ struct TableStatements: Sendable {
   let insertBatch: String
   let deleteByKey: String
 
-  /// How many rows one statement inserts where there are many: what GRDB and SQLite do around each statement is shared.
+  /// The number of rows that one statement inserts if there are many: they share the work of GRDB and SQLite around
+  /// each statement.
   static let rowsPerBatch = 32
 
   /// Parameters are the columns alone: SQLite folds the texts, by a function of ours.

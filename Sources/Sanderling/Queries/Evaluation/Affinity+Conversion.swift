@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// What a column's affinity makes of values.
+/// The conversion of values by a column's affinity.
 extension Affinity {
   /// The value as a column of the affinity stores it.
   ///

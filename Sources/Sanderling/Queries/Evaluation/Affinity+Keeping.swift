@@ -1,10 +1,11 @@
 import SanderlingSQL
 
-/// Whether a declared type changes values: what opening a store, `sanderling records` and synchronisation decide by.
+/// Whether a declared type changes values. Opening a store, `sanderling records` and synchronisation share this
+/// decision.
 extension Affinity {
-  /// Whether a column of the affinity gives a value back: the same one, or an equal number.
+  /// Whether a column of the affinity returns a stored value unchanged, or as an equal number.
   ///
-  /// A column declared UUID or STRING has NUMERIC affinity. It keeps `a1` and not `0012`, of which it makes the number 12.
+  /// A column declared UUID or STRING has NUMERIC affinity. It keeps `a1` but turns `0012` into the number 12.
   package func keeps(_ value: StorageValue) -> Bool {
     guard let stored = try? stored(value) else { return false }
     return value.isEqual(to: stored)

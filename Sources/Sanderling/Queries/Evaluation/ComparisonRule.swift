@@ -1,8 +1,8 @@
 import SanderlingSQL
 
-/// How SQLite compares two expressions: what it converts before, and by which collation.
+/// The conversions and the collation of a comparison between two expressions in SQLite.
 ///
-/// Both are decided by the expressions, not by the values. See
+/// Both depend on the expressions, not on the values. See
 /// [Conversions](https://www.sqlite.org/datatype3.html#type_conversions_prior_to_comparison) and
 /// [Collation](https://www.sqlite.org/datatype3.html#assigning_collating_sequences_from_sql).
 package struct ComparisonRule: Hashable, Sendable {

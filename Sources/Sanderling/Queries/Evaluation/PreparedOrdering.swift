@@ -26,7 +26,7 @@ package struct PreparedOrdering: Sendable {
 
   private let keys: [Key]
 
-  /// - Throws: What ``PreparedTerm/init(_:)`` throws for a term among the keys.
+  /// - Throws: The error of ``PreparedTerm/init(_:)`` for a term among the keys.
   package init(_ orderings: [Ordering]) throws {
     keys = try orderings.map(Key.init)
   }

@@ -73,7 +73,7 @@ private struct RecordContext<Record: StoredRecord>: EvaluationContext {
   }
 }
 
-/// Runs `body` and reports what can't be evaluated as an error of the query.
+/// Runs `body`, and reports terms that can't be evaluated as an error of the query.
 private func evaluating<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()

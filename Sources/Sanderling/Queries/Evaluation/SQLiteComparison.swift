@@ -2,8 +2,8 @@ import Foundation
 
 /// Comparison of stored values as SQLite compares them: NULL, then numbers, then texts, then blobs.
 ///
-/// See [Comparison Expressions](https://www.sqlite.org/datatype3.html#comparison_expressions). Values are compared as
-/// they are; what a column's affinity converts before is ``ComparisonRule``'s.
+/// See [Comparison Expressions](https://www.sqlite.org/datatype3.html#comparison_expressions). Values are compared
+/// unchanged; ``ComparisonRule`` defines the conversions before.
 package enum SQLiteComparison {
   /// The total order by which SQLite sorts. NULLs are equal to each other.
   ///
@@ -25,9 +25,9 @@ package enum SQLiteComparison {
     }
   }
 
-  /// What a comparison operator says: nil is unknown.
+  /// The result of a comparison operator; nil is unknown.
   ///
-  /// `IS` and `IS NOT` are never unknown; the others are when an operand is NULL.
+  /// `IS` and `IS NOT` are never unknown. The others are unknown if an operand is NULL.
   ///
   /// - Precondition: `op` is a comparison.
   package static func holds(

@@ -1,11 +1,11 @@
 import SanderlingSQLite
 import Synchronization
 
-/// What only the linked SQLite can say: how it prints reals, reads them from texts, and rounds them.
+/// Conversions that only the linked SQLite can do: printing reals, reading them from texts, and rounding them.
 ///
-/// How many digits of a real are printed, and the last bit of a real that was read from a text, depend on SQLite's
-/// version and on the platform's `long double`. So SQLite itself is asked, over a connection to an empty database in
-/// memory that nothing else uses: one question at a time, each of about a microsecond.
+/// The number of printed digits, and the last bit of a real that was read from a text, depend on SQLite's version and
+/// on the platform's `long double`. So SQLite itself does them, on a connection to an empty database in memory that
+/// nothing else uses, one conversion at a time. Each takes about a microsecond.
 enum SQLiteConversions {
   /// The text of a real, as a conversion to TEXT writes it.
   static func text(of real: Double) throws -> String {

@@ -163,7 +163,7 @@ extension Function {
 }
 
 extension StorageValue {
-  /// The value that SQLite reads when this one is written as a literal. Its reals are not always those of Swift.
+  /// The value that SQLite reads if this one is written as a literal. Its reals are not always those of Swift.
   fileprivate func readBack() throws -> StorageValue {
     guard case .real(let real) = self else { return self }
     if real.isNaN { throw StoreError.invalidQuery(ValueError.notANumber.message) }

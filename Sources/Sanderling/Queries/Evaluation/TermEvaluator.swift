@@ -14,8 +14,8 @@ package struct TermEvaluator<Context: EvaluationContext> {
 
   /// The term's value as SQLite would return it.
   ///
-  /// - Throws: ``EvaluationError``; ``StoreError/invalidQuery(_:)`` for a term that holds a value that can't be stored;
-  ///   what the context throws.
+  /// - Throws: ``EvaluationError``; ``StoreError/invalidQuery(_:)`` for a term with a value that can't be stored;
+  ///   errors of the context.
   package func value(of term: Term) throws -> StorageValue {
     try PreparedTerm(term).value(in: context)
   }
@@ -36,7 +36,7 @@ package struct PreparedTerm: Sendable {
   private let evaluation: Evaluation
 
   /// - Throws: ``EvaluationError/needsDatabase(_:)`` for a term that Swift can't evaluate,
-  ///   ``StoreError/invalidQuery(_:)`` for one that holds a value that can't be stored.
+  ///   ``StoreError/invalidQuery(_:)`` for a term with a value that can't be stored.
   package init(_ term: Term) throws {
     try self.init(term, isDecision: false)
   }

@@ -47,7 +47,7 @@ extension SQLCompiler {
     write(") ")
   }
 
-  /// Writes the keys of the rows right below those of a table of keys, and FROM.
+  /// Writes the keys of the rows directly below those of a table of keys, and FROM.
   private mutating func writeChildren(
     of table: String, _ association: Association, _ recursion: Association.Recursion
   ) throws {
@@ -88,7 +88,7 @@ extension SQLCompiler {
     try writeConditions(query.condition)
   }
 
-  /// Writes a SELECT of those that are first among the descendants of each key. The selected terms are evaluated for these rows alone.
+  /// Writes a SELECT of the first descendants of each key. The selected terms are evaluated for these rows alone.
   private mutating func writeFirstDescendants(
     _ query: SelectStatement, _ association: Association, _ roots: String
   ) throws {

@@ -67,7 +67,7 @@ public struct _TreePaths<Record: StoredRecord> {
     return keys
   }
 
-  /// How many keys the last path shares with one that it begins with; nil where it doesn't.
+  /// The number of keys that the last path shares with one that it begins with; nil if it doesn't.
   private func sharedCount(with parent: Substring.UTF8View) -> Int? {
     guard let rest = text.utf8.suffix(after: parent) else { return nil }
     return keys.count - rest.count { $0 == UInt8(ascii: "/") }
@@ -75,7 +75,7 @@ public struct _TreePaths<Record: StoredRecord> {
 }
 
 extension String.UTF8View {
-  /// What follows the bytes of some keys that the path begins with.
+  /// The rest of the path after the bytes of some keys, if it begins with them.
   fileprivate func suffix(after keys: Substring.UTF8View) -> Substring.UTF8View? {
     guard let end = index(startIndex, offsetBy: keys.count, limitedBy: endIndex), self[..<end].elementsEqual(keys)
     else {
@@ -113,7 +113,7 @@ extension ColumnType {
     }
   }
 
-  /// What stands in a path for the column of a key; nil where it is none of this type.
+  /// The text in a path for the column of a key; nil if it is no value of this type.
   fileprivate func valueInPath(_ bytes: Substring.UTF8View) -> StorageValue? {
     let text = Substring(bytes)
     switch self {

@@ -1,4 +1,4 @@
-/// The way along an association of a record to itself, row after row: what a query of a tree starts from.
+/// The walk along an association of a record to itself, row after row. A query of a tree starts from it.
 package struct TreeWalk: Hashable, Sendable {
   package enum Start: Hashable, Sendable {
     /// Down from all records that have no parent.
@@ -9,7 +9,8 @@ package struct TreeWalk: Hashable, Sendable {
     case ancestors(of: [Term])
   }
 
-  /// Leads from a parent to its children. Its condition is what each row on the way down satisfies, the roots included.
+  /// The association from a parent to its children. Each row on the way down satisfies its condition, including the
+  /// roots.
   let association: Association
   let start: Start
   /// How far from the start rows are; nil for any distance.
@@ -85,7 +86,7 @@ extension SelectStatement {
   /// Whether the order of the walk matters that the query starts from.
   var needsOrderOfTree: Bool { comesInOrderOfTree || treeColumns.contains(.position) }
 
-  /// Whether its rows come as the walk comes to them, so that nothing is to be sorted.
+  /// Whether its rows come in the order of the walk, so that no sort is needed.
   var comesInOrderOfTree: Bool {
     guard case .tree = source, !isGrouped, !isDistinct else { return false }
     return orderings.first == .inOrderOfTree

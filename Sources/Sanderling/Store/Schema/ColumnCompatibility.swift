@@ -1,10 +1,10 @@
 import SanderlingSQL
 
 extension DeclaredColumn {
-  /// Whether values can be written to an existing column and come back as they were.
+  /// Whether values can be written to an existing column and read back unchanged.
   ///
-  /// - Parameter isOwned: Whether Sanderling made the column, or may have: then its own types stand for themselves, and
-  ///   another one means that the property has changed.
+  /// - Parameter isOwned: Whether Sanderling made the column, or may have. Then the library's own types count as such,
+  ///   and another type means that the property changed.
   func isCompatible(with column: ActualColumn, inStrictTable isStrict: Bool, isOwned: Bool) -> Bool {
     let declaredType = column.type.uppercased()
     if isStrict && isFolded { return declaredType == "ANY" }

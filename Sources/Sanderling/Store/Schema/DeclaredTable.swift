@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// A record's table as SQL: what a database must have.
+/// A record's table as SQL: the objects that a database must have.
 struct DeclaredTable: Hashable, Sendable {
   let name: String
   let columns: [DeclaredColumn]
@@ -15,7 +15,7 @@ struct DeclaredTable: Hashable, Sendable {
   let searchIndex: SearchIndex?
   let isView: Bool
 
-  /// - Parameter references: What refers to the table's rows and is deleted with them.
+  /// - Parameter references: The references to the table's rows that are deleted with them.
   init(
     _ definition: RecordTable, record: String, deletedWith references: [DeletionTrigger.Reference],
     _ validation: inout SchemaValidation

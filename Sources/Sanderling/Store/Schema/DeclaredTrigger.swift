@@ -7,16 +7,16 @@ struct DeclaredTrigger: Hashable, Sendable {
   /// All that follows ON.
   private let event: String
   private let rest: String
-  /// What is right only as long as the trigger was there.
+  /// The derived values that are right only if the trigger was always there.
   let kept: DerivedTexts?
 
   /// The names of all triggers that a store makes begin so.
   static let namePrefix = "sanderling_touch_"
 
   /// - Parameters:
-  ///   - purpose: What tells its name from those of the table's other triggers.
-  ///   - event: `AFTER INSERT`, for example.
-  ///   - rest: The condition and the statements.
+  ///    - purpose: Distinguishes its name from those of the table's other triggers.
+  ///    - event: `AFTER INSERT`, for example.
+  ///    - rest: The condition and the statements.
   init(
     _ purpose: String, of table: String, column: String? = nil, _ event: String, _ rest: String,
     keeping kept: DerivedTexts? = nil

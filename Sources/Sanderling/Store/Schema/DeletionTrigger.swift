@@ -1,10 +1,10 @@
-/// The trigger that deletes with a row what belongs to it, and restores it with the row: see ``ColumnTouch/onDelete``.
+/// The trigger that deletes dependent rows with a row, and restores them with it: see ``ColumnTouch/onDelete``.
 ///
-/// It does what `ON DELETE CASCADE` does where rows are removed: for the tables that refer to the row so, and that keep their deleted rows
-/// themselves. What was deleted with the row has its time, which tells it from what was deleted before and stays deleted.
+/// It is the counterpart of `ON DELETE CASCADE` for tables that keep their deleted rows. Rows that are deleted with a
+/// row get its time. Rows with another time were deleted before, and stay deleted when the row is restored.
 ///
-/// No trigger fires itself while `recursive_triggers` is off, so rows of a table that refers to itself are found by a recursive query.
-/// Rows below them in other tables follow by these tables' own triggers.
+/// No trigger fires itself while `recursive_triggers` is off, so that a recursive query finds rows of a table that
+/// refers to itself. Rows below them in other tables follow by these tables' own triggers.
 struct DeletionTrigger {
   /// A column that refers to rows that are deleted.
   struct Reference {
@@ -29,7 +29,7 @@ struct DeletionTrigger {
 
   var trigger: DeclaredTrigger {
     let own = references.filter { $0.table.name == table.name }
-    // The rows of the table itself come last, since the others are found by what these were before.
+    // The rows of the table itself come last, since the others are found by their earlier values.
     let statements =
       references.filter { $0.table.name != table.name }.map { update($0, own) } + own.prefix(1).map(updateOwn(own))
     return DeclaredTrigger(
@@ -46,7 +46,7 @@ struct DeletionTrigger {
     { set(table, $0.deletion) + " AND \(key.sql) IN (\(descendants(own)))" }
   }
 
-  /// Of the rows that were as the row, those that are deleted or restored with it.
+  /// Deletes or restores the rows of a table that have the same state as the row.
   private func set(_ table: RecordTable, _ column: RecordColumn) -> String {
     "UPDATE \(table.name.quotedIdentifier) SET \(column.sql) = NEW.\(deletion.sql) WHERE \(column.sql) IS OLD.\(deletion.sql)"
   }

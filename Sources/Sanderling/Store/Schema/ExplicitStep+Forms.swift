@@ -65,12 +65,12 @@ extension ExplicitStep {
         + trigger.renewalSQL)
   }
 
-  /// Replaces a column by one of its name with converted values.
+  /// Replaces a column by a new one of the same name with converted values.
   ///
   /// - Parameters:
-  ///   - value: The new value, made from the column of the old one.
-  ///   - indexes: The indexes that use the column. Opening a store makes those that are declared again.
-  ///   - triggers: The triggers of a synchronisation, which name the column. The synchronisation makes them again.
+  ///    - value: The new value, computed from the old column.
+  ///    - indexes: The indexes that use the column. Opening a store makes the declared ones again.
+  ///    - triggers: The triggers of a synchronisation that name the column. The synchronisation makes them again.
   static func convert(
     _ column: DeclaredColumn, in table: String, name: String, value: String, indexes: [String], triggers: [String]
   ) -> ExplicitStep {
@@ -140,7 +140,7 @@ extension DeclaredColumn {
     return isNotNull && defaultValue == nil ? "\(definition) DEFAULT \(placeholder)" : definition
   }
 
-  /// A value of the column's type, to be replaced by one that makes sense.
+  /// A valid value of the column's type, to be replaced by a meaningful one.
   var placeholder: String {
     switch defaultValue {
     case .constant(let value): value.defaultLiteral(for: .addition)

@@ -1,7 +1,9 @@
-/// The triggers that note which texts are to be folded anew, since somebody changed them who folds none.
+/// The triggers that note which texts must be folded again, because a writer changed them without folding.
 ///
-/// They are plain SQL, and fire for every writer. Who sets the folded text with the text is left alone, unless both folds are the same,
-/// in which case the text is folded once more. Texts are compared as bytes: what a column's collation takes for one has two folds. A new row needs no trigger: its folded text is pending by default.
+/// They are plain SQL, and fire for every writer. A writer that sets the folded text together with the text is left
+/// alone, unless the fold is unchanged: then the text is folded once more. Texts are compared as bytes, because texts
+/// that a column's collation treats as equal may have different folds. A new row needs no trigger: its folded text is
+/// pending by default.
 struct FoldTriggers {
   let triggers: [DeclaredTrigger]
 
@@ -17,8 +19,8 @@ struct FoldTriggers {
     }
   }
 
-  /// Names the version of the fold, so that the database tells by which one its texts were folded: a trigger of another version is made
-  /// anew, and with it all folded texts.
+  /// The name includes the version of the fold, so that the database shows which version folded its texts. A trigger of
+  /// another version is made again, and all texts of its table are folded again.
   private static let purpose = "\(purposePrefix)\(TextFold.version)"
 
   static let purposePrefix = "fold_"

@@ -5,19 +5,20 @@ import Synchronization
 
 /// Whether opening looks at the values that others stored.
 package enum StoredForms {
-  /// False for the fuzzer only, in whose databases any column may hold anything: what an app's database may become after it was
-  /// opened.
+  /// False for the fuzzer only. In its databases any column may hold any value, as in an app's database after other
+  /// programs wrote.
   package static let areCompared = Atomic(true)
 }
 
-/// Finds the columns of a table that others filled, or will fill, with values of another form than the record's.
+/// Finds the columns of a table that other programs filled, or will fill, with values of another form than the
+/// record's.
 ///
-/// SQLite's declared types say little: a date is stored as a text, or as a number since 1970 or 2001, in columns of any type. So
-/// the stored values decide, and the declared type where there are none.
+/// SQLite's declared types say little: columns of any type store a date as a text, or as a number since 1970 or 2001.
+/// So the stored values decide, and the declared type if there are none.
 struct FormComparison {
   private let table: String
   private let sample: TableSample
-  /// Core Data declares dates TIMESTAMP and stores seconds since 2001, of which SQLite keeps the whole ones as integers.
+  /// Core Data declares dates as TIMESTAMP and stores seconds since 2001. SQLite keeps whole ones as integers.
   private let isOfCoreData: Bool
 
   init(_ declared: DeclaredTable, _ actual: ActualTable, _ reader: SchemaReader, _ db: Database) throws {
@@ -30,7 +31,7 @@ struct FormComparison {
     }
   }
 
-  /// Some rows of another form are no reason to open nothing: they may be what another version or tool got wrong.
+  /// A few rows of another form don't prevent the opening: another version or tool may have written them by mistake.
   func difference(of column: DeclaredColumn, from existing: ActualColumn) -> SchemaPlan.Difference? {
     let name = column.name.quotedIdentifier
     guard let values = sample.columns[column.name.folded] else {
@@ -70,7 +71,7 @@ struct FormComparison {
     return "Give the property the type \(type), or a ColumnCoding of your own with @Stored(as:)."
   }
 
-  /// The advice for a declared type that others are sure to fill with another form; nil where that isn't sure.
+  /// The advice for a declared type that other programs certainly fill with another form; nil if that isn't certain.
   private func undecided(_ column: DeclaredColumn, _ existing: ActualColumn) -> String? {
     let type = existing.type.uppercased()
     let affinity = Affinity(declaredType: type)

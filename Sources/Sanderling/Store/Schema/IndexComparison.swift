@@ -75,7 +75,7 @@ extension IndexShape {
     finds(sameRowsAs: declared) && (isUnique || !declared.isUnique)
   }
 
-  /// Whether the index begins with what the other one holds.
+  /// Whether the index begins with the columns of the other one.
   fileprivate func finds(rowsBy other: IndexShape) -> Bool {
     condition == nil && terms.starts(with: other.terms) { $0.hasValues(of: $1) }
   }

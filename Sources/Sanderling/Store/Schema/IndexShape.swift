@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// What an index holds, in a form that is equal for indexes that serve the same queries, whatever their names.
+/// The definition of an index, in a form that is equal for indexes that serve the same queries, whatever their names.
 struct IndexShape: Hashable, Sendable {
   struct Term: Hashable, Sendable {
     /// A column's name or an expression.

@@ -1,8 +1,9 @@
 package import GRDB
 
-/// What searched texts take beside the record's own columns, for apps that make their tables themselves, and for tests of them.
+/// The objects that searched texts need beside the record's own columns: for apps that make their tables themselves,
+/// and for tests.
 extension RecordTable {
-  /// A trigger that notes which texts are to be folded or indexed anew.
+  /// A trigger that notes which texts must be folded or indexed again.
   package struct DerivingTrigger: Sendable {
     package let name: String
     package let sql: String
@@ -18,7 +19,7 @@ extension RecordTable {
   /// The tables beside the searched one, with the statements that make them.
   package var derivedTables: [(name: String, sql: String)] { searchIndex?.tables ?? [] }
 
-  /// The full-text tables, each of which has a document for each row.
+  /// The full-text tables. Each has a document for each row.
   package var fullTextTables: [String] { searchIndex?.fullTextTables.map(\.name) ?? [] }
 
   /// The triggers of searched texts, in the order in which they are made.
@@ -33,7 +34,7 @@ extension RecordTable {
     try PendingDocuments(self)?.isPending(db) ?? false
   }
 
-  /// What is wrong with the full-text indexes, but for rows that wait; nothing where all is well.
+  /// The problems of the full-text indexes, apart from waiting rows; empty if there are none.
   package func searchIndexProblems(_ db: Database) throws -> [String] {
     try searchIndex.map { try SearchIndexCheck($0, of: self, db).problems() } ?? []
   }

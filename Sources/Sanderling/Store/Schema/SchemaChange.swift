@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// What is done to a database's schema without a decision of the app's author.
+/// A change of a database's schema that needs no decision of the app's author.
 enum SchemaChange: Hashable, Sendable {
   case dropIndex(String)
   case dropTrigger(String)
@@ -12,7 +12,7 @@ enum SchemaChange: Hashable, Sendable {
   case rebuild(table: String, TableEdit)
   case createIndex(DeclaredIndex)
   case createTrigger(DeclaredTrigger)
-  /// Has all of a table derived anew.
+  /// Derives all values of a table again.
   case deriveAgain(table: String, DerivedTexts)
   /// Makes the tables of full-text indexes, and has all texts indexed anew.
   case makeSearchTables(SearchIndex)

@@ -5,7 +5,7 @@ import SanderlingSQL
 struct SchemaComparison {
   /// Whose the database's schema is.
   enum Ownership {
-    /// The store migrates it. What it made before tells what is missing from the records now.
+    /// The store migrates the database. Its earlier notes show what is missing from the records now.
     case store(SchemaRecord)
     /// The app migrates it.
     case app
@@ -20,7 +20,7 @@ struct SchemaComparison {
     return SchemaPlan(differences: try comparison.encoding(db) + comparison.tables(db) + comparison.droppedTables())
   }
 
-  /// What the views lack that the records read. A store's extras make them after its tables.
+  /// The columns that views lack and records read. A store's extras make the views after its tables.
   static func viewDifferences(_ db: Database, schema: StoreSchema, _ reader: SchemaReader) throws -> [SchemaPlan
     .Difference]
   {

@@ -49,7 +49,7 @@ extension SchemaMigration {
     }
   }
 
-  /// How many rows of the tables, and of those that refer to them, refer to no row.
+  /// The number of rows with a dangling reference, in the tables and in the tables that refer to them.
   private static func violations(of tables: [String], in db: Database) throws -> [Reference: Int] {
     var checked: [FoldedName: String] = [:]
     for table in tables {

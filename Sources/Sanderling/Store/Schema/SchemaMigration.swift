@@ -2,7 +2,7 @@ import GRDB
 import SanderlingSQL
 import SanderlingSQLite
 
-/// Brings a database to the schema of the records, or says what stands in the way.
+/// Brings a database to the schema of the records, or reports the obstacles.
 enum SchemaMigration {
   /// Brings a database to the schema.
   ///
@@ -34,9 +34,10 @@ enum SchemaMigration {
     }
   }
 
-  /// Replaces all that a database has by what a new one gets, in one commit. Where that fails, the database stays as it was.
+  /// Replaces the whole contents of a database by those of a new one, in one commit. If that fails, the database stays
+  /// unchanged.
   ///
-  /// The new one is made in a temporary file of SQLite, by a connection that is configured as the writer's.
+  /// The new database is made in a temporary file of SQLite, by a connection with the writer's configuration.
   static func renew(_ writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
     var configuration = writer.configuration
     // A temporary file has no write-ahead log.
@@ -64,10 +65,10 @@ enum SchemaMigration {
     try open(writer, schema: schema, contents: StoreContents(migrator: migrator))
   }
 
-  /// How the schema of a database that the app migrates itself differs from the records. Nothing is changed.
+  /// The differences between the records and the schema of a database that the app migrates itself. Nothing is changed.
   ///
-  /// Declared types count by what they do to values; columns that the record lacks are harmless where rows can be inserted
-  /// without them; missing indexes and references are named as harmless.
+  /// Declared types count by their effect on values. Columns that the record lacks are harmless if rows can be inserted
+  /// without them. Missing indexes and references are reported as harmless.
   static func check(_ db: Database, schema: StoreSchema) throws -> SchemaPlan {
     let plan = try SchemaComparison.plan(db, schema: schema, ownership: .app)
     if schema.views.isEmpty { return plan }
@@ -75,8 +76,7 @@ enum SchemaMigration {
       differences: plan.differences + (try SchemaComparison.viewDifferences(db, schema: schema, SchemaReader(db))))
   }
 
-  /// Lets the connection wait for the locks of another process that opens the file, also where it is to fail at once
-  /// otherwise.
+  /// Lets the connection wait for the locks of another process that opens the file, even if it otherwise fails at once.
   private static func waitingForOthers(_ writer: any DatabaseWriter, _ body: () throws -> Void) throws {
     guard case .immediateError = writer.configuration.busyMode else { return try body() }
     let milliseconds: Int32 = 30_000

@@ -5,9 +5,9 @@ import SanderlingSQL
 struct SchemaOpening {
   private let writer: any DatabaseWriter
   private let schema: StoreSchema
-  /// They lead an existing database to what the records can be compared with.
+  /// The steps that bring an existing database to a state in which it can be compared with the records.
   private let steps: DatabaseMigrator
-  /// They make what records don't declare, once the tables are there.
+  /// The steps that make undeclared objects, once the tables exist.
   private let extras: DatabaseMigrator
   private let seed: StoreSeed?
   /// Without a migrator nothing is known of steps that the file may have from elsewhere.
@@ -66,7 +66,7 @@ struct SchemaOpening {
     if !differences.isEmpty { throw StoreError.schemaMismatch(SchemaPlan(differences: differences)) }
   }
 
-  /// Checks a database that can't be changed, as one that the app migrates.
+  /// Checks a read-only database as one that the app migrates.
   func checkReadOnly() throws {
     try checkVersion()
     try writer.read { db in
@@ -81,7 +81,7 @@ struct SchemaOpening {
     try writer.barrierWriteWithoutTransaction { db in
       guard try SchemaReader(db).isFresh(db) else { return false }
       var isDone = false
-      // Enforces what the app wants to be enforced: nothing is rebuilt here, and the seed is the app's.
+      // Foreign keys are enforced as the app configured: nothing is rebuilt here, and the seed is the app's.
       try db.inTransaction(.immediate) {
         // Another process may have been faster.
         let reader = try SchemaReader(db)
@@ -109,7 +109,7 @@ struct SchemaOpening {
 
   // MARK: Explicit steps
 
-  /// Makes what isn't there yet, and notes that the schema with it is the current one.
+  /// Makes the missing extras, and notes that the schema with them is the current one.
   private func applyExtras() throws {
     if try extras.migrations.isEmpty || writer.read({ try appliedSteps($0) }).isSuperset(of: extras.migrations) {
       return
@@ -164,8 +164,8 @@ struct SchemaOpening {
     return checksVersion ? applied == knownSteps : applied.isSuperset(of: extras.migrations)
   }
 
-  /// The steps of a newer version that the file has: those that are unknown, when none is left to run that could account
-  /// for them by merging.
+  /// The steps of a newer version in the file: steps that are unknown here, if no remaining step could account for them
+  /// by merging.
   private func newerSteps(_ db: Database) throws -> [String] {
     let applied = try appliedSteps(db)
     guard checksVersion, applied.isSuperset(of: knownSteps) else { return [] }
@@ -181,7 +181,7 @@ struct SchemaOpening {
 
   // MARK: Additions
 
-  /// Makes what can be made without loss, and notes it.
+  /// Makes everything that can be made without loss, and notes it.
   private func add(_ db: Database, _ reader: SchemaReader) throws {
     let record = try SchemaRecord(db, reader)
     if record.isCurrent(schema, reader) { return }
@@ -196,7 +196,7 @@ struct SchemaOpening {
     try record.save(schema, in: db)
   }
 
-  /// A transaction of which the schema can't change before it ends, without enforcement of foreign keys.
+  /// A transaction in which the schema can't change otherwise, without enforcement of foreign keys.
   ///
   /// SQLite ignores the pragma inside of a transaction.
   private func transaction(_ db: Database, _ body: (SchemaReader) throws -> Void) throws {
@@ -211,7 +211,7 @@ struct SchemaOpening {
 }
 
 extension DatabaseMigrator? {
-  /// GRDB would compare the database with one that has these steps only, and erase it.
+  /// Otherwise GRDB would compare the database with one that has only these steps, and erase it.
   fileprivate var withoutErasing: DatabaseMigrator {
     var migrator = self ?? DatabaseMigrator()
     migrator.eraseDatabaseOnSchemaChange = false

@@ -9,7 +9,7 @@ extension SchemaPlan.Difference {
       remedy: changes.isEmpty ? nil : Changes(changes: changes))
   }
 
-  /// What settles an additive difference.
+  /// The changes that settle an additive difference.
   var changes: [SchemaChange] {
     guard let remedy = remedy as? Changes else { return [] }
     return remedy.changes

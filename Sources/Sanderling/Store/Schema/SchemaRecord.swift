@@ -1,9 +1,10 @@
 import GRDB
 import SanderlingSQL
 
-/// What a store made in a database, as it noted itself: the table `sanderling_schema`.
+/// The store's notes about the objects that it made in a database: the table `sanderling_schema`.
 ///
-/// It tells the store's indexes from those of the app, and a column that a record has lost from one that it never had.
+/// The notes distinguish the store's indexes from the app's, and a column that a record lost from a column that it
+/// never had.
 struct SchemaRecord {
   static let table = "sanderling_schema"
 

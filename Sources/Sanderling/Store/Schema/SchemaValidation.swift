@@ -68,7 +68,7 @@ struct SchemaValidation {
     }
   }
 
-  /// What refers to a table's rows by a cascade, where both keep their deleted rows.
+  /// The references to a table's rows by a cascade, if both tables keep their deleted rows.
   mutating func rowsDeleted(with table: RecordTable, of record: String) -> [DeletionTrigger.Reference] {
     guard let deletion = table.deletion.map({ table.columns[$0] }) else { return [] }
     var references: [DeletionTrigger.Reference] = []
@@ -138,7 +138,7 @@ struct SchemaValidation {
     return table
   }
 
-  /// Names of indexes must differ from each other, and from those of tables, in the whole database.
+  /// Names of indexes must differ from each other and from names of tables, in the whole database.
   mutating func checkNames(of tables: [DeclaredTable]) {
     var owners = Dictionary(tables.map { ($0.name.folded, "a table") }, uniquingKeysWith: { first, _ in first })
     for table in tables {

@@ -1,8 +1,8 @@
-/// The triggers that note which documents are outdated, and which rows wait to be indexed: see ``SearchIndex``.
+/// The triggers that note outdated documents and waiting rows: see ``SearchIndex``.
 ///
-/// They are plain SQL, and fire for every writer. REPLACE removes rows without a trigger for deletions. So triggers before each insertion,
-/// and before updates of what is unique, note the rows that may be removed. Where they aren't after all, their documents are still those of
-/// rows, and who tidies up sees that.
+/// They are plain SQL, and fire for every writer. REPLACE removes rows without a trigger for deletions. So triggers
+/// before each insertion, and before updates of unique columns, note the rows that may be removed. If a row stays after
+/// all, its document is still that of a row, and the removal of outdated documents skips it.
 struct SearchTriggers {
   let triggers: [DeclaredTrigger]
 
@@ -78,9 +78,9 @@ struct SearchTriggers {
 }
 
 extension RecordTable {
-  /// What no two rows may have equal: the columns, and the condition by which a row is found that has the same as `NEW`.
+  /// The unique constraints: the columns, and a condition that finds the row with the same values as `NEW`.
   ///
-  /// Those of expressions are left out.
+  /// Constraints over expressions are left out.
   fileprivate var uniqueParts: [(columns: [String], condition: String)] {
     let declared = indexes.filter(\.isUnique).compactMap { index -> (columns: [String], condition: String)? in
       var columns: [String] = []

@@ -1,4 +1,4 @@
-/// A hash that is the same in every process and on every platform, unlike `Hasher`: what is written to a database.
+/// A hash that is the same in every process and on every platform, unlike `Hasher`, so that it can be stored.
 ///
 /// It is [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/) with 64 bits.
 struct StableHash {

@@ -3,7 +3,7 @@ import GRDB
 /// Writes the first rows of a database.
 typealias StoreSeed = @Sendable (WriteTransaction) throws -> Void
 
-/// What a database has besides the tables of its records, and how it comes there.
+/// The contents of a database beside the tables of its records, and the steps that make them.
 struct StoreContents: Sendable {
   var migrator: DatabaseMigrator?
   var extras: DatabaseMigrator?

@@ -9,7 +9,7 @@
 public struct StoreSchema: Sendable {
   let records: [RecordType]
   let tables: [DeclaredTable]
-  /// What is only read: the app makes it.
+  /// The tables and views that are only read: the app makes them.
   let views: [DeclaredTable]
   /// Tells this schema from any other, in every process.
   let fingerprint: String

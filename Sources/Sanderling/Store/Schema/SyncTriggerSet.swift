@@ -1,11 +1,11 @@
 import GRDB
 import SanderlingSQL
 
-/// The triggers that note the rows to be synchronised, as far as a change of the schema meets them.
+/// The triggers that note the rows to be synchronised, as far as changes of the schema affect them.
 ///
-/// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers. It makes them again where they are gone: at the end of
-/// the store's own change of the schema, before the next write of the store, and when a synchronisation is opened or run. It then compares
-/// all rows with the server, so that writes of the step are found.
+/// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers. It makes missing triggers again at
+/// the end of the store's own change of the schema, before the next write of the store, and when a synchronisation is
+/// opened or run. It then compares all rows with the server, so that it finds the writes of the step.
 enum SyncTriggerSet {
   static let prefix = "sanderling_sync_"
 
@@ -13,7 +13,7 @@ enum SyncTriggerSet {
     try SchemaReader.triggers(of: table, db).map(\.name).filter { $0.folded.hasPrefix(prefix) }
   }
 
-  /// Drops the triggers of the table of which one is named in SQLite's message of an error.
+  /// Drops the triggers of the table whose trigger SQLite's error message names.
   ///
   /// - Returns: Whether there was one.
   fileprivate static func drop(namedIn error: DatabaseError, _ db: Database) throws -> Bool {

@@ -1,13 +1,14 @@
 import GRDB
 import SanderlingSQL
 
-/// Makes a table anew with another definition, by the procedure that SQLite documents:
-/// [Making Other Kinds Of Table Schema Changes](https://www.sqlite.org/lang_altertable.html#otheralter).
+/// Makes a table again with another definition, by the procedure that SQLite documents: [Making Other Kinds Of Table
+/// Schema Changes](https://www.sqlite.org/lang_altertable.html#otheralter).
 ///
-/// Rows keep their rowids and every value its bytes. The table's own indexes and triggers, temporary ones too, are made
-/// again as they were; views, and the references and triggers of other tables, don't notice.
+/// Rows keep their rowids, and values their bytes. The table's own indexes and triggers, including temporary ones, are
+/// made again unchanged. Views, and the references and triggers of other tables, are not affected.
 ///
-/// The connection must not enforce foreign keys meanwhile: dropping the old table would delete what refers to it.
+/// The connection must not enforce foreign keys meanwhile: dropping the old table would delete the rows that refer to
+/// it.
 struct TableRebuild {
   private let db: Database
   private let table: ActualTable

@@ -1,9 +1,9 @@
 import GRDB
 import SanderlingSQL
 
-/// What a few rows of a table hold in the columns of a record's properties.
+/// The values of a few rows of a table in the columns of a record's properties.
 ///
-/// Read from both ends of the table's own tree, so that the cost doesn't depend on how many rows there are.
+/// They are read from both ends of the table's own tree, so that the cost doesn't depend on the number of rows.
 struct TableSample {
   /// How many rows are read from each end.
   static let rowsAtEachEnd = 16
@@ -12,7 +12,7 @@ struct TableSample {
   struct Column {
     /// How many were read.
     fileprivate(set) var count = 0
-    /// Those that are not of the column's form.
+    /// The values that are not of the column's form.
     fileprivate(set) var others: [StorageValue] = []
   }
 
@@ -60,7 +60,7 @@ struct TableSample {
     }
   }
 
-  /// By what the tree of a table is sorted, where statements can say it.
+  /// The order of the table's tree, if statements can express it.
   private static func order(of table: ActualTable, _ db: Database) throws -> [(sql: String, isDescending: Bool)]? {
     guard table.syntax.isWithoutRowID else { return table.columns.freeRowIDName.map { [($0, false)] } }
     let reader = TableReader(table.name, db)

@@ -1,15 +1,15 @@
-/// The triggers that set a table's columns by themselves: see ``ColumnTouch``.
+/// The triggers that set a table's columns automatically: see ``ColumnTouch``.
 ///
-/// An UPDATE that sets such a column itself must keep its value. That value may be the one of before, so a comparison of values doesn't tell.
-/// SQLite tells which columns a statement sets only by whether an UPDATE OF trigger fires. So there are two kinds of triggers. The first
-/// touches the columns that seem to be as they were, after an update of other columns. The second, of the column itself, puts the value of
-/// the statement back. The first must run before the second: of two triggers on one event SQLite runs the one that was made last first, which
-/// no documentation promises and a test pins. Nothing else depends on the order: where the statement sets another value than before, the
-/// first doesn't touch the column at all.
-/// statement sets another value than before, the first doesn't touch the column at all.
+/// An UPDATE that sets such a column itself must keep its value. That value may equal the old one, so that comparing
+/// values can't detect the assignment. SQLite shows which columns a statement sets only by firing an UPDATE OF trigger.
+/// So there are two kinds of triggers. The first kind touches the apparently unchanged columns after an update of other
+/// columns. The second kind, on the column itself, restores the statement's value. The first must run before the
+/// second. Of two triggers on one event, SQLite runs the newer one first. No documentation promises that order, and a
+/// test pins it. Nothing else depends on it: if the statement sets a different value, the first trigger doesn't touch
+/// the column at all.
 ///
-/// None fires another one in a circle with `recursive_triggers` on: the first kind sets columns that don't fire it, and what the
-/// second sets is another value than the row's, which doesn't fire it either.
+/// With `recursive_triggers` on, no trigger fires another in a circle: the first kind sets columns that don't fire it,
+/// and the second sets a value other than the row's, which doesn't fire it either.
 struct TouchTriggers {
   private let table: RecordTable
   private let touched: [RecordColumn]
@@ -24,7 +24,7 @@ struct TouchTriggers {
     [insertion].compactMap { $0 } + updates
   }
 
-  /// Sets what an inserted row leaves to it. It sets all columns, so that this update touches none.
+  /// Sets the touched columns of an inserted row. It sets all columns, so that this update touches none.
   private var insertion: DeclaredTrigger? {
     let unset = touched.compactMap { column in column.unsetSQL.map { (column, $0) } }
     let assignments: [(column: RecordColumn, condition: String, value: String)] = unset.compactMap {

@@ -16,7 +16,7 @@ struct TriggerComparison {
     let missing = table.triggers.filter { trigger in !existing.contains(where: trigger.isEquivalent) }
     if isOwned {
       let creation = Self.creation(of: table, replacing: existing.map(\.name), reader)
-      // What was written without its trigger may be folded wrong.
+      // Texts that were written without their trigger may be folded wrongly.
       var texts: [DerivedTexts] = []
       for case let kept? in missing.map(\.kept) where !texts.contains(kept) { texts.append(kept) }
       return [creation.with(more: texts.map { .deriveAgain(table: table.name, $0) })]
@@ -31,7 +31,7 @@ struct TriggerComparison {
     }
   }
 
-  /// Searches would miss rows. A column or table that isn't there is told as that.
+  /// Searches would miss rows. A missing column or table is reported as such.
   private func absence(of trigger: DeclaredTrigger, _ existing: [SchemaObject]) throws -> [SchemaPlan.Difference] {
     let isThere =
       if let name = trigger.kept?.column {
@@ -74,7 +74,7 @@ extension SchemaObject {
 }
 
 extension SchemaObject {
-  /// Whether it is a trigger that notes which texts are to be folded or indexed, of any version.
+  /// Whether it is a trigger, of any version, that notes which texts must be folded or indexed.
   var keepsDerivedColumn: Bool {
     isTouchTrigger
       && [FoldTriggers.purposePrefix, SearchTriggers.purposePrefix].contains {
