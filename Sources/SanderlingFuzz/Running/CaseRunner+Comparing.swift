@@ -219,6 +219,8 @@ extension CaseRunner {
       let limited = try await store.read { tx in spec.expectation(tx, window: window, isStepped: isStepped) }
       if limited.rows != nil { return limited.difference(from: shown.rows, window: window).map { (.rows, $0) } }
     }
+    // A list never evaluates its condition for a row beyond its window. SQLite may evaluate it for all rows.
+    if shown.hasMore == true, expectation.error?.contains("integer overflow") == true { return nil }
     return (.state, "the state is \(shown.state), but SQLite fails: \(expectation.error ?? "")")
   }
 

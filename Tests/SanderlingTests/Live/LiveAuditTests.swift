@@ -200,6 +200,7 @@ import Testing
   @Test func whatOthersWroteIsNoFault() async throws {
     let (clock, reports) = (ManualClock(), Reports())
     let store = try store(.file, .everyCommit(handler: reports.handler), clock: clock, interval: .seconds(1))
+    store.detectsOutsideChanges = false
     let count = store.liveCount(Item.query)
     _ = count.value
     await store.settled()

@@ -1,22 +1,22 @@
 import GRDB
 
-/// The results of a batch for queries.
+/// The events that a batch sends to queries.
 protocol BatchReceiver: AnyObject {
   associatedtype Query: RoutedQuery
 
-  /// A row that the query may have changed, or a row that such a row depends on.
+  /// Takes a changed row that the query may contain, or a row that depends on a changed row.
   ///
-  /// - Returns: Whether the query wants to hear of more rows of the batch.
+  /// - Returns: Whether the query wants further rows of the batch.
   func receive(_ event: RowEvent, for query: Query) -> Bool
-  /// The change of the query is unknown, or applying it costs more than a reload.
+  /// Notes that the changes of the query are unknown, or cost more than a reload.
   func mustReload(_ query: Query)
-  /// The query can't follow changes of rows and must be rerun.
+  /// Notes that changes of rows can't maintain the query.
   func mustRunAgain(_ query: Query, _ reason: RequeryReason)
-  /// How long it takes to read the query.
+  /// The time of a load of the query.
   func loadDuration(of query: Query) -> Duration
 }
 
-/// The changes of all commits up to one, as events of the rows of queries.
+/// The changes of all commits up to a snapshot, as events of rows for the queries.
 struct Batch<Receiver: BatchReceiver> {
   typealias Query = Receiver.Query
 
@@ -24,7 +24,7 @@ struct Batch<Receiver: BatchReceiver> {
   private let routes: LiveRoutes<Query>
   private let receiver: Receiver
   private let now: () -> Duration
-  /// Queries that want to hear nothing more.
+  /// Queries that want no further rows.
   private var closed: Set<Query> = []
   private var lifts = DependencyLifts()
 
@@ -35,14 +35,14 @@ struct Batch<Receiver: BatchReceiver> {
     self.receiver = receiver
   }
 
-  /// Sends all events to the receiver.
+  /// Sends all events.
   ///
-  /// - Throws: Errors of the database. The receiver has a part of the events then.
+  /// - Throws: Errors of the database, after which some queries lack changes.
   mutating func run() throws {
     let types = rows.changes.keys.filter { routes.hasQueries(over: $0) || !routes.sharedDependencies(on: $0).isEmpty }
     for type in types { try followLinks(of: type) }
     let roots = try lifts.roots(rows.database) { shared in
-      // Too many rows lead to the changed ones.
+      // The changed rows have too many dependent rows.
       for query in routes.queries(of: shared) { reload(query) }
     }
     for type in types where routes.hasQueries(over: type) { try offerChanged(type, roots[type] ?? [:]) }
@@ -55,7 +55,7 @@ struct Batch<Receiver: BatchReceiver> {
 
   // MARK: Rows of other tables
 
-  /// Notes which associated rows changed.
+  /// Notes the changes of associated rows.
   private mutating func followLinks(of type: RecordType) throws {
     let dependencies = routes.sharedDependencies(on: type)
     guard !dependencies.isEmpty, let table = rows.changes[type] else { return }
@@ -71,7 +71,7 @@ struct Batch<Receiver: BatchReceiver> {
     }
   }
 
-  /// Where a primary key is NULL, which SQLite allows by default, it tells no row from another.
+  /// Reruns the queries of a table with a NULL primary key. SQLite allows it by default, and it identifies no row.
   private mutating func runAgain(_ type: RecordType) {
     for query in routes.queries(dependingOn: type) {
       closed.insert(query)
@@ -79,7 +79,7 @@ struct Batch<Receiver: BatchReceiver> {
     }
   }
 
-  /// Requests reloads of all queries over a table once they cost less than the remaining rows.
+  /// Reloads all queries over a table, once that costs less than the remaining rows.
   private mutating func isTooDear(_ effort: inout Effort, _ type: RecordType) -> Bool {
     guard let remaining = effort.next() else { return false }
     let isCheaper = !routes.isSum(ofQueriesDependingOn: type, atLeast: remaining) { query in
@@ -91,7 +91,7 @@ struct Batch<Receiver: BatchReceiver> {
 
   // MARK: Events
 
-  /// Offers each changed row to the queries that may have it.
+  /// Offers each changed row to the queries that may contain it.
   private mutating func offerChanged(_ type: RecordType, _ roots: [RowKey: [Int: Contribution]]) throws {
     guard let table = rows.changes[type] else { return }
     var effort = Effort(of: table.count, now: now)
@@ -109,7 +109,7 @@ struct Batch<Receiver: BatchReceiver> {
     }
   }
 
-  /// Offers each row that leads to changed ones and was not changed itself.
+  /// Offers each unchanged row that depends on changed ones.
   private mutating func offerUnchanged(_ type: RecordType, _ keys: [RowKey: [Int: Contribution]]) throws {
     for (key, dependencies) in keys where rows.changes[type]?.old(of: key) == nil {
       guard let image = try rows.row(type, key, isOld: false) else { continue }
@@ -127,7 +127,7 @@ struct Batch<Receiver: BatchReceiver> {
   private mutating func offer(_ event: RowEvent, _ changed: ColumnMask) throws {
     var found: [Query] = []
     if let old = event.old { try routes.candidates(old, changed: changed) { found.append($0) } }
-    // An unchanged row is found by its new values as well as by its old ones.
+    // A row with equal images is routed once.
     if let new = event.new, !event.hasEqualImages || event.old == nil {
       let before = found.count > 8 ? Set(found) : []
       let first = found
@@ -150,7 +150,7 @@ extension BatchRows.Delta {
   }
 }
 
-/// The expected time for the remaining rows of a table, measured at the processed ones.
+/// The time to process the changed rows of a table, extrapolated from the rows processed so far.
 private struct Effort {
   private let count: Int
   private let now: () -> Duration
@@ -158,7 +158,7 @@ private struct Effort {
   private var done = 0
   private var nextLook = 64
 
-  /// The least time for reading a changed row back.
+  /// About the least time to read a changed row back.
   private static let leastDuration = Duration.microseconds(1)
 
   init(of count: Int, now: @escaping () -> Duration) {
@@ -167,7 +167,8 @@ private struct Effort {
     start = count > nextLook ? now() : .zero
   }
 
-  /// The expected time for the remaining rows; nil if nothing is known, or if it was returned shortly before.
+  /// The expected time for the remaining rows; nil while it is unknown, and between the measurements at each power of
+  /// two.
   mutating func next() -> Duration? {
     defer { done += 1 }
     guard done == nextLook else { return nil }

@@ -1,15 +1,15 @@
 import GRDB
 
-/// The rows of a batch of commits, before the batch and in its snapshot.
+/// The rows that a batch of commits concerns: before the batch, and at the batch's snapshot.
 ///
-/// The rows before the batch are those of the snapshot, overlaid with the old images of the changed rows.
+/// A row before the batch is its old image, if it was changed, and otherwise the row of the snapshot.
 final class BatchRows {
   /// The effect of a batch on one row. Both images are nil for a row that was inserted and deleted.
   struct Delta {
     let old: RowImage?
     let new: RowImage?
 
-    /// Whether the batch left the captured columns as they were.
+    /// Whether the batch left the captured columns unchanged.
     var isEqual: Bool { old == new }
   }
 
@@ -19,7 +19,7 @@ final class BatchRows {
   let changes: [RecordType: CapturedTable]
   private let layouts: [RecordType: CaptureLayout]
   private var readers: [RecordType: RowReader] = [:]
-  /// Rows that were read for others, as they are.
+  /// Rows that were read for associations, at the snapshot.
   private var known: [RecordType: [RowKey: RowImage?]] = [:]
 
   init(_ database: Database, changes: [RecordType: CapturedTable], layouts: [RecordType: CaptureLayout]) {
@@ -35,7 +35,7 @@ final class BatchRows {
     return Delta(old: old, new: try read(type, key))
   }
 
-  /// A row before the batch or after it.
+  /// A row before the batch, or at its snapshot.
   func row(_ type: RecordType, _ key: RowKey, isOld: Bool) throws -> RowImage? {
     if isOld, let changed = changes[type]?.old(of: key) { return changed.image }
     if let known = known[type]?[key] { return known }
@@ -75,7 +75,7 @@ final class BatchRows {
 }
 
 extension StorageValue {
-  /// Whether two columns have the same value whenever SQL compares them as equal.
+  /// Whether SQL's equality with a value of another column implies that both are the same value.
   ///
   /// Texts with collations other than BINARY, and numbers in columns that don't convert them, can be equal and differ.
   func isSameAsEqual(_ type: RecordType, _ column: Int, _ otherType: RecordType, _ otherColumn: Int) -> Bool {

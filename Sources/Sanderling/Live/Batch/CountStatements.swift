@@ -1,11 +1,11 @@
 import GRDB
 
-/// Statements about the rows between a query's rows and the counted rows: see ``CountedRows``.
+/// Queries the rows on the way from a query's rows to the rows that it counts: see ``CountedRows``.
 struct CountStatements {
   private let dependency: Dependency
   /// Finds the rows on the way by their primary keys, for each association but the last.
   private let aboveByKey: [SQLStatement]
-  /// The statements that add up the numbers of the rows below.
+  /// Adds up the numbers of the rows below.
   private let valueByKey: [SQLStatement]
 
   /// - Precondition: The dependency counts rows over several associations.
@@ -42,10 +42,10 @@ struct CountStatements {
     return try SQLCompiler.compile(statement)
   }
 
-  /// The column values by which rows above refer to an intermediate row with a primary key, if it satisfies the filter
-  /// of its level.
+  /// The link values of the row on the way with a primary key, if it satisfies the filter of its level. Rows above lead
+  /// to it with them.
   ///
-  /// - Returns: One list of values, or none.
+  /// - Returns: One element, or none.
   func above(_ below: [StorageValue], _ position: Int, _ db: Database) throws -> [[StorageValue]] {
     var found: [[StorageValue]] = []
     let count = dependency.chain[position].columns.count
@@ -56,8 +56,8 @@ struct CountStatements {
     return found
   }
 
-  /// The contribution of a row on the way with a primary key, whether the row exists or not. Where some of the numbers are great, the query's
-  /// row has to be read again: see ``SumBound``.
+  /// The contribution of a row on the way with a primary key, whether the row exists or not. With great numbers it is
+  /// unknown, and the query's row is read again: see ``SumBound``.
   func value(below: [StorageValue], _ position: Int, _ db: Database) throws -> Contribution {
     var value = Contribution.unknown
     do {
@@ -68,13 +68,13 @@ struct CountStatements {
         }
       }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A sum beyond 64 bits. The query's own statement will be the one to fail.
+      // A sum beyond 64 bits. The query's own statement will fail with it.
       return .unknown
     }
     return value
   }
 
-  /// The primary key of the query's row that refers to rows by the values; nil if the key is not among them.
+  /// The primary key of the query's row with some link values; nil when the key is no part of them.
   func rootKey(_ link: [StorageValue]) -> RowKey? {
     let association = dependency.chain[0]
     var values: [StorageValue] = []

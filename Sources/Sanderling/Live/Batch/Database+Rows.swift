@@ -2,7 +2,7 @@ import GRDB
 import SanderlingSQLite
 
 extension Database {
-  /// Runs a statement that is kept prepared, and calls `row` with each of its rows, at most `limit`.
+  /// Runs a cached prepared statement, and calls `row` with each of its rows, at most `limit`.
   package func forEachRow(
     of sql: String, limit: Int = .max, _ bind: (ParameterBinder) throws -> Void, row: (ResultRow) throws -> Void
   ) throws {
@@ -15,7 +15,7 @@ extension Database {
     }
   }
 
-  /// Runs a statement that is kept prepared, whose rows `body` steps through.
+  /// Runs a cached prepared statement, whose rows `body` steps through.
   func withExecution<Result>(
     of sql: String, _ bind: (ParameterBinder) throws -> Void, _ body: (StatementExecution) throws -> Result
   ) throws -> Result {
@@ -25,7 +25,7 @@ extension Database {
     return try body(execution)
   }
 
-  /// The first row of a statement, and a number that differs when the row does.
+  /// The first row of a statement, and a number that changes with the row.
   func value<Value>(
     of statement: SQLStatement, _ decode: (ResultRow) throws -> Value
   ) throws -> (value: Value?, version: UInt64) {
@@ -50,7 +50,7 @@ extension Database {
     return Int(clamping: count)
   }
 
-  /// The folded names of the tables that a statement reads, those of attached databases and temporary ones included.
+  /// The folded names of the tables that a statement reads, also in attached and temporary databases.
   func tables(readBy statement: SQLStatement) throws -> Set<String> {
     let region = try TextFunctions.registering(on: self) { try cachedStatement(sql: statement.sql) }.databaseRegion
     let schemas = try Row.fetchAll(self, sql: "PRAGMA database_list").map { $0[1] as String }

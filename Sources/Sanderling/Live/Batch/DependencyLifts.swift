@@ -1,10 +1,10 @@
 import GRDB
 
-/// The effect of changes of associated rows on a row that leads to them, as far as one dependency goes.
+/// The effect of changed associated rows on a row that depends on them, for one dependency.
 enum Contribution: Hashable {
-  /// The row has to be read again.
+  /// The row must be read again.
   case unknown
-  /// Adds to the count or the sum.
+  /// The number is added to the count or the sum.
   case added(Int64)
 
   static func + (lhs: Contribution, rhs: Contribution) -> Contribution {
@@ -13,40 +13,40 @@ enum Contribution: Hashable {
     return overflow ? .unknown : .added(sum)
   }
 
-  /// The contribution that takes this one away.
+  /// The contribution with the opposite sign.
   var negated: Contribution {
     guard case .added(let number) = self, number != .min else { return .unknown }
     return .added(-number)
   }
 }
 
-/// Finds the rows of queries that lead to associated rows which changed.
+/// Finds the rows of queries that depend on changed associated rows.
 struct DependencyLifts {
   fileprivate struct Links {
     let shared: SharedDependency
-    /// The column values by which rows refer to the changed ones, before and after the batch.
+    /// The contributions by link: the values with which rows lead to the changed ones, before and after the batch.
     var values: [[StorageValue]: Contribution] = [:]
-    /// Rows on the way to counted ones that changed, by the position of the association that leads to them.
+    /// The changed rows on the way to counted ones, by the position of the association that leads to them.
     var passages: [Int: [Passage]] = [:]
   }
 
-  /// A row on the way to counted ones as it was before the batch, or as it is after it.
+  /// A row on the way to counted ones, before or after the batch.
   fileprivate struct Passage {
     let isOld: Bool
-    /// Nil if it can't be decided.
+    /// Whether the row satisfies its level's filter; nil when that is unknown.
     let isCounted: Bool?
-    /// The values by which the row above refers to the row; nil if there is no row above.
+    /// The values with which the row above leads to it; nil for no row.
     let above: [StorageValue]?
-    /// The values by which the row refers to the rows below: its primary key.
+    /// The values with which it leads to the rows below: its primary key.
     let below: [StorageValue]
   }
 
   private var links: [Int: Links] = [:]
 
-  /// How many rows are looked at for one dependency in a batch. Beyond it, reading the queries again costs less.
+  /// The most rows that one dependency leads to in a batch. With more, reloading the queries costs less.
   static let greatestRootCount = 2_000
 
-  /// Notes a changed row if the dependency reads it.
+  /// Notes a changed row, if the dependency reads it.
   mutating func add(
     _ delta: BatchRows.Delta, _ type: RecordType, _ shared: SharedDependency, _ rows: BatchRows
   ) {
@@ -96,10 +96,9 @@ struct DependencyLifts {
     }
   }
 
-  /// The keys of the query's rows, by table. Each has the contributions of the dependencies that lead from it to
-  /// changed rows.
+  /// The keys of the dependent rows, by table, each with the contributions of its dependencies.
   ///
-  /// - Parameter tooMany: Called with a dependency that has too many rows.
+  /// - Parameter tooMany: Called with a dependency that has too many dependent rows.
   func roots(
     _ db: Database, tooMany: (SharedDependency) -> Void
   ) throws -> [RecordType: [RowKey: [Int: Contribution]]] {
@@ -118,7 +117,7 @@ struct DependencyLifts {
 }
 
 extension DependencyLifts.Links {
-  /// Nil when there are too many.
+  /// The dependent rows; nil when there are too many.
   fileprivate func roots(_ db: Database) throws -> [RowKey: Contribution]? {
     let limit = DependencyLifts.greatestRootCount
     if values.count > limit { return nil }
@@ -142,7 +141,8 @@ extension DependencyLifts.Links {
 }
 
 extension DependencyLifts.Links {
-  /// The rows that the changes of counted rows, and of those on the way to them, add to, as ``CountedRows`` has it.
+  /// The rows that changes of counted rows, and of rows on the way to them, contribute to. See ``CountedRows`` for the
+  /// method.
   private func rootsOverWay(_ db: Database, limit: Int) throws -> [RowKey: Contribution]? {
     let statements = try CountStatements(shared.dependency)
     // The contributions to the rows above each level, by the values that link these to the level.
@@ -180,11 +180,11 @@ extension DependencyLifts.Links {
 }
 
 extension SharedDependency {
-  /// Whether an intermediate row counts the rows that it refers to; nil if it can't be decided.
+  /// Whether a row on the way to counted ones satisfies its level's filter; nil when that is unknown.
   fileprivate func counts(_ row: LiveRowContext, onTheWay position: Int) -> Bool? {
     guard hasFilter else { return nil }
     guard let filter = filtersOnTheWay[position] else { return true }
-    // The database evaluates conditions that Swift can't.
+    // Unknown for conditions that only the database evaluates.
     return try? filter.isTrue(in: row)
   }
 
@@ -201,7 +201,7 @@ extension SharedDependency {
       default: return .unknown
       }
     } catch {
-      // The database evaluates terms that Swift can't.
+      // Only the database evaluates this term.
       return .unknown
     }
   }

@@ -1,9 +1,9 @@
 import GRDB
 
-/// Follows a dependency's associations backwards, from associated rows to the rows of the query that lead to them.
+/// Follows a dependency's associations backwards, from associated rows to the query's rows that depend on them.
 ///
-/// The database is asked as it is after the changes. That finds all rows that led to a changed row before, too: where a row
-/// on the way was changed itself, it has a dependency of its own, which starts there.
+/// The statements query the snapshot after the changes. That also finds all rows that led to a changed row before. This
+/// holds because a changed row on the way has a dependency of its own, which starts there.
 struct LiftStatements {
   private let dependency: Dependency
 
@@ -11,10 +11,10 @@ struct LiftStatements {
     self.dependency = dependency
   }
 
-  /// The keys of the rows that refer to linked rows.
+  /// The keys of the rows that lead to links.
   ///
-  /// - Parameter links: The column values by which the last association finds its rows.
-  /// - Returns: Nil if there are more than `limit` intermediate rows.
+  /// - Parameter links: Values of the columns that the last association compares.
+  /// - Returns: Nil when there are more than `limit` rows on the way.
   func roots(of links: Set<[StorageValue]>, _ db: Database, limit: Int) throws -> [RowKey]? {
     var links = links
     for (position, association) in dependency.chain.enumerated().reversed() {
@@ -48,7 +48,7 @@ struct LiftStatements {
     return found
   }
 
-  /// The links, with those of all rows above them.
+  /// The links, with those of all ancestors of their rows.
   private func ancestors(
     of links: Set<[StorageValue]>, _ association: Association, _ db: Database, limit: Int
   ) throws -> Set<[StorageValue]>? {
@@ -56,7 +56,7 @@ struct LiftStatements {
     let destinations = association.columns.map(\.destination)
     var found = links
     var open = Array(links)
-    // Each link is looked at once, so cycles end.
+    // Each link is processed once, so cycles end.
     while let link = open.popLast() {
       try read(destinations, where: association, leadsTo: link, db, limit: limit) { parent in
         if !parent.contains(where: \.isNull), found.insert(parent).inserted { open.append(parent) }
@@ -74,7 +74,7 @@ struct LiftStatements {
     let origin = association.origin.table
     let columns = target.map { origin.columns[$0].name.quotedIdentifier }
     let conditions = association.columns.map { pair in
-      // A join compares by the collation of the column that the association leads to.
+      // A join compares by the collation of the association's destination column.
       let collation = association.destination.table.columns[pair.destination].collation
       let column = origin.columns[pair.origin]
       let operand = collation == column.collation ? "" : " COLLATE \(collation.rawValue)"
@@ -93,19 +93,19 @@ struct LiftStatements {
 }
 
 extension Association {
-  /// Whether values are compared as they are: columns of two types convert each other's.
+  /// Whether values are compared without conversion. Columns of two types would convert each other's values.
   fileprivate var hasOneTypeOnBothSides: Bool {
     columns.allSatisfy { origin.table.columns[$0.origin].type == destination.table.columns[$0.destination].type }
   }
 
-  /// The columns of the association's rows that refer to its origin. A recursive association that includes the row
-  /// itself is also found by the row's own columns.
+  /// The destination's columns that link it to its origin. With a recursive association that includes the row itself,
+  /// also the row's own columns.
   var linkColumns: [[Int]] {
     let destinations = columns.map(\.destination)
     return recursion?.includesSelf == true ? [destinations, columns.map(\.origin)] : [destinations]
   }
 
-  /// The values of columns at the association's origin, if they are among the values by which it refers to a link.
+  /// The values of origin columns, if they are among the link's own columns.
   fileprivate func originValues(of target: [Int], _ link: [StorageValue]) -> [StorageValue]? {
     var values: [StorageValue] = []
     for column in target {

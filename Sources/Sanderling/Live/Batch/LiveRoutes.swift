@@ -1,15 +1,15 @@
-/// A query that changes reach. Its route is for ``LiveRoutes`` alone to write.
+/// A query that changes reach. ``LiveRoutes`` alone writes its route.
 protocol RoutedQuery: AnyObject, Hashable {
   var route: LiveRoutes<Self>.Route { get set }
 }
 
 /// Finds the live queries that a change can concern. Confined to the engine's turns.
 ///
-/// The query keeps the route. The routes keep indexes only, which hold the query until ``remove(_:_:)``.
+/// The query owns its route. The routes own only indexes, which hold the query until ``remove(_:_:)``.
 final class LiveRoutes<Query: RoutedQuery> {
-  /// Queries that read the same columns of their rows to decide which they have, and so can be passed over together.
+  /// Queries whose membership depends on the same columns. A change of other columns skips all of them.
   final class Group {
-    /// Nil for queries that show their rows, which any write of a row concerns.
+    /// The compared columns; nil for queries that show their rows, since any write of a row concerns these.
     fileprivate let columns: ColumnMask?
     fileprivate let router = Router<Query>()
     fileprivate var queries: some Collection<Query> { router.queries }
@@ -22,13 +22,13 @@ final class LiveRoutes<Query: RoutedQuery> {
   /// How changes reach one query.
   struct Route {
     fileprivate(set) var dependencies = RouteDependencies()
-    /// Of the queries that follow changes of rows; nil for others. Unowned, since it holds the query.
+    /// The group of a maintained query; nil for others. Unowned, since the group holds the query.
     fileprivate unowned var group: Group?
-    /// The folded names of the tables that a query reads which is run again; nil while they are not known.
+    /// The folded names of the tables that a rerun query reads; nil while they are unknown.
     fileprivate(set) var tables: Set<String>?
   }
 
-  /// Associated rows, and the queries that depend on them.
+  /// A dependency on associated rows, and the queries that have it.
   private struct Share {
     let dependency: SharedDependency
     var queries: Set<Query> = []
@@ -39,17 +39,17 @@ final class LiveRoutes<Query: RoutedQuery> {
   private var shares: [Int: Share] = [:]
   private var sharesByType: [RecordType: [Int]] = [:]
   private var lastNumber = 0
-  /// The queries that are run again, by the folded names of the tables that they read.
+  /// The rerun queries, by the folded names of the tables that they read.
   private var queriesByTable: [String: Set<Query>] = [:]
 }
 
-// MARK: - Queries that follow changes
+// MARK: - Maintained queries
 
 extension LiveRoutes {
-  /// Adds a query that follows changes of rows.
+  /// Adds a maintained query.
   ///
-  /// - Parameter showsRows: Whether each write of its rows concerns it; otherwise only writes of the columns that it
-  ///   reads.
+  /// - Parameter showsRows: Whether any write of one of its rows concerns it; otherwise only writes of the columns that
+  ///   it reads.
   func insert(_ query: Query, _ plan: RoutePlan, showsRows: Bool) {
     let group = group(plan.root, showsRows ? nil : plan.columns)
     group.router.insert(query, plan.signature(bound: nil))
@@ -64,9 +64,9 @@ extension LiveRoutes {
     query.route.group = group
   }
 
-  /// Removes a query, whether it follows changes of rows or is run again.
+  /// Removes a maintained or rerun query.
   ///
-  /// - Parameter plan: That with which it was added, if it was.
+  /// - Parameter plan: The plan with which the query was added, if it was.
   func remove(_ query: Query, _ plan: RoutePlan?) {
     setTables(nil, of: query)
     if let plan, let group = query.route.group { remove(query, plan, group) }
@@ -85,9 +85,9 @@ extension LiveRoutes {
     }
   }
 
-  /// Moves the row beyond which nothing concerns a query; nil for none.
+  /// Changes the bound beyond which no row concerns a query; nil for none.
   ///
-  /// - Parameter plan: That with which the query was added.
+  /// - Parameter plan: The plan with which the query was added.
   func update(_ query: Query, bound: RouteBound?, of plan: @autoclosure () -> RoutePlan?) {
     guard let group = query.route.group, let plan = plan() else { return }
     group.router.update(query, bound: bound, of: plan.signature(bound: nil))
@@ -119,7 +119,7 @@ extension LiveRoutes {
   }
 }
 
-// MARK: - Finding them
+// MARK: - Finding queries
 
 extension LiveRoutes {
   func hasQueries(over root: RecordType) -> Bool { groups[root] != nil }
@@ -128,7 +128,7 @@ extension LiveRoutes {
     (sharesByType[type] ?? []).compactMap { shares[$0]?.dependency }
   }
 
-  /// The queries that depend on associated rows.
+  /// The queries with a dependency.
   func queries(of shared: SharedDependency) -> Set<Query> { shares[shared.number]?.queries ?? [] }
 
   /// All queries that a change of a table may concern.
@@ -137,7 +137,7 @@ extension LiveRoutes {
     return sharedDependencies(on: type).reduce(into: own) { $0.formUnion(queries(of: $1)) }
   }
 
-  /// Adds up something of the queries that a change of a table may concern, as long as it is less than a limit.
+  /// Whether a sum over the queries that a change of a table may concern reaches a limit. Stops there.
   func isSum(ofQueriesDependingOn type: RecordType, atLeast limit: Duration, _ value: (Query) -> Duration) -> Bool {
     var sum = Duration.zero
     func isEnough(_ queries: some Sequence<Query>) -> Bool {
@@ -150,10 +150,10 @@ extension LiveRoutes {
       || sharedDependencies(on: type).contains { isEnough(queries(of: $0)) }
   }
 
-  /// The queries over a table that may have a row.
+  /// Calls `body` with the queries over a table that may contain a row.
   ///
-  /// - Parameter changed: The columns that the change is about, all of them for a row that came or went. Queries that read none
-  ///   of them are passed over, unless they show the row.
+  /// - Parameter changed: The columns that the change concerns; all for a row that came or went. Queries that read none
+  ///   of them are skipped, unless they show the row.
   func candidates(_ row: LiveRowContext, changed: ColumnMask, _ body: (Query) -> Void) throws {
     for group in groups[row.type] ?? [] {
       if let columns = group.columns, changed != .all, columns.isDisjoint(with: changed) { continue }
@@ -161,7 +161,7 @@ extension LiveRoutes {
       do {
         try group.router.candidates(value: { try row.value(of: $0) }, { found.append($0) })
       } catch is EvaluationError {
-        // The row has values that can't be looked up, so that all queries get it.
+        // The row has values that can't be looked up, so it is offered to all queries.
         found = Array(group.queries)
       }
       for query in found { body(query) }
@@ -169,10 +169,10 @@ extension LiveRoutes {
   }
 }
 
-// MARK: - Queries that are run again
+// MARK: - Rerun queries
 
 extension LiveRoutes {
-  /// Notes which tables a query reads that is run again; nil for none.
+  /// Notes the tables that a rerun query reads; nil for none.
   func setTables(_ names: Set<String>?, of query: Query) {
     for table in query.route.tables ?? [] {
       queriesByTable[table]?.remove(query)

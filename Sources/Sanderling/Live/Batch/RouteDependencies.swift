@@ -1,7 +1,7 @@
-/// Maps the engine's dependencies to those of one query.
+/// The dependencies of one query, by the engine's numbers.
 struct RouteDependencies {
-  /// The parts of the query that each can change, by its number.
+  /// The parts of the query that each dependency can change, by its number.
   var usage: [Int: LiveUsage] = [:]
-  /// The numbers of the dependencies that change the plan's counts and sums, in their order.
+  /// The numbers of the dependencies of the plan's counts and sums, in the plan's order.
   var counted: [Int] = []
 }

@@ -1,20 +1,20 @@
-/// A row of a query's own table that a batch of commits changed, or that leads to a row which it changed.
+/// A row of a query's own table that a batch changed, or that depends on a changed row.
 struct RowEvent {
   let key: RowKey
-  /// The row as it was; nil if it did not exist.
+  /// The row before the batch; nil if it did not exist.
   let old: LiveRowContext?
-  /// The row as it is; nil if it doesn't exist.
+  /// The row after the batch; nil if it doesn't exist.
   let new: LiveRowContext?
-  /// Whether the captured columns of the row and of the rows that it refers to are unchanged.
+  /// Whether the captured columns of the row, and of the rows that it depends on, are unchanged.
   let hasEqualImages: Bool
   /// Whether the row itself was written.
   let isOwn: Bool
-  /// The dependencies that lead to changed rows, with their contributions to counts and sums.
+  /// The dependencies with changed rows, and their contributions to counts and sums.
   let dependencies: [Int: Contribution]
 }
 
-/// One row for the evaluation of conditions and orderings: its own columns, and those of the rows behind its to-one
-/// associations. All are from before the batch, or all from after it.
+/// One row for the evaluation of conditions and orderings: its own columns, and those of the rows that its to-one
+/// associations lead to. All are before the batch, or all after it.
 struct LiveRowContext: EvaluationContext {
   let type: RecordType
   let image: RowImage
@@ -31,7 +31,7 @@ struct LiveRowContext: EvaluationContext {
     guard let value = image.value(ofColumn: column.index) else {
       throw EvaluationError.unsupported("column \(column.definition.name) was not captured")
     }
-    // Compared with a column whose type the database declares otherwise, it may be converted.
+    // SQLite may convert the value in a comparison, where the database declares another type for the column.
     if rows.hasLooseColumns, !value.isNative(to: column.definition.type) {
       throw EvaluationError.unsupported("column \(column.definition.name) has a value of another kind than it declares")
     }

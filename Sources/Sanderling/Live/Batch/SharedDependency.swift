@@ -1,14 +1,14 @@
-/// Associated rows that live queries depend on, which all that read the same share.
+/// A dependency on associated rows, shared by all live queries that have it.
 final class SharedDependency {
   let number: Int
   let dependency: Dependency
-  /// Decides which associated rows are read, as far as their own columns do.
+  /// Decides which associated rows are read, by their own columns as far as possible.
   let filter: PreparedTerm?
-  /// Whether the filter is the dependency's. A filter that can't be prepared accepts every row.
+  /// Whether `filter`, `argument` and `filtersOnTheWay` are complete. A term that Swift can't prepare is left out.
   let hasFilter: Bool
-  /// The summed term of the rows; nil for counting them.
+  /// The number that a row adds to the sum; nil for counts.
   let argument: PreparedTerm?
-  /// Decides which of the rows on the way count, for each association but the last; nil where all do.
+  /// Decides which rows on the way count, for each association but the last; nil where all do.
   let filtersOnTheWay: [PreparedTerm?]
 
   init(number: Int, _ dependency: Dependency) {

@@ -1,6 +1,6 @@
 import SanderlingSQLite
 
-/// The captured columns of one set of triggers, which the number in their calls denotes.
+/// The table, columns and key size that a set of triggers captures. The calls of the triggers name it by a number.
 struct CaptureProgram: Sendable {
   let table: RecordType
   let layout: CaptureLayout
@@ -12,34 +12,34 @@ struct CaptureProgram: Sendable {
     case present = 1
   }
 
-  /// The number of a program and a kind in the calls of triggers.
+  /// The number in the triggers' calls, for a program and a kind.
   static func code(program: Int, _ kind: Kind) -> Int { program << 1 | kind.rawValue }
 }
 
-/// The rows that the transaction under way captured. Belongs to the writer's queue.
+/// The rows that the running transaction captured. Belongs to the writer's queue.
 ///
-/// Entries lie one after the other: the entry's length, the code, the length of the key, each of four bytes, then the key's
-/// encoded values and the image's.
+/// Entries are adjacent. Each begins with its length, the code and the key's length, in four bytes each. The encoded
+/// values of the key and of the image follow.
 final class CaptureBuffer {
-  /// How many bytes are kept at most; more of them are forgotten, and the tables named instead.
+  /// The most bytes that are kept. With more, the entries are dropped, and only the names of their tables are kept.
   private let limit: Int
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
-  /// The programs by the codes in entries. A call with another code comes from a trigger that should be gone, and
-  /// captures nothing.
+  /// The programs by their numbers. Calls with another number come from triggers that should be gone, and capture
+  /// nothing.
   private(set) var programs: [Int: CaptureProgram] = [:]
   private var lastProgram = 0
-  /// Tables some of whose entries were forgotten.
+  /// Tables with dropped entries.
   private(set) var overflowed: Set<RecordType> = []
-  /// The program of the last call, kept for the following calls.
+  /// The program of the last call. Kept because successive calls mostly have the same program.
   private var current: (number: Int, keyCount: Int, isOverflowed: Bool)?
-  /// Where the entries of the last commit that began end.
+  /// The end of the entries of the last commit that began.
   private var sealedCount = 0
 
   static let headerSize = 12
   private static let leastCapacity = 4096
-  /// Memory beyond this is given back after each transaction.
+  /// Memory beyond this is freed after each transaction.
   private static let greatestIdleCapacity = 1 << 18
 
   init(limit: Int) {
@@ -54,20 +54,20 @@ final class CaptureBuffer {
 
   var isEmpty: Bool { count == 0 && overflowed.isEmpty }
 
-  /// - Returns: The program's number, which no other one gets.
+  /// - Returns: The program's number, which is never used again.
   func add(_ program: CaptureProgram) -> Int {
     lastProgram += 1
     programs[lastProgram] = program
     return lastProgram
   }
 
-  /// Forgets a program whose triggers are gone. Entries that were handed over keep it.
+  /// Forgets a program whose triggers are gone. Entries that were taken keep the program.
   func remove(program: Int) {
     programs[program] = nil
     current = nil
   }
 
-  /// Takes the captured rows.
+  /// Takes all entries and the names of the overflowed tables.
   func takeAll() -> (bytes: [UInt8], overflowed: Set<RecordType>) {
     let bytes = [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
     let overflowed = overflowed
@@ -82,12 +82,12 @@ final class CaptureBuffer {
     current = nil
   }
 
-  /// Marks the captured rows as being committed.
+  /// Marks the entries so far as part of a commit.
   func seal() {
     sealedCount = count
   }
 
-  /// Drops the rows that were captured after the last commit began.
+  /// Drops the entries that were captured after the last commit began.
   func removeUnsealed() {
     truncate(to: sealedCount)
   }
@@ -110,7 +110,7 @@ final class CaptureBuffer {
 // MARK: - Capturing
 
 extension CaptureBuffer {
-  /// Appends an entry. The function that triggers call runs it once for each row.
+  /// Appends an entry. Called by the function that the triggers call, once for each row.
   ///
   /// - Parameter values: The code, the values of the key, and the values of the image.
   func append(_ values: UnsafeMutablePointer<OpaquePointer?>, count valueCount: Int) {
@@ -143,7 +143,7 @@ extension CaptureBuffer {
     return current
   }
 
-  /// How many bytes an entry takes at most.
+  /// The most bytes that an entry takes.
   private func entrySize(_ values: UnsafeMutablePointer<OpaquePointer?>, count valueCount: Int) -> Int {
     var size = Self.headerSize + ValueTag.greatestFixedSize * valueCount
     for index in 1..<valueCount {
@@ -153,7 +153,7 @@ extension CaptureBuffer {
     return size
   }
 
-  /// Forgets all entries, and names the tables that they were of.
+  /// Drops all entries, and keeps the names of their tables.
   private func overflow(_ program: Int) {
     var numbers: Set = [program]
     CapturedEntry.forEach(in: UnsafeRawBufferPointer(start: memory, count: count)) { numbers.insert($0.program) }
@@ -183,9 +183,9 @@ extension ValueEncoder {
 struct CapturedEntry {
   let program: Int
   let isPresent: Bool
-  /// Where the key's values lie.
+  /// The range of the key's values.
   let key: Range<Int>
-  /// Where the image's values lie.
+  /// The range of the image's values.
   let image: Range<Int>
 
   static func forEach(in bytes: UnsafeRawBufferPointer, _ body: (CapturedEntry) -> Void) {

@@ -1,17 +1,17 @@
-/// The captures that the engine wants. The writer's queue establishes them.
+/// The capture that the engine wants. The writer's queue establishes it.
 struct CaptureGoal: Hashable, Sendable {
-  /// Whether anything is followed at all, so that writes of others and changes of the schema are looked for.
+  /// Whether there are live results, so that outside changes and schema changes are detected.
   var isWatching = false
   /// The columns of each table whose old values are needed.
   var tables: [RecordType: Set<Int>] = [:]
-  /// The names of the tables whose writing statements are to be noted.
+  /// The names of the tables for which statements that may write them are noted.
   var followedTables: Set<String> = []
 }
 
-/// The captures from now on.
+/// The present capture.
 struct CaptureState: Sendable {
-  /// Of which columns of each table.
+  /// The captured columns of each table.
   let layouts: [RecordType: CaptureLayout]
-  /// The tables of the goal that can't be captured, and why.
+  /// The tables of the goal that can't be captured, and the reasons.
   let obstacles: [RecordType: CaptureObstacle]
 }

@@ -3,12 +3,12 @@ struct CaptureNeed: Hashable, Sendable {
   let table: RecordType
   /// Positions in the table's columns. Every write of a row is captured, whichever columns it sets.
   let columns: Set<Int>
-  /// The columns that are compared with values which another declared type of the column would convert: numbers written
-  /// as texts, and values that only the database knows.
+  /// The columns in comparisons that depend on the column's declared type: with numbers written as texts, and with
+  /// values that only the database knows.
   var convertedColumns: Set<Int> = []
 }
 
-/// Why the changes of a table can't be captured, for people to read: "its unique index "x" is partial, …".
+/// The reason why a table's changes can't be captured, as readable text: "its unique index "x" is partial, …".
 package struct CaptureObstacle: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -17,20 +17,20 @@ package struct CaptureObstacle: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Which columns an image holds.
+/// The columns of a row image.
 final class CaptureLayout: Sendable {
   let table: RecordType
   /// Positions in the table's columns, ascending.
   let columns: [Int]
-  /// For each column of the table its place in images, or -1.
+  /// The place in images of each column of the table; -1 for none.
   private let places: [Int]
-  /// Reads the columns, in order, of the row whose key has exactly the bound values.
+  /// Reads the columns, in order, of the row with exactly the bound key values.
   let selectByKey: String
-  /// Is true for the row whose key has exactly the values that are bound from the first parameter on.
+  /// True for the row with exactly the key values that are bound from the first parameter on.
   let keyCondition: String
 
-  /// Columns whose declared type converts values otherwise than the database's: DATETIME and BOOLEAN of other libraries. Only
-  /// values of the kind that the record stores compare alike there.
+  /// The columns for which the database declares a type that converts values differently: DATETIME and BOOLEAN of other
+  /// libraries. Only values of the kind that the record stores compare equally there.
   let looseColumns: Set<Int>
 
   init(table: RecordType, columns: Set<Int>, looseColumns: Set<Int> = []) {
@@ -50,7 +50,7 @@ final class CaptureLayout: Sendable {
       + "WHERE \(keyCondition)"
   }
 
-  /// Where images hold a column.
+  /// The place of a column in images; nil for none.
   func place(of column: Int) -> Int? {
     let place = places[column]
     return place < 0 ? nil : place
@@ -60,7 +60,7 @@ final class CaptureLayout: Sendable {
     columns.allSatisfy { places[$0] >= 0 }
   }
 
-  /// Why Swift would compare otherwise than the database; nil when it doesn't.
+  /// The reason why Swift would compare differently from the database; nil when it doesn't.
   func obstacle(to need: CaptureNeed) -> CaptureObstacle? {
     guard let column = need.convertedColumns.sorted().first(where: looseColumns.contains) else { return nil }
     let definition = table.table
@@ -71,8 +71,8 @@ final class CaptureLayout: Sendable {
 }
 
 extension RecordColumn {
-  /// SQL that is true for the identical value only. Values that the collation or the comparison of numbers treats as
-  /// equal don't count.
+  /// SQL that is true only for the identical value, not for values that the collation or a comparison of numbers treats
+  /// as equal.
   fileprivate func isStored(as parameter: String, in table: String) -> String {
     let name = "\(table).\(name.quotedIdentifier)"
     return "\(name) = \(parameter) AND \(name) = \(parameter) COLLATE BINARY AND typeof(\(name)) = typeof(\(parameter))"

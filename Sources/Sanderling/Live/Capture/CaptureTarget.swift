@@ -1,28 +1,28 @@
 import GRDB
 import SanderlingSQL
 
-/// A table of the database, as far as capturing its changes depends on it.
+/// The properties of a table in the database that matter to capture.
 package struct CaptureTarget {
   package typealias Column = ActualColumn
 
-  /// Columns with unique values, so that a written row may replace another one.
+  /// Columns that are unique together. Writing a row may replace another row with the same values.
   package struct UniqueKey {
-    /// How each column is compared.
+    /// The columns, and how each is compared.
     package let terms: [(column: String, collation: String?)]
     package let isRowID: Bool
-    /// Which rows it is about; nil for all.
+    /// The condition of a partial index; nil when all rows are unique.
     package var condition: TableReader.Condition?
   }
 
   package let name: String
   package let columns: [Column]
   package let uniqueKeys: [UniqueKey]
-  /// The column that is the rowid.
+  /// The column that is an alias of the rowid.
   package let rowIDColumn: String?
 
-  /// Reads the definition of a table, and decides whether the table can be captured.
+  /// Reads the properties of a table, and checks whether it can be captured.
   ///
-  /// - Throws: ``CaptureTarget/Obstructed`` if it can't, and errors of the database.
+  /// - Throws: ``CaptureTarget/Obstructed`` when it can't, and errors of the database.
   package init(_ table: RecordTable, _ db: Database) throws {
     name = table.name
     let isWithoutRowID = try Self.requireOrdinaryTable(table.name, db)
@@ -58,7 +58,7 @@ package struct CaptureTarget {
     try requireColumns(table)
   }
 
-  /// Why a table can't be captured.
+  /// The reason why a table can't be captured.
   package struct Obstructed: Error {
     package let obstacle: CaptureObstacle
 
@@ -71,39 +71,40 @@ package struct CaptureTarget {
     columns.named(name)
   }
 
-  /// Whether the row that is inserted may get another value than its BEFORE triggers see.
+  /// Whether an inserted row may get another value than its BEFORE triggers see.
   func isDecidedLate(_ name: String, onInsert: Bool) -> Bool {
     if onInsert, let rowIDColumn, rowIDColumn.folded == name.folded { return true }
     return replacementOfNull(name) != nil
   }
 
-  /// The value that INSERT OR REPLACE stores for NULL.
+  /// The default value that INSERT OR REPLACE stores in place of NULL.
   private func replacementOfNull(_ name: String) -> String? {
     column(name).flatMap { $0.isNotNull ? $0.defaultSQL : nil }
   }
 
-  /// The expression by which a trigger reads a column's value in a written row.
+  /// The SQL in a trigger for the value that a written row gets in a column.
   package func newValue(_ column: String) -> String {
     let value = "NEW.\(column.quotedIdentifier)"
     return replacementOfNull(column).map { "ifnull(\(value), (\($0)))" } ?? value
   }
 
-  /// The conditions by which a trigger finds the row that the written one may replace; the row is called `existing`.
+  /// The conditions for the row called `existing` that the written row may replace.
   package func isReplaced(by unique: UniqueKey) -> [String] {
     let terms = unique.terms.map { column, collation in
       "existing.\(column.quotedIdentifier) = \(newValue(column))\(Self.collate(collation))"
     }
-    // As it was written, so that SQLite searches the index. Whether the new row satisfies it too is left open: a row that is found and
-    // stays as it was is no change.
+    // The index's condition as written, so that SQLite searches the index. Whether the new row satisfies it is not
+    // checked: finding a row that stays unchanged does no harm.
     return terms + (unique.condition.map { ["(\($0.sql))"] } ?? [])
   }
 
-  /// The clause that compares by a collation; nothing for that of the column.
+  /// The clause that compares by a collation; empty for the column's own collation.
   static func collate(_ collation: String?) -> String {
     collation.map { " COLLATE \($0.quotedIdentifier)" } ?? ""
   }
 
-  /// Triggers on the table that the app made on the connection, and that run before or after ours, as SQLite likes.
+  /// Whether the app has temporary triggers on the table. SQLite decides whether they run before or after those of
+  /// capture.
   func hasForeignTemporaryTriggers(_ db: Database) throws -> Bool {
     let names = try String.fetchAll(
       db, sql: "SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
@@ -115,7 +116,7 @@ package struct CaptureTarget {
 // MARK: - Obstacles
 
 extension CaptureTarget {
-  /// - Returns: Whether the table is one WITHOUT ROWID.
+  /// - Returns: Whether the table is a WITHOUT ROWID table.
   private static func requireOrdinaryTable(_ name: String, _ db: Database) throws -> Bool {
     let shadows = "SELECT 1 FROM temp.sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE"
     if try Row.fetchOne(db, sql: shadows, arguments: [name]) != nil {
@@ -134,7 +135,7 @@ extension CaptureTarget {
     return row["wr"]
   }
 
-  /// The record's columns must be there, and its key must tell rows apart.
+  /// Checks that the record's columns exist, and that its key is unique.
   private func requireColumns(_ table: RecordTable) throws {
     for column in table.columns where self.column(column.name) == nil {
       throw Obstructed("it has no column \(column.name.quotedIdentifier)")
@@ -145,7 +146,7 @@ extension CaptureTarget {
     }
   }
 
-  /// Swift sorts and compares by the collations that the record declares.
+  /// Checks the columns' collations. Swift sorts and compares by those that the record declares.
   func requireCollations(_ table: RecordTable, _ db: Database) throws {
     for column in table.columns {
       let collation = self.column(column.name)?.collation ?? Collation.binary.rawValue
@@ -156,14 +157,14 @@ extension CaptureTarget {
     }
   }
 
-  /// The columns whose values the database converts otherwise than the record declares.
+  /// The columns whose values the database converts differently from the record's declaration.
   func looseColumns(_ table: RecordTable) -> Set<Int> {
     Set(
       table.columns.indices.filter { index in
         let declared = table.columns[index].type.affinity
         guard let type = column(table.columns[index].name)?.type else { return false }
         let actual = Affinity(declaredType: type)
-        // Comparisons don't tell the numeric affinities apart.
+        // Comparisons treat all numeric affinities alike.
         return actual != declared && !(actual.isNumeric && declared.isNumeric)
       })
   }

@@ -4,9 +4,10 @@ import Synchronization
 
 /// The triggers of a store on its writer's connection, and the function that they call. Belongs to the writer's queue.
 ///
-/// Installing them costs about a tenth of a millisecond, and makes SQLite compile all statements of the connection again.
+/// Installing them costs about a tenth of a millisecond, and makes SQLite compile all statements of the connection
+/// again.
 struct CaptureTriggerSet {
-  /// A table that is captured.
+  /// A captured table.
   private struct Slot {
     let program: Int
     let layout: CaptureLayout
@@ -15,12 +16,12 @@ struct CaptureTriggerSet {
 
   private let buffer: CaptureBuffer
   private let function: String
-  /// Whether a column with another collation than its record declares is an obstacle: the captured rows are right, but Swift would compare it
-  /// wrongly.
+  /// Whether a column with a collation that its record doesn't declare is an obstacle. Its captured rows are right, but
+  /// Swift would compare them wrongly.
   private let requiresDeclaredCollations: Bool
   private var slots: [RecordType: Slot] = [:]
   private var isRegistered = false
-  /// Whether triggers may be there that no slot knows of. They capture nothing.
+  /// Whether triggers without a slot may exist. They capture nothing.
   private var mayHaveStrays = false
 
   private static let lastNumber = Atomic(0)
@@ -28,7 +29,7 @@ struct CaptureTriggerSet {
   init(_ buffer: CaptureBuffer, requiresDeclaredCollations: Bool) {
     self.buffer = buffer
     self.requiresDeclaredCollations = requiresDeclaredCollations
-    // Stores that share a connection must not share a name.
+    // Stores that share a connection need different names.
     function = CaptureTriggers.namePrefix + String(Self.lastNumber.add(1, ordering: .relaxed).newValue)
   }
 
@@ -36,13 +37,13 @@ struct CaptureTriggerSet {
 
   var layouts: [RecordType: CaptureLayout] { slots.mapValues(\.layout) }
 
-  /// Captures columns of tables, and no others.
+  /// Captures columns of some tables, and no other tables.
   ///
   /// Outside of a transaction.
   ///
   /// - Parameter isUncertain: Whether triggers may be gone, since the schema changed.
-  /// - Returns: The tables that can't be captured, and why.
-  /// - Throws: Errors of the database. Then capture is as it was, or has fewer tables: see ``forgetLost(_:)``.
+  /// - Returns: The tables that can't be captured, and the reasons.
+  /// - Throws: Errors of the database. Then capture is unchanged, or has fewer tables: see ``forgetLost(_:)``.
   mutating func capture(
     _ tables: [RecordType: Set<Int>], isUncertain: Bool, on db: Database
   ) throws -> [RecordType: CaptureObstacle] {
@@ -65,7 +66,7 @@ struct CaptureTriggerSet {
     return obstacles
   }
 
-  /// Removes all triggers: SQLite drops no column that one names.
+  /// Removes all triggers, since SQLite drops no column that a trigger names.
   mutating func removeAll(on db: Database) throws {
     if !isRegistered { return }
     try drop(existing(db), db)
@@ -73,9 +74,9 @@ struct CaptureTriggerSet {
     slots = [:]
   }
 
-  /// Forgets the tables whose triggers are not there as they were made. A commit that fails may have been done.
+  /// Forgets the tables whose triggers are not there as they were made. A commit that failed may have taken effect.
   ///
-  /// Where the list of triggers can't be read, none counts as being there.
+  /// If the list of triggers can't be read, all tables are forgotten.
   mutating func forgetLost(_ db: Database) {
     let existing = (try? existing(db)) ?? []
     for (table, slot) in slots where !slot.triggers.allSatisfy(existing.contains) {
@@ -85,11 +86,11 @@ struct CaptureTriggerSet {
     }
   }
 
-  /// Removes the objects that were made on the connection: the triggers, then the function that they call. From now on nothing is captured,
-  /// whether they can be removed or not.
+  /// Removes the triggers from the connection, and then the function that they call. From now on nothing is captured,
+  /// even if some can't be removed.
   ///
   /// - Returns: Whether nothing is left. False inside of a transaction, and while a statement uses the function.
-  /// - Throws: Errors of the database. Then something may be left, for another call: see ``CaptureRemains``.
+  /// - Throws: Errors of the database. Then something may be left for another call: see ``CaptureRemains``.
   mutating func leave(_ db: Database) throws -> Bool {
     for slot in slots.values { buffer.remove(program: slot.program) }
     slots = [:]
@@ -101,9 +102,10 @@ struct CaptureTriggerSet {
     return !isRegistered
   }
 
-  /// Drops the triggers without GRDB, which is about to run a statement and runs no other one meanwhile.
+  /// Drops the triggers without GRDB, which is about to run a statement and can't run another one meanwhile.
   ///
-  /// The function stays. A trigger that can't be dropped stays as well, and the statement reports it if it is in its way.
+  /// The function stays. A trigger that can't be dropped stays too, and the statement fails if the trigger is in its
+  /// way.
   func dropDirectly(on connection: SQLiteConnection) {
     let prefix = CaptureTriggers.namePrefix(function: function)
     var statement: SQLiteStatement?
@@ -118,7 +120,7 @@ struct CaptureTriggerSet {
     for name in names { sqlite3_exec(connection, Self.dropping(name), nil, nil, nil) }
   }
 
-  /// Whether all triggers are there, and no temporary object has come that makes them wrong.
+  /// Whether all triggers exist, and no temporary object makes them wrong.
   func isIntact(_ db: Database) -> Bool {
     guard let names = try? Set(existing(db).map(\.name)),
       names == Set(slots.values.flatMap { $0.triggers.map(\.name) })
@@ -204,15 +206,15 @@ struct CaptureTriggerSet {
     }
   }
 
-  /// Whether the triggers of a table are there as they were made.
+  /// Whether the triggers of a table exist as they were made.
   private func isAlive(_ slot: Slot, _ db: Database) throws -> Bool {
     let existing = try existing(db)
     return slot.triggers.allSatisfy { existing.contains($0) }
   }
 
-  /// Has SQLite read all schemas again, and removes the triggers whose table is gone. A table can go without a DROP TABLE of this connection:
-  /// another connection drops it, or a backup replaces the file. Its temporary triggers then remain in the list. They do not fire, not even
-  /// for a new table of that name, until SQLite reads the list the next time.
+  /// Has SQLite read all schemas again, and removes the triggers without a table. A table can vanish without a DROP
+  /// TABLE of this connection: another connection drops it, or a backup replaces the file. Its temporary triggers then
+  /// remain in the list. They do not fire, not even for a new table of that name, until SQLite reads the list again.
   private func removeLost(_ db: Database) throws {
     let before = try existing(db)
     if before.isEmpty { return }
@@ -223,19 +225,19 @@ struct CaptureTriggerSet {
     for trigger in before where names.contains(trigger.name) { try forget(trigger, db) }
   }
 
-  /// Removes the triggers that no slot knows of.
+  /// Removes the triggers without a slot.
   private mutating func removeStrays(_ db: Database) throws {
     let names = Set(slots.values.flatMap { $0.triggers.map(\.name) })
     try drop(existing(db).filter { !names.contains($0.name) }, db)
     mayHaveStrays = false
   }
 
-  /// Removes a trigger that SQLite finds by no name, since it has no table.
+  /// Removes a trigger that DROP TRIGGER doesn't find, since its table is gone.
   private func forget(_ trigger: CaptureTriggers.Trigger, _ db: Database) throws {
     try db.execute(sql: "PRAGMA writable_schema = ON")
-    // SQLite resets the setting when it prepares the statement, also where GRDB then refuses to run it.
+    // SQLite sets this when it prepares the statement, even if GRDB then refuses to run it.
     defer { try? db.execute(sql: "PRAGMA writable_schema = RESET") }
-    // A connection that is defensive keeps the trigger: it names a program that captures nothing.
+    // A defensive connection keeps the trigger, which names a program that captures nothing.
     try? db.execute(
       sql: "DELETE FROM temp.sqlite_schema WHERE type = 'trigger' AND name = ?", arguments: [trigger.name])
   }
@@ -268,8 +270,8 @@ struct CaptureTriggerSet {
         return .commit
       }
     } catch {
-      // BEGIN that is interrupted by a progress handler of the app fails after it has begun. GRDB leaves that open, and stops the
-      // process for it.
+      // A progress handler of the app can interrupt BEGIN after it took effect. GRDB leaves that transaction open, and
+      // later stops the process for it.
       if db.isInsideTransaction { try? db.rollback() }
       throw error
     }

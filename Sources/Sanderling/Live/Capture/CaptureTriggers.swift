@@ -2,26 +2,26 @@ import SanderlingSQL
 
 /// The triggers that capture a table's changes.
 ///
-/// They are temporary, on the writer's connection, and run before the app's own triggers. The rows that REPLACE removes fire no
-/// triggers, so they are looked for before.
+/// They are temporary, on the writer's connection, and run before the app's own triggers. REPLACE removes rows without
+/// firing triggers, so the triggers look for these rows before the write.
 struct CaptureTriggers {
   struct Trigger: Equatable {
     let name: String
-    /// All that follows CREATE TRIGGER, as SQLite keeps it.
+    /// The text after CREATE TRIGGER, as SQLite keeps it.
     let definition: String
   }
 
-  /// The names of all triggers of all stores begin so.
+  /// The prefix of the names of all stores' triggers.
   static let namePrefix = "sanderling_capture_"
 
   let triggers: [Trigger]
-  /// Whether the key of an inserted or updated row is known only after the write.
+  /// Whether the key of an inserted row is captured only after the write.
   let keyIsLate: Bool
 
   /// - Parameters:
-  ///    - function: The called function. The names of all triggers of the store begin with its name.
-  ///    - program: The number of the program. It is part of the triggers' names, so that no name is used twice: SQLite
-  ///     can keep triggers by name after it took them from their table.
+  ///   - function: The function to call. Its name begins the names of the store's triggers.
+  ///   - program: The number of the program. The names of its triggers contain it, so that no name is used twice:
+  ///     SQLite can keep a trigger by its name after it lost its table.
   init(function: String, program: Int, _ layout: CaptureLayout, _ target: CaptureTarget) {
     let writer = TriggerWriter(function: function, program: program, layout, target)
     keyIsLate = writer.keyIsLate(onInsert: true)
@@ -43,7 +43,7 @@ struct CaptureTriggers {
     }
   }
 
-  /// The names of all triggers of a store begin so.
+  /// The prefix of the names of one store's triggers.
   static func namePrefix(function: String) -> String { "\(function)_" }
 }
 
@@ -69,7 +69,7 @@ private struct TriggerWriter {
     return keyIsLate(onInsert: true) ? lookups : lookups + [captureAbsent]
   }
 
-  /// The row is captured here too, since which of two triggers on one event runs first is not told.
+  /// Captures the row here too, since the order of two triggers on one event is undefined.
   var beforeKeyUpdate: [String] {
     let captures = [capture("OLD")] + target.uniqueKeys.filter(isKey).map(lookup)
     return keyIsLate(onInsert: false) ? captures : captures + [captureAbsent]
@@ -94,7 +94,7 @@ private struct TriggerWriter {
     call(.absent, key.map { "NEW.\($0.quotedIdentifier)" })
   }
 
-  /// Captures the row that the written one replaces if it may.
+  /// Captures the row that the written row may replace.
   private func lookup(_ unique: CaptureTarget.UniqueKey) -> String {
     "\(capture("existing")) FROM main.\(target.name.quotedIdentifier) AS existing "
       + "WHERE \(target.isReplaced(by: unique).joined(separator: " AND "))"
@@ -124,7 +124,8 @@ private struct TriggerWriter {
 
   var afterUpdateOfKey: String { "AFTER UPDATE\(of(key, false))" }
 
-  /// The assignments that fire a trigger. An assignment to the rowid counts by the name that the statement uses.
+  /// The clause with the columns whose assignment fires a trigger. An assignment to the rowid counts by the name in the
+  /// statement.
   private func of(_ columns: [String], _ hasRowID: Bool) -> String {
     var names: [String] = []
     for name in columns + (hasRowID ? ActualColumn.rowIDNames : [])

@@ -1,15 +1,15 @@
-/// The net changes of commits.
+/// The net changes of some commits.
 struct CapturedChanges {
-  /// For each changed table the keys that were written, and the rows that they had before.
+  /// The written keys of each table, with the rows that they had before.
   var tables: [RecordType: CapturedTable] = [:]
-  /// Tables with too many changes to keep: everything that depends on them must be reloaded.
+  /// Tables with too many changes to keep. All queries that depend on them must be reloaded.
   var overflowed: Set<RecordType> = []
-  /// Whether another connection or process wrote: everything has to be loaded again.
+  /// Whether there were outside changes. Then all queries must be reloaded.
   var cameFromOutside = false
-  /// Whether the schema of the database, or of temporary objects, is another: capture has to be installed again, and then
-  /// everything loaded again.
+  /// Whether the schema of the database or of temporary objects changed. Then capture must be installed again before
+  /// all queries are reloaded.
   var schemaChanged = false
-  /// Which followed tables statements may have written, by their folded names.
+  /// The folded names of the followed tables that statements may have written.
   var touchedTables: Set<String> = []
 
   var isEmpty: Bool {
@@ -17,9 +17,9 @@ struct CapturedChanges {
   }
 }
 
-/// The written keys of one table, each once, with the row before the writes: nil if there was none.
+/// The written keys of one table, each once, with the rows that they had before; nil for rows that did not exist.
 ///
-/// The row of a key may be unchanged: the write was undone, or wrote the same values.
+/// The row of a key may be unchanged: its write was undone, or wrote the same values.
 struct CapturedTable: RandomAccessCollection, Sendable {
   typealias Element = (key: RowKey, old: RowImage?)
 
@@ -31,7 +31,7 @@ struct CapturedTable: RandomAccessCollection, Sendable {
 
   subscript(position: Int) -> Element { rows[position] }
 
-  /// Adds the row of a key before a write. The first of several writes of a key counts.
+  /// Adds the row of a key before a write. Of several writes of a key, the first counts.
   mutating func add(_ key: RowKey, old: @autoclosure () -> RowImage?) {
     if positions[key] != nil { return }
     positions[key] = rows.count
@@ -43,7 +43,7 @@ struct CapturedTable: RandomAccessCollection, Sendable {
     positions[key].map { OldRow(image: rows[$0].old) }
   }
 
-  /// A row before a write; nothing if it did not exist.
+  /// The row of a key before the changes. Its image is nil for a row that did not exist.
   struct OldRow {
     let image: RowImage?
   }

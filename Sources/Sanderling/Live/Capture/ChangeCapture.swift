@@ -1,18 +1,19 @@
 import GRDB
 import SanderlingSQLite
 
-/// Records what each commit of a store's writer changes. Belongs to the writer's queue.
+/// Records the changes of each commit of a store's writer. Belongs to the writer's queue.
 ///
-/// Triggers append the keys and old values of the rows that statements write to a buffer, and each commit hands it over to the
-/// log with its number. Without anything that is followed a commit costs a few atomic operations.
+/// Triggers append the keys and old values of written rows to a buffer, and each commit passes it to the log with its
+/// number. Without live results a commit costs a few atomic operations.
 ///
-/// GRDB does not tell observers of a statement that fails outside of a transaction, nor of INSERT OR ROLLBACK. The rows that such a statement
-/// captured remain in the buffer, and do no harm in the next commit. They are the rows before the statement, and the table still has them,
-/// unless another connection wrote. The capture looks for such writes first.
+/// GRDB reports no failure of a statement outside of a transaction, and no INSERT OR ROLLBACK. The rows that such a
+/// statement captured remain in the buffer, and do no harm in the next commit. They are the rows before the statement,
+/// and the table still has them, unless another connection wrote. The capture checks for such writes first.
 ///
-/// GRDB does not report the end of a commit in two cases. In one, the statement failed and keeps its changes (UPDATE OR FAIL outside of a
-/// transaction). In the other, it was not stepped to its end (INSERT … RETURNING with only one row read). Then no snapshot can be named until
-/// the next commit or rollback, or until someone asks for a name on the writer's queue: each of them completes the commit.
+/// GRDB does not report the end of a commit in two cases. In the first, the statement failed and keeps its changes
+/// (UPDATE OR FAIL outside of a transaction). In the second, it was not stepped to its end (INSERT … RETURNING with
+/// only one row read). Then no snapshot can be named until the commit is completed. The next commit or rollback
+/// completes it, and so does a request for a name on the writer's queue.
 final class ChangeCapture {
   let log: ChangeLog
   private let tell: @Sendable () -> Void
@@ -25,16 +26,16 @@ final class ChangeCapture {
   private let outside: OutsideWatch?
   /// The connection, from the first goal on. Valid whenever GRDB calls its observers.
   private var connection: OpaquePointer?
-  /// Whether the transaction under way is capture's own, which counts as no commit.
+  /// Whether the running transaction is capture's own, which has no commit number.
   private var isInstalling = false
   /// Whether triggers may be gone or wrong, since a schema changed.
   private var isUncertain = false
-  /// Whether nothing is captured, since the schema is being changed by the store.
+  /// Whether capture is removed while the store changes the schema.
   private var isSuspended = false
 
   /// - Parameters:
-  ///   - limit: How many bytes one transaction may capture.
-  ///   - tell: Called on the writer's queue after each commit that left something to take. Returns at once.
+  ///   - limit: The most bytes that one transaction may capture.
+  ///   - tell: Called on the writer's queue after each commit with changes to take. Returns at once.
   init(
     log: ChangeLog, outside: OutsideWatch? = nil, limit: Int = ChangeLog.defaultLimit,
     requiresDeclaredCollations: Bool = true, tell: @escaping @Sendable () -> Void
@@ -57,16 +58,15 @@ final class ChangeCapture {
   }
 }
 
-// MARK: - What is captured
+// MARK: - Goals
 
 extension ChangeCapture {
-  /// Captures the goal's tables, and no others, from the next commit on.
+  /// Establishes a goal from the next commit on, and captures nothing else.
   ///
   /// Outside of a transaction.
   ///
-  /// - Returns: The state of capture; nil while the store changes the schema. The log reports the change of the schema
-  ///   afterwards.
-  /// - Throws: Errors of the database. Capture is then unchanged, or has fewer tables and the log reports a change of
+  /// - Returns: The state of capture; nil while the store changes the schema, after which the log reports that change.
+  /// - Throws: Errors of the database. Then capture is unchanged, or has fewer tables and the log reports a change of
   ///   the schema.
   func pursue(_ goal: CaptureGoal, on db: Database) throws -> CaptureState? {
     try requireNoTransaction(db)
@@ -93,7 +93,7 @@ extension ChangeCapture {
         try triggers.capture(goal.tables, isUncertain: isUncertain, on: db)
       }
     } catch {
-      // Results that follow a table stand by the captured rows of the table.
+      // The live results of a table that lost its capture must be prepared again.
       if !before.subtracting(triggers.layouts.keys).isDisjoint(with: goal.tables.keys) { noteSchema() }
       throw error
     }
@@ -129,12 +129,12 @@ extension ChangeCapture {
   }
 }
 
-// MARK: - What the store tells
+// MARK: - Events of the store
 
 extension ChangeCapture: WriterListener {
   func statementWillWrite(_ kind: DatabaseEventKind) {
     guard isActive else { return }
-    // The app's own transaction came before the look at an earlier commit. The look must not wait for its end.
+    // The app's transaction precedes the planned turn on the writer's queue. Another thread runs that turn now.
     if log.takeLookAhead() { tell() }
     if !buffer.isEmpty, !sequence.isUnderWay, !isInWriteTransaction { buffer.removeAll() }
     if isInstalling { return }
@@ -158,7 +158,7 @@ extension ChangeCapture: WriterListener {
     let commit = sequence.number + 1
     let isNew = note(findings(db), commit: commit, moment: nil)
     let hasLeft = publish(commit) || isNew
-    // Readers that name this commit must find the rows as it left them.
+    // Completed last: a snapshot named by this commit must find its changes in the log.
     sequence.complete()
     if hasLeft { tell() }
   }
@@ -166,8 +166,8 @@ extension ChangeCapture: WriterListener {
   func didRollback(_ db: Database) {
     versions.transactionEnded()
     if sequence.isUnderWay {
-      // Either another observer made the commit fail, or this is the end of a later transaction. The rows captured before the commit are
-      // right in both cases.
+      // Either another observer made the commit fail, or this is the end of a later transaction. The rows captured
+      // before the commit are right in both cases.
       buffer.removeUnsealed()
       return completeLostCommit()
     }
@@ -178,7 +178,7 @@ extension ChangeCapture: WriterListener {
   func schemaWillChange(_ db: Database) throws {
     try requireNoTransaction(db)
     completeLostCommit()
-    // The followed results stay at this commit until the change is over.
+    // The live results stay at this commit until the change ends.
     noteSchema()
     try changingTriggers(db) { try triggers.removeAll(on: db) }
     isSuspended = true
@@ -196,7 +196,7 @@ extension ChangeCapture: WriterListener {
     isInstalling = true
     CaptureRemains.leave(triggers, db, of: writer)
     isInstalling = false
-    // The remaining triggers are no longer its own: removing them later is no change of the schema to be reported.
+    // The remaining triggers are no longer its own, so their later removal is no change of the schema to report.
     triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: requiresDeclaredCollations)
     endWatching()
     buffer.removeAll()
@@ -212,10 +212,10 @@ extension ChangeCapture: WriterListener {
   }
 }
 
-// MARK: - Snapshots that the writer's queue waits for, and others' writes
+// MARK: - Snapshots on the writer's queue, and outside changes
 
 extension ChangeCapture {
-  /// The commit that a snapshot shows which begins while the writer's queue waits for it.
+  /// The commit of a snapshot that begins while the writer's queue waits.
   ///
   /// Outside of a transaction that writes.
   func name(_ db: Database) -> UInt64 {
@@ -223,12 +223,12 @@ extension ChangeCapture {
     return sequence.nameOnWriter()
   }
 
-  /// Looks whether another connection or process wrote since the last look, and whether the schema is another. ``ChangeLog/take(through:)``
-  /// reports the findings, again and again until the snapshot that it is called for began afterwards.
+  /// Checks for outside changes and schema changes since the last check. ``ChangeLog/take(through:)`` reports the
+  /// findings repeatedly, until a snapshot that began after the check.
   ///
   /// Outside of a transaction.
   ///
-  /// - Returns: Whether anything is other than it was.
+  /// - Returns: Whether there were such changes.
   @discardableResult
   func look(_ db: Database) -> Bool {
     completeLostCommit()
@@ -237,11 +237,17 @@ extension ChangeCapture {
     return !findings.isEmpty
   }
 
-  /// Whether the last look saw all that other connections have written.
+  /// Whether the last look saw everything that other connections have written.
   func hasSeenOutsideChanges(_ db: Database) -> Bool { versions.isCurrent(db) }
 
-  /// Completes a commit whose end was not reported, and forgets the rows that failed statements captured since: once others may have written,
-  /// these are no longer the rows before the next commit.
+  /// Looks for outside changes if the version numbers can be read and differ. While another connection's lock prevents the read, the numbers
+  /// stay as they are, so that a later look finds the difference.
+  func lookForOutsideChanges(_ db: Database) {
+    if !hasSeenOutsideChanges(db) { look(db) }
+  }
+
+  /// Completes a commit whose end was not reported. Otherwise drops the rows that failed statements captured: once
+  /// another connection may have written, these may differ from the rows before the next commit.
   private func completeLostCommit() {
     if isInWriteTransaction { return }
     guard sequence.isUnderWay else {
@@ -258,14 +264,14 @@ extension ChangeCapture {
   private func findings(_ db: Database) -> VersionWatch.Findings {
     if isSuspended { return [] }
     var findings = versions.look(db)
-    // Other stores of the connection have triggers of their own.
+    // Other stores on the connection have triggers of their own.
     if findings.contains(.temporarySchema), triggers.isIntact(db) { findings.remove(.temporarySchema) }
     if !findings.isDisjoint(with: [.schema, .temporarySchema]) { isUncertain = true }
     return findings
   }
 
-  /// - Parameter moment: When no commit brought it about.
-  /// - Returns: Whether there is something to take.
+  /// - Parameter moment: The moment of the check; nil for findings at a commit.
+  /// - Returns: Whether there are changes to take.
   private func note(_ findings: VersionWatch.Findings, commit: UInt64, moment: Int?) -> Bool {
     guard findings.contains(.data) || isUncertain else { return false }
     let isUncertain = isUncertain
@@ -277,9 +283,9 @@ extension ChangeCapture {
     return true
   }
 
-  /// Hands over the captured rows.
+  /// Passes the captured rows to the log.
   ///
-  /// - Returns: Whether there is something to take.
+  /// - Returns: Whether there are changes to take.
   private func publish(_ commit: UInt64) -> Bool {
     let hasRows = !buffer.isEmpty
     let hasTables = !touched.isEmpty

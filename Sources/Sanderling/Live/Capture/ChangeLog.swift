@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The changes of commits that no turn has taken. The writer's queue adds to it, and turns take from it.
+/// The changes of commits that turns have not taken yet. The writer's queue adds to it, and turns take from it.
 final class ChangeLog: Sendable {
-  /// How commits are numbered.
+  /// The numbering of commits.
   let sequence: CommitSequence
-  /// The tables whose writing statements are noted.
+  /// The tables for which statements that may write them are noted.
   let followed = FollowedTables()
   /// Guards the changes. Held while they are added or taken.
   private let pending: Lock<PendingChanges>
   private let isPending = Atomic(false)
   private let byteCount = Atomic(0)
-  /// Whether the writer's queue will process the changes once it is free, before the engine is woken.
+  /// Whether the writer's queue will run a turn for the changes once it is free, before another thread is woken.
   private let hasLookAhead = Atomic(false)
-  /// The number of unannounced findings.
+  /// The number of surprises: changes that no commit reported.
   private let surprises = Atomic(0)
 
-  /// - Parameter limit: The greatest number of bytes that may wait. Beyond it, only the names of the tables are kept.
+  /// - Parameter limit: The most bytes of changes. With more, only the names of the tables are kept.
   init(sequence: CommitSequence, limit: Int = defaultLimit) {
     self.sequence = sequence
     pending = Lock(PendingChanges(limit: limit))
@@ -43,28 +43,27 @@ final class ChangeLog: Sendable {
     }
   }
 
-  /// Notes that the writer's queue will process the changes once it is free.
+  /// Notes that the writer's queue will run a turn for the changes once it is free.
   func setLookAhead() { hasLookAhead.store(true, ordering: .releasing) }
 
-  /// - Returns: Whether the writer's queue was to look, which is now the caller's to see to.
+  /// - Returns: Whether the writer's queue was to run a turn. The caller must see to it now.
   func takeLookAhead() -> Bool {
     hasLookAhead.load(ordering: .relaxed) && hasLookAhead.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// The number of unannounced findings: outside changes, changed schemas, and statements that failed after some rows.
-  /// While the number is the same, the database differs from the taken changes only by the store's commits, as of the
-  /// last look.
+  /// The number of surprises: outside changes, schema changes, and statements that failed after some rows. While it is
+  /// unchanged, the database differs from the taken changes only by the store's commits, as of the last check.
   var surpriseCount: Int { surprises.load(ordering: .acquiring) }
 
-  /// Counts a finding that was added to the changes. A turn that reads the number before its snapshot begins takes all
-  /// counted findings.
+  /// Counts a surprise after it was added. A reader that reads the number before its snapshot takes all counted
+  /// surprises.
   func noteSurprise() { surprises.add(1, ordering: .acquiringAndReleasing) }
 
   // MARK: Turns
 
-  /// Takes everything that commits up to one left. Linear in the captured rows.
+  /// Takes all changes of the commits up to one. Linear in the captured rows.
   ///
-  /// One taker, which names the snapshot of each take after the take before.
+  /// There is one taker, which names the snapshot of each take after the take before.
   func take(through commit: UInt64) -> CapturedChanges {
     let moment = sequence.takeMomentOfSnapshot()
     let (segments, flags) = pending.withLock { pending in

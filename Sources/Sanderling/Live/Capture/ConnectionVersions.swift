@@ -1,15 +1,15 @@
 import GRDB
 import SanderlingSQLite
 
-/// The version numbers that show the writer's connection whether another connection wrote, or whether a schema changed.
+/// The numbers of the writer's connection that reveal outside changes and schema changes.
 struct ConnectionVersions: Equatable {
-  /// Moves when another connection or process commits, and not for commits of the connection itself.
+  /// Changes with each commit of another connection or process, not with commits of the connection itself.
   private var data: Int64
   private var mainSchema: Int64
   private var temporarySchema: Int64
 
-  /// The statements that read the numbers, as long as GRDB keeps them. GRDB finalizes them before it closes the
-  /// connection; a statement kept by others would prevent the close.
+  /// The statements that read the numbers, held weakly. GRDB finalizes its statements before it closes the connection.
+  /// A statement that is retained elsewhere would prevent that.
   struct Statements {
     fileprivate weak var data: Statement?
     fileprivate weak var mainSchema: Statement?
@@ -20,7 +20,7 @@ struct ConnectionVersions: Equatable {
   ///
   /// - Returns: Nil when another connection's lock, or a failure to read, prevents it.
   init?(_ db: Database, _ statements: inout Statements) {
-    // The comments keep them apart from statements of the app.
+    // The comments in the SQL keep these apart from the app's statements.
     guard
       let data = try? statements.data ?? db.cachedStatement(sql: "PRAGMA main.data_version /* Sanderling */"),
       let mainSchema = try? statements.mainSchema
@@ -33,12 +33,12 @@ struct ConnectionVersions: Equatable {
     (self.data, self.mainSchema, self.temporarySchema) = numbers
   }
 
-  /// The statements are stepped without GRDB, which would ask every observer about them.
+  /// Steps the statements without GRDB, which would notify every observer.
   private static func read(
     _ data: Statement, _ mainSchema: Statement, _ temporarySchema: Statement
   ) -> (Int64, Int64, Int64)? {
     let statements = (data.sqliteStatement, mainSchema.sqliteStatement, temporarySchema.sqliteStatement)
-    // The first one remains on its row meanwhile, so that all share its transaction.
+    // The first statement stays on its row, so that all share its transaction.
     defer {
       sqlite3_reset(statements.0)
       sqlite3_reset(statements.1)

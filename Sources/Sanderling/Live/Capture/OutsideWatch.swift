@@ -16,6 +16,10 @@ public enum OutsideChangeDetection: Hashable, Sendable {
 
 /// Has the writer look for commits of other connections and processes when the files beside the database change.
 ///
+/// A file event comes before the end of the commit that causes it: SQLite writes the log, then syncs it, then shows the commit to others, and
+/// only the first of these causes an event. So each event is followed by looks at growing distances: after 5 ms, 15 ms, 35 ms, and so on up to
+/// 2.6 s. A commit is then noticed after at most twice the time that its sync took.
+///
 /// File events don't name the process that wrote. The store's own commits cause events too, and each report of events costs one comparison of
 /// SQLite's version numbers on the writer's queue. At most one look waits for the writer.
 ///
@@ -38,6 +42,8 @@ final class OutsideWatch: Sendable {
     var isSuspended = false
     /// Whether a look waits for the writer.
     var isLooking = false
+    /// The number of events so far. The later looks of an event end with the next event, and with the watch.
+    var eventCount = 0
   }
 
   private let state = Lock(State())
@@ -83,6 +89,7 @@ final class OutsideWatch: Sendable {
     state.withLock { state in
       state.database = nil
       state.source = .none
+      state.eventCount += 1
     }
   }
 
@@ -129,7 +136,7 @@ final class OutsideWatch: Sendable {
       watchesFiles
       ? FileWatch(database) { [weak self] isLost in
         if isLost { self?.poll() }
-        self?.requestLook()
+        self?.eventCame()
       } : nil
     state.source = watch.map { .events($0) } ?? .polling(timer())
   }
@@ -142,6 +149,27 @@ final class OutsideWatch: Sendable {
   }
 
   private func timer() -> PollTimer { PollTimer { [weak self] in self?.requestLook() } }
+
+  private func eventCame() {
+    let event = state.withLock { state in
+      state.eventCount += 1
+      return state.eventCount
+    }
+    look(for: event, pause: Self.firstPause)
+  }
+
+  /// Looks now, and then at growing distances until another event comes.
+  private func look(for event: Int, pause: Int) {
+    guard state.withLock({ $0.eventCount == event && $0.database != nil && !$0.isSuspended }) else { return }
+    requestLook()
+    if pause > Self.lastPause { return }
+    FileWatch.queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
+      self?.look(for: event, pause: 2 * pause)
+    }
+  }
+
+  /// The milliseconds between the first two looks, and the most between two.
+  private static let (firstPause, lastPause) = (10, 1280)
 
   private func requestLook() {
     let isNew = state.withLock { state in

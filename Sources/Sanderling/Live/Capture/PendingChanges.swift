@@ -4,7 +4,7 @@ struct PendingChanges: Sendable {
   struct Segment: Sendable {
     let commit: UInt64
     let bytes: [UInt8]
-    /// The programs by the numbers in the entries.
+    /// The programs by their numbers in the entries.
     let programs: [Int: CaptureProgram]
   }
 
@@ -21,10 +21,10 @@ struct PendingChanges: Sendable {
   private var touched: [String: Commits] = [:]
   private var outside: Commits?
   private var schema: Commits?
-  /// When something was noticed between two commits, which a snapshot that was named before may not show.
+  /// The moment at which a change was noticed between two commits. A snapshot that was named before may not contain it.
   private var noticed: Int?
 
-  /// The size of a commit with few changes, in addition to its bytes.
+  /// The size of a commit with few changes, beside its bytes.
   private static let segmentSize = 64
 
   init(limit: Int) {
@@ -35,7 +35,7 @@ struct PendingChanges: Sendable {
     segments.isEmpty && overflowed.isEmpty && touched.isEmpty && outside == nil && schema == nil
   }
 
-  /// Whether more waits than changed rows.
+  /// Whether there are changes beside changed rows.
   var hasNotes: Bool { !overflowed.isEmpty || !touched.isEmpty || outside != nil || schema != nil }
 
   // MARK: Adding
@@ -83,9 +83,9 @@ struct PendingChanges: Sendable {
 
   // MARK: Taking
 
-  /// Takes the changes of all commits up to one: their entries in the order of commits, and all notes.
+  /// Takes the changes of the commits up to one: the entries in the order of commits, and the notes.
   ///
-  /// - Parameter moment: The beginning of the snapshot that will contain the changes; nil if unknown.
+  /// - Parameter moment: The moment at which the snapshot began; nil when it is unknown.
   mutating func take(through commit: UInt64, snapshotAt moment: Int?) -> (segments: [Segment], CapturedChanges) {
     let count = segments.firstIndex { $0.commit > commit } ?? segments.count
     let taken = Array(segments[..<count])
@@ -97,7 +97,7 @@ struct PendingChanges: Sendable {
       changes.overflowed.insert(table)
     }
     for table in touched.keys where Self.take(&touched[table], through: commit) { changes.touchedTables.insert(table) }
-    // A finding from after the snapshot's beginning is reported now, and again with the next snapshot.
+    // Changes that were noticed after the snapshot began are reported now, and again with the next snapshot.
     let isKept = noticed.map { noticed in moment.map { $0 < noticed } ?? true } ?? false
     changes.cameFromOutside = Self.take(&outside, through: commit, isKept: isKept)
     changes.schemaChanged = Self.take(&schema, through: commit, isKept: isKept)
@@ -105,7 +105,7 @@ struct PendingChanges: Sendable {
     return (taken, changes)
   }
 
-  /// Whether a note concerns commits up to one. Its later commits remain noted, from the next one on.
+  /// Whether a note has commits up to one. Its later commits remain in it.
   private static func take(_ commits: inout Commits?, through commit: UInt64, isKept: Bool = false) -> Bool {
     guard let current = commits, current.first <= commit else { return false }
     if isKept { return true }
@@ -115,11 +115,12 @@ struct PendingChanges: Sendable {
 }
 
 extension CapturedChanges {
-  /// Adds captured entries, the first ones first.
+  /// Adds captured entries, which are in the order of commits.
   mutating func add(_ segments: [PendingChanges.Segment]) {
     var types: [RecordType] = []
     var tables: [CapturedTable] = []
-    // Found once for entries of one program that follow each other: looking up costs as much as an entry.
+    // The place of the last program. Kept because successive entries mostly share it, and a search costs as much as an
+    // entry.
     var last: (program: Int, place: Int)?
     func place(of number: Int, _ program: CaptureProgram) -> Int {
       if let last, last.program == number { return last.place }
@@ -141,7 +142,7 @@ extension CapturedChanges {
           }
           guard let program = current?.program else { return }
           guard let key = RowKey(decoding: UnsafeRawBufferPointer(rebasing: bytes[entry.key])), !key.hasNull else {
-            // The key tells no row from another: it is no text that Swift can hold, or has a NULL.
+            // The key identifies no row: it contains NULL, or a text that no Swift string can hold.
             overflowed.insert(program.table)
             return
           }

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Two images are equal when they hold the same columns with the same bytes.
 struct RowImage: Sendable {
-  /// The columns that it holds.
+  /// The columns of the image.
   let layout: CaptureLayout
-  /// Memory that images of one commit share.
+  /// Memory that the images of one commit share.
   private let bytes: [UInt8]
   private let range: Range<Int>
 
@@ -33,7 +33,7 @@ struct RowImage: Sendable {
     }
   }
 
-  /// Calls `body` with each column's position in the table and its value, which is valid during the call only.
+  /// Calls `body` with each column's position in the table and its value, which is valid only during the call.
   func forEachValue(_ body: (Int, EncodedValue) throws -> Void) rethrows {
     try withBytes { bytes in
       var decoder = ValueDecoder(bytes)

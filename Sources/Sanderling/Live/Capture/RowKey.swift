@@ -1,10 +1,10 @@
 import Foundation
 import SanderlingSQLite
 
-/// The primary key of a row, as stored, compared bytewise.
+/// The primary key of a row, as stored, compared by bytes.
 ///
-/// The one exception is `-0.0`, which is kept as `0.0`: a key has one of the two only, and SQLite doesn't print the sign.
-/// The usual keys, which are one integer, one blob of 16 bytes or one text, hash and compare without allocating.
+/// The one exception is `-0.0`, which is kept as `0.0`: a key has only one of the two, and SQLite doesn't print the
+/// sign. The usual keys, one integer, one blob of 16 bytes or one text, are hashed and compared without allocation.
 struct RowKey: Sendable {
   fileprivate enum Storage: Sendable {
     case integer(Int64)
@@ -56,7 +56,7 @@ struct RowKey: Sendable {
     }
   }
 
-  /// Whether a column of the key is NULL, so that the key tells no row from another.
+  /// Whether a column of the key is NULL, so that the key identifies no row.
   var hasNull: Bool {
     if case .values(let values) = storage { values.contains(where: \.isNull) } else { false }
   }
@@ -75,7 +75,7 @@ struct RowKey: Sendable {
 }
 
 extension RowKey {
-  /// The key whose values are encoded, one after the other; nil for a text that is not UTF-8, which no Swift string holds.
+  /// Decodes a key from its encoded values; nil for a text that is not UTF-8, which no Swift string can hold.
   init?(decoding bytes: UnsafeRawBufferPointer) {
     var decoder = ValueDecoder(bytes)
     guard let first = decoder.next() else {
@@ -103,7 +103,7 @@ extension RowKey {
 }
 
 extension RowKey {
-  /// The key whose values are encoded, malformed UTF-8 repaired.
+  /// Decodes a key from its encoded values, with malformed UTF-8 repaired.
   init(reading encoding: UnsafeRawBufferPointer) {
     if let key = RowKey(decoding: encoding) {
       self = key
@@ -115,12 +115,12 @@ extension RowKey {
     self.init(values)
   }
 
-  /// Calls `body` with the encoded values, which are valid during the call only. Equal keys have the same encoding.
+  /// Calls `body` with the encoded values, which are valid only during the call. Equal keys have the same encoding.
   func withEncoding<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try values.withEncoding(body)
   }
 
-  /// A hash of the key whose encoding this is. O(bytes).
+  /// A hash of an encoded key. O(bytes).
   static func hash(ofEncoding encoding: UnsafeRawBufferPointer, _ keys: RowHash.Keys = .random) -> UInt32 {
     var hash = RowHash(keys)
     hash.combine(encoding, tag: 0)

@@ -1,14 +1,14 @@
 import GRDB
 
-/// The followed tables that the statements of the current transaction may have written, whether or not a row changed.
+/// The followed tables that the statements of the running transaction may have written, even if they wrote no row.
 ///
-/// Before each statement, GRDB names the tables that it may write, including those of its triggers and foreign key
-/// actions. It gives their names alone, so that tables of the same name in two attached databases count as one. The
-/// hook for rows knows nothing of tables without rowid, and costs more. Belongs to the writer's queue.
+/// Before each statement, GRDB reports the tables that it may write, with those of its triggers and foreign key
+/// actions. It reports names without schemas, so tables of one name in two attached databases count as one. SQLite's
+/// update hook costs more, and does not report tables without rowid. Belongs to the writer's queue.
 struct TouchedTables {
   private let followed: FollowedTables
   private var tables: Set<String> = []
-  /// The folded names of the tables that are followed, and nil for others, by the names that GRDB tells.
+  /// The folded name of each table that is followed, by the name that GRDB reports; nil for other tables.
   private var decisions: [String: String?] = [:]
   private var generation: UInt64 = 0
 
@@ -40,13 +40,13 @@ struct TouchedTables {
     if let decision { tables.insert(decision) }
   }
 
-  /// Notes that a statement may have created, changed or dropped a table of any schema. Handwritten queries may then
-  /// read another table of the same name.
+  /// Notes that a statement may have created, changed or dropped a table of any schema. A query written by hand may
+  /// then read another table of the same name.
   mutating func noteSchema() {
     tables.insert(Self.schema)
   }
 
-  /// Stands for the schemas of all databases.
+  /// The name for the schemas of all databases.
   static let schema = "sqlite_schema"
 
   mutating func takeAll() -> Set<String> {
@@ -60,7 +60,7 @@ struct TouchedTables {
 }
 
 extension DatabaseEventKind {
-  /// Whether it is about a table in which SQLite keeps a schema, of the database, of an attached one or of temporary objects.
+  /// Whether the event concerns a schema table, of the database, an attached one or temporary objects.
   var isOfSchema: Bool {
     switch self {
     case .insert(let table), .delete(let table), .update(let table, _):

@@ -1,27 +1,27 @@
 import GRDB
 
-/// Finds out whether another connection wrote, or a schema changed, since the last look. Belongs to the writer's queue.
+/// Detects writes of other connections and changes of the schema since the last check. Belongs to the writer's queue.
 struct VersionWatch {
-  /// The differences from the last look.
+  /// The differences from the last check.
   struct Findings: OptionSet {
     let rawValue: Int
 
-    /// Another connection or process wrote, or it can't be told.
+    /// Another connection or process wrote, or that is unknown.
     static let data = Findings(rawValue: 1)
-    /// The schema of the database is another.
+    /// The schema of the database changed.
     static let schema = Findings(rawValue: 2)
-    /// The connection has other temporary objects.
+    /// The temporary objects of the connection changed.
     static let temporarySchema = Findings(rawValue: 4)
   }
 
   private(set) var isWatching = false
-  /// The numbers at the last look; nil if they could not be read.
+  /// The numbers at the last check; nil where they could not be read.
   private var versions: ConnectionVersions?
-  /// The numbers at the end of the transaction that is about to be committed, if they were read already.
+  /// The numbers before the commit of the transaction that is ending, if they were read already.
   private var versionsToCommit: ConnectionVersions?
   private var statements = ConnectionVersions.Statements()
 
-  /// Begins to watch unless it does so already. Later writes are found.
+  /// Begins to watch, if it doesn't yet: later writes are detected.
   mutating func begin(_ db: Database) {
     if isWatching { return }
     isWatching = true
@@ -34,9 +34,9 @@ struct VersionWatch {
     versionsToCommit = nil
   }
 
-  /// Reads the numbers for the comparison after the commit, in a transaction that holds the write lock. No other
-  /// connection commits in between. Outside of a transaction the read would take locks, which cost more than everything
-  /// else.
+  /// Reads the numbers for the comparison after the commit, while the transaction holds the write lock. No other
+  /// connection commits in between. Outside of a transaction the reads would take locks, which cost more than all the
+  /// rest.
   mutating func prepareCommit(_ db: Database) {
     if isWatching, versions != nil { versionsToCommit = ConnectionVersions(db, &statements) }
   }
@@ -45,13 +45,13 @@ struct VersionWatch {
     versionsToCommit = nil
   }
 
-  /// Whether the last look saw all that other connections have written. True where nothing is watched or can be read.
+  /// Whether the last look saw everything that other connections have written. True if nothing is watched, or if the numbers can't be read.
   mutating func isCurrent(_ db: Database) -> Bool {
     guard isWatching, let versions, let now = ConnectionVersions(db, &statements) else { return true }
     return now.hasSameData(as: versions)
   }
 
-  /// Compares with the last look. Unreadable numbers count as a write of another connection.
+  /// Compares with the last check. Numbers that can't be read count as an outside change.
   mutating func look(_ db: Database) -> Findings {
     guard isWatching else { return [] }
     let now = versionsToCommit ?? ConnectionVersions(db, &statements)
@@ -64,8 +64,8 @@ struct VersionWatch {
     return findings
   }
 
-  /// Accepts the number of the temporary schema, which the store's own triggers changed. The other numbers stay as at
-  /// the last look, so that the next look finds earlier writes of other connections.
+  /// Accepts the temporary schema's number, which changed with capture's own triggers. The other numbers stay as at the
+  /// last check, so that the next check detects outside changes since then.
   mutating func noteOwnTriggers(_ db: Database) {
     guard isWatching, let now = ConnectionVersions(db, &statements) else { return }
     versions = versions?.withTemporarySchema(of: now)

@@ -2,30 +2,29 @@ import Dispatch
 import GRDB
 import SanderlingSQLite
 
-/// The result of a round of checks.
+/// The outcome of a round of checks.
 struct AuditResult: Sendable {
   var compared = 0
   var skipped = 0
   var differences: [LiveDifference] = []
-  /// The last query that was compared or skipped.
+  /// The last query whose check began.
   var lastQuery = 0
 }
 
 extension Auditor.Round {
-  /// Runs the SELECTs in the snapshot of the round's turn.
+  /// Runs the SELECTs, in the snapshot of the round's turn.
   func run(_ db: Database) -> AuditResult {
     var result = AuditResult()
     let start = ContinuousClock.now
     let interruption = Interruption(of: db, after: budget)
     defer { interruption.cancel() }
     for (query, check) in checks {
-      // Checks that remain when the time is up are not begun. The next round begins with them, unless it checks all
-      // queries.
+      // After an interruption no check begins. The next round begins with the rest, unless it checks all queries.
       if interruption.hasHappened {
         result.skipped += 1
         continue
       }
-      // One query is always checked: the following rounds wait for its time.
+      // Each round checks at least one query, so that rounds advance.
       if let allowance, result.lastQuery != 0, start.duration(to: .now) > allowance { break }
       result.lastQuery = query
       do {
@@ -43,13 +42,13 @@ extension Auditor.Round {
   }
 }
 
-/// Runs rounds of checks, and reports the differences that no other connection can have caused.
+/// Runs rounds of checks, and reports the differences that no outside change can explain.
 final class AuditRunner: Sendable {
   private let writer: any DatabaseWriter
   private let log: ChangeLog
   private let capture: CaptureSlot
   private let handler: LiveAudit.Handler
-  /// Guards the number of compared live results.
+  /// Guards the counts of compared live results.
   private let state = Lock(LiveAuditCounts())
 
   init(_ writer: any DatabaseWriter, _ log: ChangeLog, _ capture: CaptureSlot, _ handler: @escaping LiveAudit.Handler) {
@@ -63,8 +62,8 @@ final class AuditRunner: Sendable {
 
   /// Runs a round in the snapshot of its turn.
   ///
-  /// - Parameter confirmed: Called later with the round's end, if differences must be confirmed and reported first.
-  /// - Returns: The command that reports the round's end to the engine; nil if it comes later.
+  /// - Parameter confirmed: Called with the end of a round with differences, once these are confirmed and reported.
+  /// - Returns: The command that ends the round; nil when it is passed to `confirmed` later.
   func run(_ round: Auditor.Round, _ db: Database, confirmed: @escaping @Sendable (LiveCommand) -> Void) -> LiveCommand?
   {
     let start = ContinuousClock.now
@@ -75,12 +74,12 @@ final class AuditRunner: Sendable {
       counts.skipped += result.skipped
     }
     if result.differences.isEmpty { return end }
-    // The writer knows of outside changes. A change that it finds now may be older than the snapshot.
+    // Only the writer notices outside changes. Those that it notices now may have been written before the snapshot.
     writer.asyncWriteWithoutTransaction { [self] db in
       let isOpen = db.sqliteConnection != nil
       if isOpen { capture.capture(db)?.look(db) }
       let isCertain = isOpen && log.surpriseCount == round.surpriseCount
-      // The app's handler of a difference must not block the writer.
+      // Reporting on another queue: the app's handler must not delay the writer.
       DispatchQueue.global().async { [self] in
         report(result.differences, isCertain: isCertain)
         confirmed(end)
@@ -102,8 +101,8 @@ final class AuditRunner: Sendable {
   }
 }
 
-/// Interrupts a connection that takes too long, repeatedly until it is cancelled: an interruption has no effect on a
-/// statement that begins right after it.
+/// Interrupts a connection's statements after a time, repeatedly until it is cancelled: a statement that begins right
+/// after one interruption may miss it.
 private final class Interruption: Sendable {
   private enum State {
     case waiting(Connection)
@@ -117,16 +116,15 @@ private final class Interruption: Sendable {
     let pointer: OpaquePointer?
   }
 
-  /// A queue of its own, which gets a thread even if the threads of all global queues are busy.
+  /// Its own queue, which gets a thread even when the global queues have none left.
   private static let queue = DispatchQueue(label: "Sanderling.audit", qos: .userInitiated)
   private static let repetitionInterval = DispatchTimeInterval.milliseconds(10)
-  /// Guards whether the interruption has happened. Held during the interruption, so that the connection is not closed
-  /// meanwhile.
+  /// Guards whether the interruption has happened. Held during `sqlite3_interrupt`, so that the connection stays open.
   private let state: Lock<State>
 
   init(of db: Database, after time: Duration) {
     state = Lock(.waiting(Connection(pointer: db.sqliteConnection)))
-    // A number of seconds that is too large for a time means never.
+    // A number of seconds that is too large for a deadline means that the deadline never comes.
     Self.queue.asyncAfter(deadline: .now() + time / .seconds(1)) { [weak self] in
       self?.happen()
     }
@@ -136,7 +134,7 @@ private final class Interruption: Sendable {
     state.withLock { if case .happened = $0 { true } else { false } }
   }
 
-  /// Afterwards nothing is interrupted.
+  /// Ends the interruption. No statement is interrupted after this.
   func cancel() {
     state.withLock { $0 = .cancelled }
   }

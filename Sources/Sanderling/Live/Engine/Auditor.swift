@@ -1,22 +1,21 @@
-/// Decides which queries are compared with the database, and when. Confined to the engine's turns.
+/// Decides which live queries are compared with the database, and when. Confined to the engine's turns.
 ///
-/// A round is taken in a turn at its snapshot. A reader runs it after the turn. Each round ends by
-/// ``roundEnded(at:after:)``, also if it failed.
+/// A turn takes a round at its snapshot, and a reader runs the round after the turn. Each round ends with
+/// ``roundEnded(at:after:)``, also after failures.
 final class Auditor {
-  /// The checks of one round.
+  /// The comparisons that one reader makes.
   struct Round: Sendable {
     let checks: [(query: Int, check: LiveCheck)]
     let commit: Commit
-    /// The number of unannounced findings (``ChangeLog/surpriseCount``) when the turn took the changes that the queries
-    /// contain.
+    /// The value of ``ChangeLog/surpriseCount`` when the changes up to the round's commit were taken.
     let surpriseCount: Int
-    /// No check begins after this time; nil if all queries are to be checked.
+    /// The time after which no check begins; nil when all queries are checked.
     let allowance: Duration?
-    /// A check that still runs after this time is interrupted.
+    /// The time after which running statements are interrupted.
     let budget: Duration
     fileprivate let history: [ChangeHistory.Entry]
 
-    /// The last commits' changes of the tables of a check.
+    /// The latest changes in the tables of a check.
     func lastChanges(of check: LiveCheck) -> [String] {
       history.flatMap { $0.descriptions(of: check.tables) }
     }
@@ -24,23 +23,22 @@ final class Auditor {
 
   private let options: LiveAudit
   private var history = ChangeHistory()
-  /// The last commit that was checked, or skipped for lack of time.
+  /// The last commit that was checked, or passed over for lack of time.
   private var lastCommit: UInt64 = 0
   /// The last query that was checked.
   private var lastQuery = 0
   private(set) var isRunning = false
   /// Whether the next snapshot is to be checked.
   private(set) var isDue = false
-  /// The time that checks may take, unless each commit is checked. The time that checks took is subtracted, so that it
-  /// can be negative.
+  /// The time that checks may take, unless each commit is checked. Negative after checks that took longer.
   private var allowance = Duration.zero
   private var lastNote: (time: ContinuousClock.Instant, commit: UInt64)?
 
-  /// The number of queries that a round checks, unless it checks all of them.
+  /// The most queries of a round, unless all queries are checked.
   private static let greatestCount = 64
-  /// Checks may take one part in this many of the time of commits.
+  /// The time of commits, divided by the time that checks may take.
   private static let share = 100
-  /// A commit counts as at most this long: a pause is no work of commits.
+  /// The longest time that counts for one commit, so that pauses between commits don't count.
   private static let greatestDurationOfCommit = Duration.microseconds(500)
 
   init(_ options: LiveAudit) {
@@ -67,24 +65,31 @@ final class Auditor {
     lastNote = (now, commit)
   }
 
-  /// Takes the queries that are to be compared at the snapshot of the turn.
+  /// Takes the queries to be compared at the turn's snapshot; nil when no round is due.
   func takeRound(_ queries: QueryRegistry, commit: UInt64, surpriseCount: Int) -> Round? {
     guard isDue, !isRunning else { return nil }
     isDue = false
     lastCommit = commit
     if !isComplete, allowance <= .zero { return nil }
-    let checks = queries.queries(after: lastQuery, count: isComplete ? .max : Self.greatestCount)
-      .filter(\.isUpToDate).compactMap { query in query.values.check(window: query.window).map { (query.number, $0) } }
-    if checks.isEmpty { return nil }
+    let (candidates, end) = queries.queries(after: lastQuery, count: isComplete ? .max : Self.greatestCount)
+    let checks = candidates.filter(\.isUpToDate).compactMap { query in
+      query.values.check(window: query.window).map { (query.number, $0) }
+    }
+    if checks.isEmpty {
+      lastQuery = end
+      return nil
+    }
     isRunning = true
     return Round(
       checks: checks, commit: Commit(number: commit), surpriseCount: surpriseCount,
       allowance: isComplete ? nil : allowance, budget: options.budget, history: history.entries)
   }
 
+  /// Ends a round.
+  ///
   /// - Parameters:
-  ///    - query: The last query that was checked or skipped.
-  ///    - duration: The time that the checks took.
+  ///   - query: The last query whose check began.
+  ///   - duration: The time that the checks took.
   func roundEnded(at query: Int, after duration: Duration) {
     isRunning = false
     lastQuery = query
@@ -92,7 +97,7 @@ final class Auditor {
   }
 }
 
-/// The changes of the last batches of commits, in a readable form.
+/// The changes of the last batches of commits, as readable text.
 struct ChangeHistory {
   struct Entry: Sendable {
     fileprivate let commit: UInt64
@@ -126,7 +131,7 @@ struct ChangeHistory {
   private(set) var entries: [Entry] = []
 
   private static let greatestCount = 4
-  /// The old rows of a larger batch are not kept.
+  /// The most rows of a table whose old images are kept. A larger batch counts as overflowed.
   private static let greatestRowCount = 1000
 
   mutating func add(_ changes: CapturedChanges, _ commit: UInt64) {
@@ -142,7 +147,7 @@ struct ChangeHistory {
 }
 
 extension RowImage: CustomStringConvertible {
-  /// The stored columns, as SQL.
+  /// The captured columns and values, as SQL.
   var description: String {
     let columns = layout.table.table.columns
     let values = layout.columns.map { "\(columns[$0].name) = \(value(ofColumn: $0)?.literal ?? "?")" }

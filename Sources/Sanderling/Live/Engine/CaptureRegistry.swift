@@ -1,11 +1,11 @@
-/// The tables that are captured or followed, and the queries that need them. It alone asks the writer for capture.
-/// Confined to the engine's turns.
+/// The captured and followed tables, and the queries that need them, as the turns know them. It alone asks the writer
+/// to capture.
 ///
-/// It knows the needs of the queries and the writer's last answer. If they differ, it sends the writer a goal, one at a
-/// time.
+/// The registry knows the wanted state and the writer's last answer. Where these differ, it asks the writer for a goal,
+/// one at a time. Confined to the engine's turns.
 final class CaptureRegistry {
   private struct Table {
-    /// The needed columns. They are kept when no query is left: while the table is captured, columns are only added.
+    /// The wanted columns, kept without queries too: columns are only added while the table is captured.
     var columns: Set<Int> = []
     /// The number of queries that need the table.
     var userCount = 0
@@ -15,19 +15,19 @@ final class CaptureRegistry {
     var layout: CaptureLayout?
     /// The reason why the writer can't capture the table.
     var obstacle: CaptureObstacle?
-    /// Whether the writer was asked to end the capture. Until it answers, the table counts as captured.
+    /// Whether its capture is ending. Until the writer has answered, the table may still be captured.
     var isLeaving = false
 
-    /// The time at which its capture ends; nil while a query needs it, and while the capture is ending.
+    /// The time to end its capture; nil while a query needs it, and while its capture is ending.
     var unwatchedEnd: Duration? {
       userCount > 0 || isLeaving ? nil : unwatchedSince.map { $0 + CaptureRegistry.unwatchedTime }
     }
   }
 
-  /// Whether the needs of a query are captured.
+  /// The state of a query's capture.
   enum Readiness {
     case ready
-    /// The writer was not asked, or has not answered.
+    /// The writer was not asked yet, or has not answered.
     case unknown
     case obstructed(CaptureObstacle)
   }
@@ -40,9 +40,9 @@ final class CaptureRegistry {
     }
   }
   private var followers: [String: Int] = [:] { didSet { isGoalReached = false } }
-  /// The tables that the writer follows.
+  /// The followed tables, by the writer's last answer.
   private var followed: Set<String> = []
-  /// The number of queries, and the time since which there is none.
+  /// The number of queries, and the time since which there are none.
   private var watcherCount = 0
   private var unwatchedSince: Duration?
   /// Whether there are queries, or were until a while ago.
@@ -51,34 +51,33 @@ final class CaptureRegistry {
   private var reached = CaptureGoal() { didSet { isGoalReached = false } }
   /// The goal that the writer is being asked for.
   private var asked: CaptureGoal?
-  /// The tables that were withdrawn from the followed ones since the writer was asked. The answer does not tell whether
-  /// it came before or after that.
+  /// The tables that were removed from the writer's followed tables since it was asked. Its answer may be older than
+  /// their removal.
   private var leftSinceAsked: Set<String> = []
   /// Whether the writer must be asked again, whatever it answered.
   private var isOutdated = false { didSet { isGoalReached = false } }
-  /// Whether the goal equals the writer's last answer, and nothing changed since. Each turn asks for it several times.
+  /// Whether the goal is known to be reached. Kept because each turn asks several times.
   private var isGoalReached = false
-  /// The last result of ``layouts``; nil if the tables changed since.
+  /// The last result of ``layouts``; nil once the tables changed.
   private var knownLayouts: [RecordType: CaptureLayout]?
-  /// Whether the store is changing the schema. The writer reports the end.
+  /// Whether the store is changing the schema. The writer reports the end of that.
   private var isSuspended = false
   /// The writer's last failure. The writer is not asked again before a retry is requested, which clears the failure.
   private(set) var refusal: (any Error)?
-  /// Whether a retry was requested since the writer was asked.
+  /// Whether ``retry()`` was called since the writer was asked.
   private var isRetried = false
 
-  /// The time for which an unneeded table stays captured: installing the capture is expensive, keeping it is not.
+  /// How long a table without queries stays captured: installing capture is expensive, keeping it is not.
   static let unwatchedTime = Duration.seconds(60)
 
-  /// - Parameter followed: The tables that the writer follows. Tables can be withdrawn from it outside the writer's
-  ///   queue.
+  /// - Parameter followed: The writer's followed tables. Tables can be removed from it without waiting for the writer.
   init(followed: FollowedTables) {
     followedByWriter = followed
   }
 
-  // MARK: What is wanted
+  // MARK: Wanted capture
 
-  /// Adds the needs of a query.
+  /// Adds a query's needs.
   func add(_ needs: [CaptureNeed]) {
     watcherCount += 1
     isWatching = true
@@ -92,7 +91,7 @@ final class CaptureRegistry {
     }
   }
 
-  /// Removes the needs of a query that ended, for which ``add(_:)`` was called.
+  /// Removes the needs of a query, added by ``add(_:)``.
   func remove(_ needs: [CaptureNeed], now: Duration) {
     watcherCount -= 1
     if watcherCount == 0 { unwatchedSince = now }
@@ -102,7 +101,7 @@ final class CaptureRegistry {
     }
   }
 
-  /// Asks for a report whenever statements may have written the tables.
+  /// Adds tables whose writes must be reported.
   func follow(_ names: Set<String>) {
     for name in names { followers[name, default: 0] += 1 }
   }
@@ -120,7 +119,7 @@ final class CaptureRegistry {
     followedByWriter.remove(left)
   }
 
-  // MARK: What is captured
+  // MARK: Present capture
 
   func readiness(of needs: [CaptureNeed]) -> Readiness {
     for need in needs {
@@ -143,7 +142,7 @@ final class CaptureRegistry {
     return layouts
   }
 
-  /// The schema changed: nothing that was captured is captured any more.
+  /// Forgets all capture: a change of the schema has ended it.
   func schemaChanged() {
     for type in tables.keys {
       tables[type]?.layout = nil
@@ -156,7 +155,7 @@ final class CaptureRegistry {
     refusal = nil
   }
 
-  // MARK: Asking
+  // MARK: Requests to the writer
 
   private var goal: CaptureGoal {
     CaptureGoal(
@@ -164,7 +163,7 @@ final class CaptureRegistry {
       followedTables: Set(followers.keys))
   }
 
-  /// The goal to send to the writer; nil if there is none, and while the writer is being asked.
+  /// The goal to ask the writer for; nil when it is reached, and while the writer can't be asked.
   func nextGoal() -> CaptureGoal? {
     if isGoalReached || asked != nil || isSuspended || refusal != nil { return nil }
     let goal = goal
@@ -177,12 +176,12 @@ final class CaptureRegistry {
     return goal
   }
 
-  /// Takes the writer's answer. Nil means that the writer did nothing, because the store is changing the schema.
+  /// Takes the writer's answer. With nil the writer did nothing, because the store is changing the schema.
   func answered(_ state: CaptureState?) {
     guard let goal = asked else { return }
     let left = leftSinceAsked
     (asked, leftSinceAsked, isRetried) = (nil, [], false)
-    // A schema change was reported in between, so that the answer is out of date.
+    // The answer is older than a change of the schema that was reported meanwhile.
     if isOutdated { return }
     guard let state else {
       isSuspended = true
@@ -192,6 +191,7 @@ final class CaptureRegistry {
     followed = goal.followedTables.intersection(followers.keys).subtracting(left)
     isOutdated = !left.isEmpty
     for (type, table) in tables {
+      // Its capture has ended. For a query that came meanwhile, the table is captured anew.
       if table.isLeaving, goal.tables[type] == nil {
         tables[type] = table.userCount > 0 ? Table(columns: table.columns, userCount: table.userCount) : nil
       } else {
@@ -204,8 +204,8 @@ final class CaptureRegistry {
 
   /// Notes that the writer failed. It is asked again after ``retry()``.
   ///
-  /// - Returns: Whether it is asked again at once: a retry was requested since it was asked, so that the reason may be
-  ///   gone, or the schema changed.
+  /// - Returns: Whether it is asked again at once, since ``retry()`` was called or the schema changed after it was
+  ///   asked.
   func failed(_ error: any Error) -> Bool {
     let isAskedAgain = isRetried || isOutdated
     (asked, leftSinceAsked, isRetried) = (nil, [], false)
@@ -214,15 +214,15 @@ final class CaptureRegistry {
     return isAskedAgain
   }
 
-  /// Lets the writer be asked again.
+  /// Lets the writer be asked again after a failure.
   func retry() {
     refusal = nil
     isRetried = asked != nil
   }
 
-  // MARK: Tables that nobody watches
+  // MARK: Tables without queries
 
-  /// Ends the capture of tables that were unneeded for ``unwatchedTime``, and of all tables when there are no queries.
+  /// Ends the capture of tables without queries for a while, and the watch itself once no tables and queries are left.
   func sweep(now: Duration) {
     if watcherCount > 0 { unwatchedSince = nil }
     if let end = unwatchedEnd, end <= now, tables.isEmpty { (isWatching, unwatchedSince) = (false, nil) }
@@ -236,7 +236,7 @@ final class CaptureRegistry {
     }
   }
 
-  /// The time of the next sweep; nil if all tables are needed, or if the writer's answer is awaited first.
+  /// The time of the next sweep; nil when all tables have queries, or the writer's answer is needed first.
   var nextSweep: Duration? {
     tables.isEmpty ? unwatchedEnd : tables.values.compactMap(\.unwatchedEnd).min()
   }

@@ -1,23 +1,23 @@
 import GRDB
 
-/// Holds the recorder of changes, once the writer's queue has made it.
+/// The place of the store's capture, once the writer's queue has made it.
 final class CaptureSlot: Sendable {
   private let log: ChangeLog
-  /// Guards whether there is a capture. The capture itself belongs to the writer's queue.
+  /// Guards whether there is a capture. The capture itself is confined to the writer's queue.
   private let made = Lock<WriterConfined<ChangeCapture>?>(nil)
 
   init(_ log: ChangeLog) {
     self.log = log
   }
 
-  /// Called on the writer's queue. Nil before the first query is followed.
+  /// The capture; nil before any query was followed. Called on the writer's queue.
   func capture(_ db: Database) -> ChangeCapture? {
     made.withLock { $0 }?.value(on: db)
   }
 
-  /// Called on the writer's queue, outside of a transaction.
+  /// Returns the capture, made on the first call. Called on the writer's queue, outside of a transaction.
   ///
-  /// - Parameter tell: Called on the writer's queue after each commit with changes to be taken. Returns at once.
+  /// - Parameter tell: Called on the writer's queue after each commit with changes to take. Returns at once.
   func makeCapture(
     _ connection: StoreConnection, _ outside: OutsideWatch, _ db: Database, tell: @escaping @Sendable () -> Void
   ) throws -> ChangeCapture {

@@ -1,33 +1,33 @@
-/// A live query as the engine follows it: its phase, its noted changes, its work, its news and its consumers. Confined to the engine's
-/// turns, so no lock of its own guards it.
+/// A live query as the engine follows it: its phase, its noted changes, its work, its news and its consumers. Confined
+/// to the engine's turns, so no lock guards it.
 ///
-/// ``QueryRegistry`` makes it for its first consumer. ``QueryRegistry/remove(_:)`` ends it, when the last consumer leaves or another query
-/// takes its place. A failure, `erase()`, `migrate(_:)`, a suspension and `close()` end no query: they move it to another phase. When the
-/// engine goes, its queries go with the registry.
+/// ``QueryRegistry`` makes it for its first consumer. ``QueryRegistry/remove(_:)`` ends it, when the last consumer
+/// leaves or another query takes its place. A failure, `erase()`, `migrate(_:)`, a suspension and `close()` end no
+/// query: they move it to another phase. When the engine is released, its queries are released with the registry.
 ///
 /// Sets of queries are indexes (``QueryIndexes``), which each change of the object updates.
 final class FollowedQuery: RoutedQuery {
-  /// The state of a query between its creation and its end.
+  /// How far a query is from following the database.
   enum Phase {
     /// The query is read once the rows that it depends on are captured.
     case waiting
-    /// The query must be read, for the first time or again. Other consumers may be held until it was: the effects of
-    /// one commit appear together.
+    /// The query must be read, for the first time or again. With `holdsOthers`, the news of other queries wait for it,
+    /// so that all changes of a commit appear together.
     case due(holdsOthers: Bool)
     case loading(Load)
     /// The query could not be read.
     case failed(any Error)
     case current(Upkeep)
-    /// No consumer follows the query any more.
+    /// The query has no consumers any more.
     case ended
   }
 
-  /// A load at the snapshot of an earlier turn. Changes since the snapshot are remembered.
+  /// A load at the snapshot of an ended turn. Changes since then are noted.
   struct Load {
-    /// Identifies the load among the query's loads.
+    /// The number of the load among those of the query.
     let number: UInt32
     var holdsOthers: Bool
-    /// Whether a later change must be applied after the load.
+    /// Whether changes since the snapshot must be applied after the load.
     var hasChanged = false
     /// Whether the query must be read again after the load.
     var isOutdated = false
@@ -35,24 +35,24 @@ final class FollowedQuery: RoutedQuery {
 
   /// The remaining work of a query that was read.
   struct Upkeep {
-    /// The state of the database in which the query was read.
+    /// The snapshot that the query was read at.
     let mark: SnapshotMark?
-    /// Whether the query noted changes that must be applied at a snapshot.
+    /// Whether the query is dirty.
     var hasNoted: Bool
     /// Whether the query has background work.
     var hasWork = false
   }
 
-  /// Identifies the query among all queries that the engine ever followed.
+  /// The number of the query, unique in the engine.
   let number: Int
   let key: LiveQueryKey
   let values: any LiveQuery
-  /// Whether the query is rerun instead of being maintained.
+  /// Whether it is rerun and not maintained.
   let isRunAgain: Bool
-  /// Whether the query is rerun only because a table can't be captured or because of the contents of its rows. Another
-  /// schema may change both.
+  /// Whether the query is rerun only because a table can't be captured, or because of its rows. A change of the schema
+  /// may end both reasons.
   let standsInForMaintained: Bool
-  /// The way in which changes reach the query. ``LiveRoutes`` alone writes it.
+  /// How changes reach the query. ``LiveRoutes`` alone writes it.
   var route = LiveRoutes<FollowedQuery>.Route()
   /// The subscribers of the query. Only ``QueryRegistry`` changes them.
   var consumers = FewValues<LiveConsumerID, any QueryConsumer>()
@@ -62,10 +62,10 @@ final class FollowedQuery: RoutedQuery {
   var hasNews = false { didSet { updateIndexes() } }
   /// Whether the writer refused to capture the query's needs, and is not asked again yet.
   var isRefused = false { didSet { updateIndexes() } }
-  /// The time of its last load, if the query is rerun.
+  /// The time at which the last load began, if the query is rerun.
   private(set) var lastLoad: Duration?
   private var lastLoadNumber: UInt32 = 0
-  /// The duration of its last load in microseconds. Before the first measurement it counts as short.
+  /// The duration of the last load, in microseconds. Before the first load, a short one is assumed.
   private var readingTime: UInt32 = 200
 
   private unowned let indexes: QueryIndexes
@@ -82,7 +82,7 @@ final class FollowedQuery: RoutedQuery {
     updateIndexes()
   }
 
-  /// The greatest number of rows that its consumers show.
+  /// The greatest window of its consumers.
   var window: Int { consumers.values.map(\.window).max() ?? 0 }
 
   private func updateIndexes() {
@@ -116,45 +116,45 @@ extension FollowedQuery: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-// MARK: - How far it is
+// MARK: - State
 
 extension FollowedQuery {
   var isLoading: Bool { if case .loading = phase { true } else { false } }
 
   var isCurrent: Bool { if case .current = phase { true } else { false } }
 
-  /// The error of the failed read.
+  /// The error of the failed load.
   var failure: (any Error)? { if case .failed(let error) = phase { error } else { nil } }
 
-  /// Whether the query was read or failed.
+  /// Whether the query is current or has failed.
   var isRead: Bool { isCurrent || failure != nil }
 
-  /// Whether the query equals the database at the latest processed commit.
+  /// Whether the query equals a fresh SELECT at the latest processed commit.
   var isUpToDate: Bool { if case .current(let upkeep) = phase { !upkeep.hasNoted } else { false } }
 
-  /// Whether the query equals the database or failed, so that no work is left.
+  /// Whether the query is up to date or has failed.
   var isSettled: Bool { isUpToDate || failure != nil }
 
-  /// Whether the query was read in the given state of the database.
+  /// Whether the query is current since a load at the snapshot of a mark.
   func wasRead(in mark: SnapshotMark?) -> Bool {
     guard let mark, case .current(let upkeep) = phase else { return false }
     return upkeep.mark == mark
   }
 
-  /// The duration of a reload with the work that follows it.
+  /// The time of a load, with the background work that follows.
   var loadDuration: Duration { .microseconds(readingTime) + values.workDuration }
 }
 
-// MARK: - Moving on
+// MARK: - Transitions
 
 extension FollowedQuery {
-  /// The rows that the query depends on are captured now.
+  /// Notes that the rows that the query depends on are captured.
   func prepare() {
     if case .waiting = phase { phase = .due(holdsOthers: false) }
   }
 
-  /// The rows that the query depends on are no longer captured, or may not be. Other consumers are not held for the
-  /// query, because the wait has no known end.
+  /// Notes that the rows that the query depends on may not be captured. The news of other queries don't wait for it,
+  /// since its next load may be long in coming.
   func unprepare() {
     switch phase {
     case .ended: break
@@ -166,7 +166,7 @@ extension FollowedQuery {
     }
   }
 
-  /// The query must be read again. A failed query begins where ``unprepare()`` puts it.
+  /// Requests a reload. A failed query begins with ``unprepare()`` instead.
   func outdate() {
     switch phase {
     case .waiting, .due, .failed, .ended: break
@@ -177,8 +177,7 @@ extension FollowedQuery {
     }
   }
 
-  /// A change concerns the query: it must be applied. If a load is under way and fails, the change makes it worth
-  /// another try.
+  /// Makes the query dirty. A load under way is tried again if it fails.
   func noteChange() {
     switch phase {
     case .loading(var load) where !load.hasChanged:
@@ -191,7 +190,7 @@ extension FollowedQuery {
     }
   }
 
-  /// The noted changes are being applied.
+  /// Notes that its changes are applied now.
   func takeChanges() {
     guard case .current(var upkeep) = phase else { return }
     upkeep.hasNoted = false
@@ -217,25 +216,25 @@ extension FollowedQuery {
     return lastLoadNumber
   }
 
-  /// Whether a load is the last one that began, and neither ended nor was given up.
+  /// Whether a load is the last one, and has neither ended nor been given up.
   func isUnderWay(_ load: UInt32) -> Bool {
     if case .loading(let last) = phase { last.number == load } else { false }
   }
 
-  /// The query was read. If it became outdated meanwhile it waits again, because the rows that it depends on may no
-  /// longer be captured.
+  /// Ends a load. A query that was invalidated meanwhile waits again: the rows that it depends on may not be captured
+  /// any more.
   ///
-  /// - Precondition: A load is under way.
-  /// - Parameter mark: The state of the database in which the query was read.
+  /// - Precondition: The query is being read.
+  /// - Parameter mark: The snapshot that the query was read at.
   func endLoad(after duration: Duration, mark: SnapshotMark?) {
     guard case .loading(let load) = phase else { preconditionFailure("a load that ends is under way") }
     readingTime = UInt32(clamping: Int64(duration / .microseconds(1)))
     phase = load.isOutdated ? .waiting : .current(Upkeep(mark: mark, hasNoted: load.hasChanged))
   }
 
-  /// The query could not be read, in a load or before one.
+  /// Notes that the query could not be read, in a load or before one.
   ///
-  /// - Returns: Whether the query became outdated meanwhile, so that another try makes sense.
+  /// - Returns: Whether it was invalidated or changed during the load, and is worth another try.
   @discardableResult
   func fail(_ error: any Error) -> Bool {
     let before = phase
@@ -245,6 +244,6 @@ extension FollowedQuery {
     return false
   }
 
-  /// No consumer follows the query any more.
+  /// Ends the query, which has no consumers any more.
   func end() { phase = .ended }
 }

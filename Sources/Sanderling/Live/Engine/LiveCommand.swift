@@ -1,46 +1,46 @@
-/// A request or report to the engine. The next turn carries out all commands in the order in which they were sent.
+/// A request or report to the engine. The next turn carries commands out in the order in which they were sent.
 enum LiveCommand: Sendable {
   /// Makes a consumer, which begins to follow its query.
   case attach(LiveConsumerID, @Sendable () -> any QueryConsumer)
   case detach(LiveConsumerID)
-  /// Replaces consumers by others with other queries. All of them get their first values together.
+  /// Replaces consumers by others with the same identity. They receive the new values together.
   case replace([LiveReplacement])
   case resize(LiveConsumerID, Int)
   case suspend(LiveConsumerID)
   case resume(LiveConsumerID)
   case retry(LiveConsumerID)
-  /// Reads all failed queries again.
+  /// Tries again to read all failed queries.
   case retryAll
   case explain(LiveInquiry)
-  /// A reader has read a query, or failed.
+  /// A reader has read a query, or has failed to.
   case loadEnded(LoadReport)
-  /// A reader has finished all of its loads.
+  /// A reader has ended its work for a turn.
   case readerEnded
-  /// A round of checks ended.
+  /// A round of checks has ended at a query, after a duration.
   case auditEnded(at: Int, after: Duration)
-  /// The writer answered a capture goal.
+  /// The writer has answered a request for capture.
   case captureAnswered(Result<CaptureState?, any Error>)
-  /// Freezes all consumers until the hold ends, and answers once they are frozen.
+  /// Keeps all consumers unchanged until the hold ends, and calls back once they are held.
   case hold(UInt64, @Sendable () -> Void)
   case endHold(UInt64)
-  /// The store was closed.
+  /// Notes that the store was closed.
   case close
-  /// Reports the number of different followed queries. For tests.
+  /// Counts the different followed queries. For tests.
   case countQueries(@Sendable (Int) -> Void)
 }
 
-/// A consumer that takes the place of the consumer with the same identity, and follows another query.
+/// A consumer that takes the place of the consumer with the same identity.
 struct LiveReplacement: Sendable {
   let id: LiveConsumerID
   let make: @Sendable () -> any QueryConsumer
 }
 
-/// The result of a load.
+/// The end of a load.
 struct LoadReport: Sendable {
   let load: LiveLoad
   let outcome: Result<Void, any Error>
   let duration: Duration
-  /// The state of the database in which the query was read.
+  /// The snapshot that the query was read at.
   let mark: SnapshotMark?
 }
 
@@ -54,9 +54,9 @@ struct LiveInquiry: Sendable {
 final class CommandQueue: Sendable {
   private struct State {
     var commands: [LiveCommand] = []
-    /// Replacements of this turn of the main actor. They are sent at its end, or before another command.
+    /// The replacements of this turn of the main actor, sent at its end or before another command.
     var held: [LiveReplacement] = []
-    /// The number of sent commands.
+    /// The number of commands sent so far, and the number that turns have taken.
     var sentCount = 0
     var takenCount = 0
 
@@ -74,7 +74,7 @@ final class CommandQueue: Sendable {
     }
   }
 
-  /// Guards the commands. Held while they are added or taken.
+  /// Guards the commands. Held while commands are added or taken.
   private let state = Lock(State())
 
   func send(_ command: LiveCommand) {
@@ -86,7 +86,7 @@ final class CommandQueue: Sendable {
 
   /// Keeps replacements until ``sendHeld()`` or another command.
   ///
-  /// - Returns: Whether no replacement was kept before.
+  /// - Returns: Whether none were kept before.
   func hold(_ replacements: [LiveReplacement]) -> Bool {
     state.withLock { state in
       defer { state.held += replacements }
@@ -96,7 +96,7 @@ final class CommandQueue: Sendable {
 
   /// Sends the kept replacements.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether any were kept.
   @discardableResult
   func sendHeld() -> Bool { state.withLock { $0.sendHeld() } }
 

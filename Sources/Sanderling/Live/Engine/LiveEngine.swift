@@ -4,11 +4,12 @@ import Synchronization
 
 /// Follows the database for all live results of a store.
 ///
-/// The engine works in turns, one at a time, off the main thread. It leaves the writer alone, except for small changes
-/// after a pause. A turn carries out the commands, takes the captured changes up to the commit of its snapshot, applies
-/// them, and delivers the results. Loads read at the same snapshot after the turn's end, beside later turns.
+/// Work is done in turns, one at a time. Turns run off the main thread; only small changes after a pause are processed
+/// on the writer's queue. A turn carries out commands, takes the captured changes up to its snapshot's commit, applies
+/// them, and publishes to the consumers. Queries that must be read are read at the same snapshot after the turn's end,
+/// beside later turns.
 final class LiveEngine: Sendable {
-  /// The shared parts of queries that differ only in compared values.
+  /// The forms of live queries: the parts that queries share when they differ only in values.
   let forms = LiveForms()
   private let connection: StoreConnection
   private let log: ChangeLog
@@ -27,28 +28,28 @@ final class LiveEngine: Sendable {
     LiveConsumerID(number: lastConsumer.add(1, ordering: .relaxed).newValue)
   }
 
-  /// The number of live results that were compared with the database.
+  /// The counts of live results that were compared with the database.
   var auditCounts: LiveAuditCounts { turns.audits.counts }
 
   /// The number of turns so far. For tests.
   var turnCount: Int { turns.scheduler.turnCount }
 
-  /// The number of findings that no commit announced: outside changes and changes of the schema. For tests.
+  /// The number of changes that no commit reported (``ChangeLog/surpriseCount``). For tests.
   var surpriseCount: Int { log.surpriseCount }
 
-  /// Whether a commit has changes that no turn has taken. For tests.
+  /// Whether a commit's changes have not been taken by a turn. For tests.
   var hasPending: Bool { log.hasPending }
 }
 
-// MARK: - Asking
+// MARK: - Requests
 
 extension LiveEngine {
   func send(_ command: LiveCommand) {
     turns.send(command)
   }
 
-  /// Replaces consumers by others with other queries. All replacements of this turn of the main actor happen together,
-  /// before any other command.
+  /// Replaces consumers by others that follow another query. All replacements of one turn of the main actor are sent
+  /// together, before the next command.
   func replace(_ consumers: [LiveReplacement]) {
     guard !consumers.isEmpty, turns.commands.hold(consumers) else { return }
     Task { @MainActor [turns] in
@@ -62,25 +63,25 @@ extension LiveEngine {
   /// The latest fully processed commit.
   var processedCommit: Commit { turns.processedCommit }
 
-  /// Delivers the news that are ready for the main actor.
+  /// Delivers at once the values that are ready for the main actor.
   @MainActor
   func deliverNow() {
     turns.deliveries.deliver()
   }
 
-  /// Waits until a consumer's query contains a commit.
+  /// Waits until a consumer's query is current at a commit.
   func reached(_ commit: Commit, by consumer: LiveConsumerID) async throws {
     try await wait(for: commit.number, consumer)
   }
 
-  /// Waits until every query contains the last commit or has failed.
+  /// Waits until all queries are current at the last commit, or have failed.
   func settled() async {
-    // The writer knows of commits that GRDB did not report: those of statements that failed after some rows. A closed
-    // store has no further commits.
+    // The writer also knows commits that GRDB reports to no observer: those of statements that failed after some rows.
+    // A closed store commits nothing more.
     let last = try? await connection.writer.writeWithoutTransaction { [turns, log] db in
       db.sqliteConnection == nil ? log.lastCommit : turns.capture.capture(db)?.name(db) ?? log.lastCommit
     }
-    // Only cancellation of the task ends the wait early.
+    // Throws only when the task is cancelled.
     _ = try? await wait(for: last ?? log.lastCommit, nil)
   }
 
@@ -93,7 +94,7 @@ extension LiveEngine {
     }
   }
 
-  /// Freezes all consumers at the last commit until the hold ends.
+  /// Keeps all consumers at the commits up to now, until the hold ends.
   ///
   /// - Returns: The number of the hold.
   func hold() async -> UInt64 {
@@ -105,7 +106,7 @@ extension LiveEngine {
     return number
   }
 
-  /// Describes how a query would be followed.
+  /// Explains how a query would be followed.
   func explain(_ key: LiveQueryKey) async throws -> LiveExplanation {
     if let reason = key.makeQuery(runAgain: nil).requeryReason {
       do {
@@ -120,16 +121,16 @@ extension LiveEngine {
     }
   }
 
-  /// The number of different followed queries, after all commands so far. For tests.
+  /// The number of different followed queries, after all commands sent before. For tests.
   func followedQueryCount() async -> Int {
     await withCheckedContinuation { continuation in
       send(.countQueries { continuation.resume(returning: $0) })
     }
   }
 
-  /// The first value of a request, read on the calling thread.
+  /// The value of a request, read once on the calling thread.
   func immediate<Published>(_ request: LiveRequest<Published>, window: Int) -> Published {
-    // It is not known here whether the tables can be captured. A single read needs no maintenance.
+    // A query that is read once needs neither capture nor maintenance.
     let query = request.key.makeQuery(runAgain: RequeryReason("it is read once"))
     do {
       var published: Published?
@@ -148,7 +149,7 @@ extension LiveEngine {
   /// Notices commits of other connections and processes.
   var outside: OutsideWatch { turns.outside }
 
-  /// Looks for commits of other connections and processes.
+  /// Checks for outside changes; true when there were any since the last check.
   func noticeOutsideChanges() async throws -> Bool {
     do {
       try connection.throwIfClosed()
@@ -172,8 +173,8 @@ extension LiveEngine {
     return hasSeen ?? true
   }
 
-  /// Retries all failed queries when the app resumes. If GRDB hears of the resumption later than this observer, the
-  /// first try fails, and the next one comes a tenth of a second later.
+  /// Retries failed queries when the app resumes. If the database receives the notification after this observer, the
+  /// first try fails, and the next follows a tenth of a second later.
   private func observeResumption() {
     // The observation lasts as long as the process, and retains nothing.
     _ = NotificationCenter.default.addObserver(forName: Database.resumeNotification, object: nil, queue: nil) {

@@ -1,6 +1,6 @@
-/// Freezes the live results of a store while several transactions are written whose effects should appear together.
+/// Keeps the live results of a store unchanged while several transactions write rows that must appear together.
 ///
-/// ``Store/holdLiveResults()`` makes it. It ends by ``end()``, or with its last reference.
+/// Made by ``Store/holdLiveResults()``. Ended by ``end()``, or when the hold is released.
 package final class LiveHold: Sendable {
   private let engine: LiveEngine
   private let number: UInt64
@@ -12,15 +12,15 @@ package final class LiveHold: Sendable {
 
   deinit { end() }
 
-  /// Lets the results show all commits since, together. Further calls do nothing.
+  /// Ends the hold: the results show all later commits together. Further calls do nothing.
   package func end() { engine.send(.endHold(number)) }
 }
 
 extension Store {
-  /// Freezes all open live results at the last commit until the hold ends.
+  /// Keeps all open live results at the commits up to now, until the hold ends.
   ///
-  /// The results apply later commits as usual, at the same cost, and show them when the hold ends. Results are not
-  /// frozen if they are opened later, change their query, or fail. A wait for a frozen result lasts until the hold
-  /// ends.
+  /// The results follow later commits and show them when the hold ends, so following costs the same as without a hold.
+  /// Results that are opened later, change their query or can't be read are not held. A wait for a held result lasts
+  /// until the hold ends.
   package func holdLiveResults() async -> LiveHold { await LiveHold(live) }
 }

@@ -1,7 +1,7 @@
-/// The open questions how queries would be followed. They wait until the writer has reported which tables it can
-/// capture. Confined to the engine's turns.
+/// The open questions how queries would be followed. Each waits for the writer's answer which tables can be captured.
+/// Confined to the engine's turns.
 ///
-/// While a question is open, the needs of its query are captured.
+/// The tables of a query are captured while its question is open.
 final class LiveInquiries {
   private let capture: CaptureRegistry
   private var open: [(inquiry: LiveInquiry, needs: [CaptureNeed])] = []
@@ -16,7 +16,7 @@ final class LiveInquiries {
     open.append((inquiry, needs))
   }
 
-  /// Answers the questions for whose tables the writer has answered.
+  /// Answers the questions whose tables the writer has answered for.
   func answer(now: Duration) {
     open.removeAll { inquiry, needs in
       let reason: String?
@@ -34,7 +34,7 @@ final class LiveInquiries {
     }
   }
 
-  /// Answers all questions with an error.
+  /// Answers all open questions with an error.
   func fail(_ error: any Error, now: Duration) {
     for (inquiry, needs) in open {
       capture.remove(needs, now: now)

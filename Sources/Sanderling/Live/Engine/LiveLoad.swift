@@ -1,9 +1,9 @@
 import GRDB
 
-/// A read of a query at the snapshot of an earlier turn.
+/// A load of a query, at the snapshot of a turn that has ended.
 struct LiveLoad: Sendable {
   let query: TurnConfined<FollowedQuery>
-  /// Identifies the load among the query's loads.
+  /// The number of the load among those of the query.
   let number: UInt32
   let read: @Sendable (Database) throws -> Void
 }

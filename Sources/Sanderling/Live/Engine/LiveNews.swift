@@ -1,15 +1,14 @@
-/// Decides when the news of queries are delivered to their consumers, and delivers them. Confined to the engine's
-/// turns.
+/// Decides when consumers receive the news of their queries, and publishes these. Confined to the engine's turns.
 final class LiveNews {
   private let queries: QueryRegistry
-  /// Suspended consumers whose new state was not delivered yet.
+  /// Suspended consumers that have not received this state yet.
   private var suspended: [LiveConsumerID] = []
-  /// The group of each consumer that was replaced together with others. A group gets its first values together, once
-  /// all of its queries are settled.
+  /// The group of each consumer that was replaced together with others. The group receives its news together, once all
+  /// its queries are read.
   private var groups: [LiveConsumerID: Set<LiveConsumerID>] = [:]
-  /// The frozen consumers of each hold, by its number.
+  /// The consumers of each hold, by its number. They receive nothing until it ends.
   private var held: [UInt64: Set<LiveConsumerID>] = [:]
-  /// Holds that end once all earlier commits are processed.
+  /// The holds that end once the commits before their end are processed.
   private var ending: Set<UInt64> = []
 
   init(_ queries: QueryRegistry) {
@@ -20,7 +19,7 @@ final class LiveNews {
     suspended.append(consumer)
   }
 
-  /// Makes a group of consumers: they get the first values of their queries together.
+  /// Has consumers receive the first values of their new queries together.
   func tellTogether(_ consumers: Set<LiveConsumerID>) {
     if consumers.count == 1, groups.isEmpty { return }
     for id in consumers { groups[id] = consumers }
@@ -28,8 +27,8 @@ final class LiveNews {
 
   // MARK: Holds
 
-  /// Freezes all consumers until the hold with a number ends. Later consumers, and consumers with another query, are
-  /// not frozen.
+  /// Keeps all present consumers unchanged until the hold with this number ends. Consumers that come later or change
+  /// their query are not held.
   func hold(_ number: UInt64) {
     var consumers: Set<LiveConsumerID> = []
     for (id, consumer) in queries.all.lazy.flatMap(\.consumers) {
@@ -39,12 +38,12 @@ final class LiveNews {
     held[number] = consumers
   }
 
-  /// Ends a hold once all commits so far are processed. Before that, its consumers would show a part of them.
+  /// Ends a hold once the commits up to now are processed. An earlier end would publish a part of them.
   func endHold(_ number: UInt64) {
     if held[number] != nil { ending.insert(number) }
   }
 
-  /// Releases the consumers of ending holds, since all earlier commits are processed.
+  /// Lets consumers of ended holds receive news again. Called when the earlier commits are processed.
   func releaseEndedHolds() {
     for number in ending {
       for consumer in held.removeValue(forKey: number) ?? [] { queries.query(of: consumer)?.hasNews = true }
@@ -52,7 +51,7 @@ final class LiveNews {
     ending = []
   }
 
-  /// A consumer stops to follow its query.
+  /// Ends the holds of a consumer that changes its query or stops following.
   func letGo(_ consumer: LiveConsumerID) {
     for number in held.keys { held[number]?.remove(consumer) }
   }
@@ -61,10 +60,10 @@ final class LiveNews {
     !held.isEmpty && held.values.contains { $0.contains(consumer) }
   }
 
-  /// Whether any consumer is frozen.
+  /// Whether a hold keeps any consumer.
   var isHolding: Bool { held.values.contains { !$0.isEmpty } }
 
-  /// Whether the delivery to a consumer waits for the rest of its group, or for the end of a hold.
+  /// Whether a consumer receives nothing yet: it is held, or a consumer of its group has an unread query.
   func isHeldBack(_ consumer: LiveConsumerID) -> Bool {
     isHeld(consumer) || isReplacedWithUnread(consumer)
   }
@@ -73,15 +72,15 @@ final class LiveNews {
     groups[consumer]?.contains { queries.query(of: $0).map { !$0.isRead } ?? false } ?? false
   }
 
-  // MARK: Telling
+  // MARK: Publishing
 
   /// Puts the news into the consumers' feeds.
   ///
-  /// - Parameter commit: The commit that current queries contain.
-  /// - Returns: The deliveries for the main actor.
+  /// - Parameter commit: The commit at which current queries are current.
+  /// - Returns: The deliveries for the main actor, by consumer.
   func take(commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery] {
     var deliveries: [LiveConsumerID: MainDeliveries.Delivery] = [:]
-    // Consumers that show their values as one. All of them must get theirs.
+    // Groups of consumers that show their values together, composed once all consumers have received theirs.
     var composing: [LiveConsumerID: any LiveFeedGroup] = [:]
     for id in suspended where queries.query(of: id) == nil {
       let consumer = queries.consumer(id)
@@ -94,7 +93,7 @@ final class LiveNews {
       let failure = query.failure
       var isHeldBack = false
       for (id, consumer) in query.consumers {
-        // An error is delivered at once.
+        // A failure is published at once, even to held consumers.
         if groups[id] != nil || failure == nil && isHeld(id) {
           isHeldBack = true
           continue

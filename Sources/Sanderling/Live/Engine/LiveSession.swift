@@ -1,6 +1,6 @@
 import GRDB
 
-/// The state that turns share: the queries, the noted changes, and the pending loads. Confined to the engine's turns.
+/// The state that turns work on: consumers, queries, captured tables and waiting loads. Confined to the engine's turns.
 final class LiveSession {
   let capture: CaptureRegistry
   private var clock: StoreClock { options.clock }
@@ -13,12 +13,12 @@ final class LiveSession {
   /// Adds the file's name to errors.
   private let wrapping: (any Error) -> any Error
   private let inquiries: LiveInquiries
-  /// The error that prevented the last turn's snapshot; nil if there was a snapshot. All queries have failed with it.
+  /// The failure of the last turn's snapshot, with which all queries failed; nil after a snapshot.
   private var failure: (any Error)?
   private var retries = RetrySchedule()
-  /// The commit that all current queries contain.
+  /// The commit at which all current queries are current.
   private(set) var commit: UInt64 = 0
-  /// The number of unannounced findings (``ChangeLog/surpriseCount``) that are processed.
+  /// The part of ``ChangeLog/surpriseCount`` that is processed.
   private var surpriseCount = 0
   private(set) var isClosed = false
 
@@ -103,7 +103,7 @@ extension LiveSession {
     return true
   }
 
-  /// Retries refused captures and failed snapshots if the time for it has come.
+  /// Retries capture and the queries that the writer refused, if a retry is due.
   func retryIfDue() {
     guard retries.takeTry(now: clock.now()) else { return }
     capture.retry()
@@ -126,14 +126,14 @@ extension LiveSession {
     inquiries.fail(StoreError.closed, now: clock.now())
   }
 
-  /// Fails all queries, since there is no snapshot.
+  /// Notes that there is no snapshot, and fails all queries.
   func fail(_ error: any Error) {
     failure = error
     retries.failed(now: clock.now())
     lifecycle.failAll(error)
   }
 
-  /// Lets waiting queries be read if their needs are captured, and answers open questions.
+  /// Lets waiting queries be read whose changes are captured, and answers the questions that can be answered.
   func prepareWaiting() {
     lifecycle.prepareWaiting()
     inquiries.answer(now: clock.now())
@@ -159,9 +159,9 @@ extension LiveSession {
   /// Applies the changes of commits, so that the queries equal the database at a snapshot.
   ///
   /// - Parameters:
-  ///    - changes: The changes of all commits up to the snapshot's.
-  ///    - surpriseCount: The number of unannounced findings before the snapshot began.
-  ///    - appliesAtMost: If more queries than this noted changes, all of them are left for a later turn.
+  ///   - changes: The changes of all commits up to the snapshot's.
+  ///   - surpriseCount: The value of ``ChangeLog/surpriseCount`` before the snapshot began.
+  ///   - limit: The most dirty queries that this turn applies. With more, it leaves all of them to a later turn.
   func process(
     _ changes: CapturedChanges, at snapshot: Snapshot, surpriseCount: Int, appliesAtMost limit: Int = .max
   ) {
@@ -183,7 +183,7 @@ extension LiveSession {
         try lifecycle.note(changes, rows)
       }
     } catch {
-      // The changes are lost, but the database contains their result.
+      // The changes are lost, so all queries are read again.
       queries.all.forEach(lifecycle.reload)
     }
     commit = snapshot.commit
@@ -193,24 +193,24 @@ extension LiveSession {
     lifecycle.findTables(snapshot.database)
   }
 
-  /// Notes that this many unannounced findings are processed.
+  /// Notes that the surprises up to a count are processed.
   func noteSurprises(_ count: Int) {
     surpriseCount = max(surpriseCount, count)
   }
 }
 
-// MARK: - What is left to do
+// MARK: - Loads and background work
 
-/// The work at a turn's snapshot that is done after the turn.
+/// The loads and the audit round that a reader runs at a turn's snapshot, after the turn.
 struct LeftToReader: Sendable {
   let loads: [LiveLoad]
   let audit: Auditor.Round?
 }
 
 extension LiveSession {
-  /// Takes the loads and checks at the snapshot of the turn; nil if there are none.
+  /// Takes the loads and the round to be run at the turn's snapshot; nil for none.
   ///
-  /// - Parameter isUrgent: Whether a caller waits for rerun queries.
+  /// - Parameter isUrgent: Whether reruns begin without the interval, since a caller waits for them.
   func takeReading(isUrgent: Bool) -> LeftToReader? {
     guard loads.hasFreeReader else { return nil }
     let taken = lifecycle.takeLoads(isUrgent: isUrgent)
@@ -227,7 +227,7 @@ extension LiveSession {
       || loads.hasDue(isUrgent: isUrgent, now: clock.now()) || auditIsDue && loads.hasFreeReader
   }
 
-  /// Whether there is background work.
+  /// Whether a query has background work.
   var hasWork: Bool { !queries.indexes[.working].isEmpty }
 
   /// Does a slice of the background work.
@@ -236,48 +236,48 @@ extension LiveSession {
     lifecycle.work(db, &slice)
   }
 
-  /// Whether noted changes must be applied at a snapshot.
+  /// Whether a query is dirty.
   var hasNoted: Bool { !queries.indexes[.noted].isEmpty }
 
   private var auditIsDue: Bool { auditor.isDue && !queries.isEmpty }
 
-  /// Whether a check of live results must end before everything counts as settled.
+  /// Whether waiters for all results must wait for a comparison with the database.
   private var hasAuditLeft: Bool { auditor.isComplete && (auditIsDue || auditor.isRunning) }
 
-  /// Ends the capture of tables that were unneeded for long.
+  /// Ends the capture of tables that had no query for a while.
   func letGoOfUnwatched() {
     capture.sweep(now: clock.now())
   }
 
-  /// The time of the next turn without a commit: for reruns, for unneeded tables, or for retries.
+  /// The time of the next turn without a request: for delayed reruns, unwatched tables and retries.
   func nextTime() -> Duration? {
     if isClosed { return nil }
     return [loads.nextTime, capture.nextSweep, retries.time].compactMap { $0 }.min()
   }
 
-  /// The error that prevented the last turn's snapshot, which may be retried.
+  /// The failure of the last turn's snapshot, which is worth another try; nil once the store is closed.
   var lastFailure: (any Error)? { isClosed ? nil : failure }
 }
 
-// MARK: - Telling
+// MARK: - Publishing and waiters
 
 extension LiveSession {
-  /// Whether deliveries wait, so that the effects of one commit appear together.
+  /// Whether news must wait, so that all changes of a commit appear together.
   var isHolding: Bool { !queries.indexes.isEmpty([.holding, .noted]) }
 
   /// Puts the news into the consumers' feeds.
   ///
-  /// - Returns: The deliveries for the main actor.
+  /// - Returns: The deliveries for the main actor, by consumer.
   func takeNews() -> [LiveConsumerID: MainDeliveries.Delivery] {
     news.take(commit: Commit(number: commit))
   }
 
-  /// Releases the consumers of ending holds, since all earlier commits are processed.
+  /// Lets consumers of ended holds receive news again. Called when the earlier commits are processed.
   func releaseEndedHolds() { news.releaseEndedHolds() }
 
-  /// Whether a waiter can be released.
+  /// Whether a waiter's condition holds.
   ///
-  /// - Parameter last: The last commit, if it and all earlier ones are processed and no command waits; otherwise nil.
+  /// - Parameter last: The last commit, if all commits are processed and no command waits; nil otherwise.
   func isDone(_ waiter: LiveWaiters.Waiter, last: UInt64?) -> Bool {
     if failure != nil || isClosed { return true }
     guard max(commit, last ?? 0) >= waiter.commit, surpriseCount >= waiter.surpriseCount else { return false }
@@ -286,10 +286,11 @@ extension LiveSession {
     return query.isSettled && !news.isHeldBack(id)
   }
 
-  /// Whether every query equals the database at the latest processed commit or has failed, and its consumers got it.
+  /// Whether all queries are current at the latest processed commit or have failed, and no hold keeps consumers from
+  /// showing it.
   private var isSettled: Bool { queries.indexes.isEmpty([.waiting, .due, .loading, .noted]) && !news.isHolding }
 
-  /// Whether a waiter waits for a suspended consumer.
+  /// Whether a waiter's consumer follows no query.
   func isSuspended(_ waiter: LiveWaiters.Waiter) -> Bool {
     waiter.consumer.map { queries.query(of: $0) == nil } ?? false
   }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The callers that wait until live results contain a commit.
+/// The callers that wait until live results are current at a commit.
 final class LiveWaiters: Sendable {
   struct Waiter: Sendable {
     fileprivate let number: UInt64
     let commit: UInt64
-    /// Nil for all consumers.
+    /// The consumer that is waited for; nil for all.
     let consumer: LiveConsumerID?
-    /// The number of commands that were sent before. They are carried out first.
+    /// The number of commands sent before. They are carried out first.
     let sentCount: Int
-    /// The number of unannounced findings before. They are processed first.
+    /// The value of ``ChangeLog/surpriseCount`` when the wait began. These surprises are processed first.
     let surpriseCount: Int
     fileprivate let continuation: CheckedContinuation<Void, any Error>
   }
@@ -22,10 +22,10 @@ final class LiveWaiters: Sendable {
 
   var all: [Waiter] { waiters.withLock { $0 } }
 
-  /// Waits until a turn releases the caller.
+  /// Waits to be released.
   ///
-  /// - Parameter wake: Begins a turn that looks at the waiters.
-  /// - Throws: `CancellationError`, and the error of the release.
+  /// - Parameter wake: Requests a turn, which checks the waiters.
+  /// - Throws: `CancellationError`, or the error that the waiter is released with.
   func wait(
     for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, surpriseCount: Int, wake: @Sendable () -> Void
   ) async throws {
@@ -48,7 +48,7 @@ final class LiveWaiters: Sendable {
     }
   }
 
-  /// Ends a wait, unless it has ended.
+  /// Ends a wait, unless it has ended already.
   func release(_ waiter: Waiter, with result: Result<Void, any Error>) {
     remove(waiter.number)?.continuation.resume(with: result)
   }

@@ -1,13 +1,13 @@
-/// Decides which queries are read now. It limits how often a query is rerun, and how many readers work beside the
-/// turns. Confined to the engine's turns.
+/// Decides which queries are read now: no rerun query more often than the interval, and with no more than some readers.
+/// Confined to the engine's turns.
 final class LoadQueue {
   private let indexes: QueryIndexes
-  /// The number of readers that still read for earlier turns.
+  /// The number of ended turns whose loads still run.
   private var readerCount = 0
 
-  /// The number of earlier turns whose readers may still read when another turn begins.
+  /// The most ended turns whose loads may run when another turn begins.
   static let greatestReaderCount = 2
-  /// The least time between two reruns of a query.
+  /// The least time between two loads of a rerun query.
   static let requeryInterval = Duration.milliseconds(200)
 
   init(_ indexes: QueryIndexes) {
@@ -16,17 +16,17 @@ final class LoadQueue {
 
   /// The queries to be read now.
   ///
-  /// - Parameter isUrgent: Whether a caller waits for rerun queries.
+  /// - Parameter isUrgent: Whether reruns begin without the interval, since a caller waits for them.
   func due(isUrgent: Bool, now: Duration) -> [FollowedQuery] {
     hasFreeReader ? indexes[.due].filter { Self.isDue($0, isUrgent, now) } : []
   }
 
-  /// Whether any query is to be read now.
+  /// Whether a query is to be read now.
   func hasDue(isUrgent: Bool, now: Duration) -> Bool {
     hasFreeReader && indexes[.due].contains { Self.isDue($0, isUrgent, now) }
   }
 
-  /// The time of the next rerun; nil if there is none, and while all readers are busy.
+  /// The time at which the next delayed rerun may begin; nil for none, and while no reader is free.
   var nextTime: Duration? {
     hasFreeReader ? indexes[.due].compactMap(\.lastLoad).min().map { $0 + Self.requeryInterval } : nil
   }
@@ -40,12 +40,12 @@ final class LoadQueue {
   /// Whether a turn may leave loads to a reader.
   var hasFreeReader: Bool { readerCount < Self.greatestReaderCount }
 
-  /// A reader begins with the loads of a turn.
+  /// Notes that a reader begins the work that a turn left.
   func readerBegan() {
     readerCount += 1
   }
 
-  /// A reader has finished its loads.
+  /// Notes that a reader has ended its work.
   func readerEnded() {
     readerCount -= 1
   }

@@ -1,8 +1,9 @@
-/// The live queries of each kind, so that no search has to visit all queries. Confined to the engine's turns.
+/// The live queries of each kind, so that queries are found without a search through all of them. Confined to the
+/// engine's turns.
 ///
-/// ``FollowedQuery`` alone maintains the sets: each change of its state moves it, and its end removes it.
+/// ``FollowedQuery`` alone maintains them: a change of its state moves it, and its end removes it from all.
 final class QueryIndexes {
-  /// The kinds that a query is of.
+  /// The kinds of a query.
   struct Kinds: OptionSet {
     let rawValue: UInt16
 
@@ -10,9 +11,9 @@ final class QueryIndexes {
     static let due = Kinds(rawValue: 1 << 1)
     static let loading = Kinds(rawValue: 1 << 2)
     static let failed = Kinds(rawValue: 1 << 3)
-    /// Deliveries to other consumers wait for its values.
+    /// The news of other queries wait for it.
     static let holding = Kinds(rawValue: 1 << 4)
-    /// It noted changes that must be applied at a snapshot.
+    /// The query is dirty.
     static let noted = Kinds(rawValue: 1 << 5)
     /// The query has background work.
     static let working = Kinds(rawValue: 1 << 6)
@@ -29,7 +30,7 @@ final class QueryIndexes {
   /// The queries of one kind.
   subscript(kind: Kinds) -> Set<FollowedQuery> { sets[kind.rawValue.trailingZeroBitCount] }
 
-  /// Whether there are no queries of some kinds.
+  /// Whether no query is of any of the kinds.
   func isEmpty(_ kinds: Kinds) -> Bool {
     sets.indices.allSatisfy { kinds.isDisjoint(with: Kinds(rawValue: 1 << $0)) || sets[$0].isEmpty }
   }

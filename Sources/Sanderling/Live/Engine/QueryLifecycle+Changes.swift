@@ -2,9 +2,9 @@ import GRDB
 
 /// Applies the changes of commits to queries, and carries out the outcomes.
 extension QueryLifecycle: BatchReceiver {
-  /// Routes all changed rows of a batch of commits to the queries.
+  /// Passes all changed rows of a batch of commits to the queries that they concern.
   ///
-  /// - Throws: Errors of the database. Some queries have noted a part of the changes then.
+  /// - Throws: Errors of the database, after which some queries lack changes.
   func note(_ changes: CapturedChanges, _ rows: BatchRows) throws {
     weights = EventWeights(changes)
     defer { weights = nil }
@@ -41,7 +41,7 @@ extension QueryLifecycle: BatchReceiver {
 
   func loadDuration(of query: FollowedQuery) -> Duration { query.isCurrent ? query.loadDuration : .zero }
 
-  /// Applies the noted changes at the snapshot.
+  /// Applies the noted changes of dirty queries, at the snapshot.
   func apply(_ rows: BatchRows) {
     for query in indexes[.noted] {
       query.takeChanges()
@@ -49,7 +49,7 @@ extension QueryLifecycle: BatchReceiver {
         handle(try query.values.apply(rows, window: query.window), of: query)
         updateBound(query)
       } catch {
-        // A reload shows whether the query fails, and why.
+        // A reload finds out whether the query fails, and why.
         reload(query)
       }
     }
@@ -67,7 +67,7 @@ extension QueryLifecycle: BatchReceiver {
 
   /// Carries out the outcome of a change to a query.
   ///
-  /// - Parameter notes: Whether the query has other values only when its changes are applied.
+  /// - Parameter notes: Whether news come only when the query's changes are applied.
   func handle(_ outcome: QueryOutcome, of query: FollowedQuery, notes: Bool = false) {
     switch outcome {
     case .unchanged: break
@@ -82,7 +82,7 @@ extension QueryLifecycle: BatchReceiver {
   }
 
   func updateBound(_ query: FollowedQuery) {
-    // The rows of a load are not known yet, so that no row is beyond their bound.
+    // During a load the rows are unknown, so no row is beyond the bound.
     let bound = query.isCurrent ? query.values.routeBound(window: query.window) : nil
     queries.routes.update(query, bound: bound, of: query.values.plan)
   }

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The state machine of each query: waiting for capture, loading, current, reloading or rerunning, failed, removed.
-/// Confined to the engine's turns.
+/// Leads each query through its phases: it waits for capture, is read, follows changes, is reloaded or rerun, fails and
+/// is retried, and ends. Confined to the engine's turns.
 ///
-/// The state of a query is in its ``FollowedQuery``. All changes of it happen here, so that its parts change together:
-/// its phase, its captured tables (``CaptureRegistry``), and its routes (``LiveRoutes``).
+/// The state of a query is in its ``FollowedQuery``. Its phase changes only through this type, so that three things
+/// change together: the phase, the captured tables (``CaptureRegistry``) and the routes (``LiveRoutes``).
 final class QueryLifecycle {
   let queries: QueryRegistry
   let clock: StoreClock
@@ -13,7 +13,7 @@ final class QueryLifecycle {
   private let needs: QueryNeeds
   /// Adds the file's name to errors.
   private let wrapping: (any Error) -> any Error
-  /// The cost of the current batch's changes so far.
+  /// The rows that each query received of the present batch.
   var weights: EventWeights?
 
   init(
@@ -31,7 +31,7 @@ final class QueryLifecycle {
   var indexes: QueryIndexes { queries.indexes }
 }
 
-// MARK: - Coming and going
+// MARK: - Adding and removing
 
 extension QueryLifecycle {
   func add(_ query: FollowedQuery) {
@@ -43,13 +43,13 @@ extension QueryLifecycle {
     release(query)
   }
 
-  /// Ends a query, with its routes and its captures.
+  /// Ends a query, its routes and its needs for capture.
   private func release(_ query: FollowedQuery) {
     needs.remove(query, now: clock.now())
     queries.remove(query)
   }
 
-  /// Replaces a maintained query by a rerun one; by the best way to follow it if there is no reason.
+  /// Replaces a query by one that is rerun for a reason, or by one that is maintained if possible, with nil.
   func replace(_ query: FollowedQuery, runAgain reason: RequeryReason?) {
     release(query)
     let other = queries.addReplacement(for: query, runAgain: reason)
@@ -57,11 +57,11 @@ extension QueryLifecycle {
     other.hasNews = true
   }
 
-  /// The consumers of a query changed, or their windows.
+  /// Notes that consumers came, left, or changed their windows.
   func consumersChanged(_ query: FollowedQuery) {
     query.hasNews = true
     if query.isCurrent { windowChanged(query) }
-    // Requests since the failure get the error.
+    // Requests for more rows since the query failed.
     if let error = query.failure { query.key.form.giveUp(error) }
   }
 
@@ -69,14 +69,14 @@ extension QueryLifecycle {
     handle(query.values.windowChanged(to: query.window), of: query, notes: true)
   }
 
-  /// Drops the noted changes of a query that stops following.
+  /// Drops the noted changes of a query that stops following them.
   private func stopFollowing(_ query: FollowedQuery) {
     query.values.forgetChanges()
     for consumer in query.consumers.values { consumer.setFollowing(false) }
   }
 }
 
-// MARK: - What queries depend on
+// MARK: - Capture and tables
 
 extension QueryLifecycle {
   /// Lets waiting queries be read if their needs are captured. The others fail if the writer refused to capture.
@@ -95,22 +95,22 @@ extension QueryLifecycle {
     }
   }
 
-  /// Whether the tables of some queries are still unknown.
+  /// Whether the tables of a rerun query are unknown.
   var needsTables: Bool { needs.hasUnknownTables }
 
-  /// Finds out which tables rerun queries read.
+  /// Finds out which tables the rerun queries read.
   func findTables(_ db: Database) {
     needs.findTables(db) { query, error in fail(query, error) }
   }
 
-  /// Lets all queries wait for new captures, since the schema changed.
+  /// Has all queries wait for capture again, since the schema changed.
   func captureAgain() {
     needs.schemaChanged()
     for query in queries.all where query.standsInForMaintained { replace(query, runAgain: nil) }
     for query in queries.all { captureAgain(query) }
   }
 
-  /// Lets rerun queries wait until their tables are found again, since attached or temporary tables may have changed.
+  /// Has rerun queries wait until their tables are known again: temporary tables and views may have changed.
   func findTablesAgain() {
     for query in queries.all where query.isRunAgain { captureAgain(query) }
   }
@@ -128,8 +128,7 @@ extension QueryLifecycle {
   /// Schedules a reload of a query.
   func reload(_ query: FollowedQuery) {
     stopFollowing(query)
-    // A failed query may have failed before its tables were known or captured. If it were read now, later changes would
-    // not reach it.
+    // A failed query may not be captured, or its tables may be unknown. Read now, it would miss later changes.
     if query.failure != nil || needs.lacksTables(query) {
       needs.retry()
       query.unprepare()
@@ -138,14 +137,14 @@ extension QueryLifecycle {
     }
   }
 
-  /// Reloads the queries that were read in another state of the database.
+  /// Has all queries read again that were not read at the snapshot of a mark.
   func reload(exceptReadIn mark: SnapshotMark?) {
     for query in queries.all where !query.wasRead(in: mark) { reload(query) }
   }
 
-  /// Begins the loads of the queries that are due.
+  /// Takes the queries to be read now.
   ///
-  /// - Parameter isUrgent: Whether a caller waits for rerun queries.
+  /// - Parameter isUrgent: Whether reruns begin without the interval, since a caller waits for them.
   func takeLoads(isUrgent: Bool) -> [LiveLoad] {
     let now = clock.now()
     return loads.due(isUrgent: isUrgent, now: now).map { query in
@@ -158,7 +157,7 @@ extension QueryLifecycle {
   }
 
   func loadEnded(_ report: LoadReport, of query: FollowedQuery) {
-    // A load is given up if a snapshot fails meanwhile. It may end after the next load has begun.
+    // A load that was given up, because a snapshot failed, may end after the next load has begun.
     guard query.isUnderWay(report.load.number) else { return }
     if case .failure(let error) = report.outcome { return loadFailed(query, error) }
     query.endLoad(after: report.duration, mark: report.mark)
@@ -174,7 +173,7 @@ extension QueryLifecycle {
   }
 
   private func loadFailed(_ query: FollowedQuery, _ error: any Error) {
-    // A rerun query would fail for the same reason again and again.
+    // A query that is rerun already would fail again for the same reason, without end.
     if !query.isRunAgain, let reason = error as? RequeryReason { return replace(query, runAgain: reason) }
     if fail(query, error) { prepareAgain(query) }
   }
@@ -183,7 +182,9 @@ extension QueryLifecycle {
 // MARK: - Failing
 
 extension QueryLifecycle {
-  /// - Returns: Whether the query became outdated meanwhile, so that another try makes sense.
+  /// Fails a query.
+  ///
+  /// - Returns: Whether it was invalidated or changed during a load, and is worth another try.
   @discardableResult
   func fail(_ query: FollowedQuery, _ error: any Error) -> Bool {
     stopFollowing(query)
@@ -197,7 +198,7 @@ extension QueryLifecycle {
     for query in queries.all { fail(query, error) }
   }
 
-  /// Retries the queries whose needs the writer refused to capture.
+  /// Retries the queries whose capture the writer refused.
   func retryRefused() {
     for query in indexes[.refused] {
       query.isRefused = false
@@ -205,8 +206,7 @@ extension QueryLifecycle {
     }
   }
 
-  /// Retries a failed query from the beginning. A load under way gets another try if it fails, because it may fail for
-  /// a reason that is gone now.
+  /// Retries a failed query from waiting. A load under way is retried if it fails, since the reason may be over.
   func retry(_ query: FollowedQuery) {
     if query.failure != nil {
       prepareAgain(query)

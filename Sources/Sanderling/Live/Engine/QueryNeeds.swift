@@ -1,7 +1,7 @@
 import GRDB
 
-/// The captures that queries need before they can be read. A maintained query needs the changed rows of its tables, a
-/// rerun query only the names of the written tables. Confined to the engine's turns.
+/// The capture that queries need before they can be read: the rows of maintained queries, and the names of written
+/// tables for rerun queries. Confined to the engine's turns.
 final class QueryNeeds {
   private let queries: QueryRegistry
   private let capture: CaptureRegistry
@@ -24,28 +24,28 @@ final class QueryNeeds {
   /// The error with which the writer refused to capture, if no retry was requested since.
   var refusal: (any Error)? { capture.refusal }
 
-  /// Lets the writer be asked again for missing captures.
+  /// Lets the writer be asked again after a failure.
   func retry() { capture.retry() }
 
   func schemaChanged() {
     capture.schemaChanged()
   }
 
-  /// Whether the needs of a query are captured.
+  /// Whether a query's needs are captured.
   func readiness(of query: FollowedQuery) -> CaptureRegistry.Readiness {
     if let plan = query.values.plan { return capture.readiness(of: plan.needs) }
     return query.route.tables.map(capture.follows) == true ? .ready : .unknown
   }
 
-  // MARK: The tables of queries that are run again
+  // MARK: The tables of rerun queries
 
-  /// Whether a query is rerun and its tables are unknown.
+  /// Whether a query is rerun, and its tables are unknown.
   func lacksTables(_ query: FollowedQuery) -> Bool { query.isRunAgain && query.route.tables == nil }
 
-  /// Whether the tables of some queries are still unknown.
+  /// Whether the tables of a waiting query are unknown.
   var hasUnknownTables: Bool { queries.indexes[.waiting].contains(where: lacksTables) }
 
-  /// Finds out which tables rerun queries read.
+  /// Finds out which tables the rerun queries read.
   ///
   /// - Parameter fail: Called with each query whose tables SQLite can't name.
   func findTables(_ db: Database, fail: (FollowedQuery, any Error) -> Void) {

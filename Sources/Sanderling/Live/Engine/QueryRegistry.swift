@@ -1,4 +1,4 @@
-/// The live queries, by number and by definition, and their consumers. Confined to the engine's turns.
+/// The live queries, by number and by key, and the consumers of each. Confined to the engine's turns.
 final class QueryRegistry {
   let routes = LiveRoutes<FollowedQuery>()
   let indexes = QueryIndexes()
@@ -7,7 +7,7 @@ final class QueryRegistry {
   private var queriesByForm: [ObjectIdentifier: [[StorageValue]: FollowedQuery]] = [:]
   /// The query of each consumer.
   private var followed: [LiveConsumerID: FollowedQuery] = [:]
-  /// Consumers without a query: new ones, and suspended ones.
+  /// Consumers without a query: new and suspended ones.
   private var idle: [LiveConsumerID: any QueryConsumer] = [:]
   private var lastNumber = 0
 
@@ -17,15 +17,20 @@ final class QueryRegistry {
 
   var isEmpty: Bool { queries.isEmpty }
 
-  /// Some queries in the order of their numbers, beginning after one, and going on with the first ones.
-  func queries(after number: Int, count: Int) -> [FollowedQuery] {
-    if count >= queries.count { return Array(queries.values) }
+  /// Returns some queries in the order of their numbers: those after a number first, then from the beginning. If all
+  /// fit in the count, returns all in any order.
+  ///
+  /// - Returns: The queries, and the last searched number. A search skips a limited count of ended queries' numbers, so
+  ///   that the next one must begin after the searched numbers, even if there was no query.
+  func queries(after number: Int, count: Int) -> (queries: [FollowedQuery], end: Int) {
+    if count >= queries.count { return (Array(queries.values), number) }
     var result: [FollowedQuery] = []
-    // Numbers of ended queries are skipped, up to a limit.
-    for offset in 1...max(1, min(lastNumber, 64 * count)) where result.count < count {
-      if let query = queries[(number + offset - 1) % lastNumber + 1] { result.append(query) }
+    var end = number
+    for _ in 0..<max(1, min(lastNumber, 64 * count)) where result.count < count {
+      end = end % lastNumber + 1
+      if let query = queries[end] { result.append(query) }
     }
-    return result
+    return (result, end)
   }
 
   /// The query that a consumer follows; nil while it is suspended.
@@ -44,7 +49,7 @@ final class QueryRegistry {
     return query
   }
 
-  /// Ends a query. ``addReplacement(for:runAgain:)`` takes over its remaining consumers.
+  /// Ends a query. Its remaining consumers go to ``addReplacement(for:runAgain:)``.
   func remove(_ query: FollowedQuery) {
     queries[query.number] = nil
     let form = ObjectIdentifier(query.key.form)
@@ -54,9 +59,9 @@ final class QueryRegistry {
     query.end()
   }
 
-  /// Adds a query for the consumers of a removed one.
+  /// Adds a query in place of a removed one, for the same consumers.
   ///
-  /// - Parameter reason: The reason for rerunning it; nil for the best way to follow it.
+  /// - Parameter reason: The reason for reruns; nil to maintain the query if possible.
   func addReplacement(for old: FollowedQuery, runAgain reason: RequeryReason?) -> FollowedQuery {
     let query = add(old.key, runAgain: reason)
     query.consumers = old.consumers
@@ -80,9 +85,9 @@ final class QueryRegistry {
     idle[id] = nil
   }
 
-  /// Lets a consumer follow its query.
+  /// Has a consumer follow its query.
   ///
-  /// - Returns: The query, and whether it is a new one.
+  /// - Returns: The query, and whether it is new; nil when the consumer follows one already.
   func follow(_ id: LiveConsumerID) -> (query: FollowedQuery, isNew: Bool)? {
     guard let consumer = idle.removeValue(forKey: id) else { return nil }
     let known = queriesByForm[ObjectIdentifier(consumer.key.form)]?[consumer.key.values]
@@ -93,9 +98,9 @@ final class QueryRegistry {
     return (query, known == nil)
   }
 
-  /// Takes a consumer from its query.
+  /// Has a consumer follow nothing.
   ///
-  /// - Returns: The query, which other consumers may still follow.
+  /// - Returns: The query that it followed, which may have other consumers.
   func leave(_ id: LiveConsumerID) -> FollowedQuery? {
     guard let query = followed.removeValue(forKey: id), let consumer = query.consumers.removeValue(forKey: id) else {
       return nil

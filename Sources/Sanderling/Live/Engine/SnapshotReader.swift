@@ -1,16 +1,16 @@
 import GRDB
 import SanderlingSQLite
 
-/// A snapshot of the database whose commit is known.
+/// An open snapshot of the database at a known commit.
 struct Snapshot {
   let database: Database
-  /// The last commit of the store's writer in the snapshot.
+  /// The last commit of the store's writer that the snapshot contains.
   let commit: UInt64
-  /// The connection, if its snapshots can be compared.
+  /// The connection; nil where its snapshots can't be compared.
   fileprivate let connection: SnapshotMark.Connection?
 
-  /// A mark that differs between the connection's snapshots if any connection wrote in between; nil if that can't be
-  /// decided. Takes a microsecond.
+  /// Returns a mark that is equal for equal snapshots of one connection, also after outside changes; nil where that is
+  /// unknown. Takes a microsecond.
   func mark() -> SnapshotMark? {
     guard let connection,
       let version = try? UInt32.fetchOne(
@@ -20,9 +20,9 @@ struct Snapshot {
   }
 }
 
-/// A state of the database, as one connection read it.
+/// The identity of a snapshot among those of a connection.
 struct SnapshotMark: Hashable, Sendable {
-  /// A connection on which turns read.
+  /// A connection that turns read on.
   struct Connection: Hashable, Sendable {
     /// The number of the connection among those that the reader opened.
     let number: UInt32
@@ -30,25 +30,25 @@ struct SnapshotMark: Hashable, Sendable {
   }
 
   fileprivate let connection: Connection
-  /// SQLite's counter. It has 32 bits, which also keeps the marks of many queries small.
+  /// SQLite's counter, which has 32 bits. Kept small, because each query keeps a mark.
   fileprivate let version: UInt32
 }
 
-/// Opens snapshots of the database whose commit is known.
+/// Opens snapshots of the database at a known commit.
 ///
-/// The reader has connections of its own and never waits for the app's pool. A wait for the writer while holding a
-/// reader of the pool, or the reverse, would deadlock with a migration or with a read inside a write.
+/// Turns and their loads read on connections of their own, never on those of the app's pool. So they never wait for the
+/// writer while they hold a reader of the pool, nor the reverse. Either could deadlock with an app that migrates, or
+/// that reads within a write. A read outside of turns opens another connection while all of these are in use.
 final class SnapshotReader: Sendable {
   private let connection: StoreConnection
   private let capture: @Sendable (Database) -> ChangeCapture?
-  /// One connection for the turn, and one for each reader that works for earlier turns.
+  /// One reader for the turn, and one for each ended turn with loads.
   private let readers = (0...LoadQueue.greatestReaderCount).map { TurnReader(number: UInt8($0)) }
 
-  /// The number of tries without the writer. Afterwards the reader lets the writer wait, which first waits for a
-  /// transaction under way.
+  /// The number of tries without the writer's queue. The last resort is to wait for it.
   private static let attemptCount = 3
 
-  /// - Parameter capture: The recorder of changes on the writer's connection; nil before the first query is followed.
+  /// - Parameter capture: The capture on the writer's connection; nil before any query was followed.
   init(_ connection: StoreConnection, capture: @escaping @Sendable (Database) -> ChangeCapture?) {
     self.connection = connection
     self.capture = capture
@@ -58,12 +58,12 @@ final class SnapshotReader: Sendable {
 
   /// Runs `body` in a read transaction.
   ///
-  /// - Throws: The error of `body`, or the reason why there is no snapshot.
+  /// - Throws: Errors of `body`, or the reason why there is no snapshot.
   func withSnapshot(_ body: (Snapshot) throws -> Void) throws {
     try connection.throwIfClosed()
     let writer = connection.writer
     guard connection.readsConcurrently else {
-      // There is only one connection, and nothing is committed while it is held.
+      // On the only connection, no commit comes while it is held.
       return try writer.readUnlessClosed { db in
         try body(Snapshot(database: db, commit: name(db), connection: nil))
       }
@@ -74,11 +74,10 @@ final class SnapshotReader: Sendable {
       }
       if isDone { return }
     }
-    // Single reads can come in addition to those of the turns.
-    try writer.unsafeRead { db in
-      try db.throwIfClosed()
-      try withNamedSnapshot(db, nil, writer, body)
-    }
+    // A read outside of turns finds all readers in use when a turn and the loads of two others run.
+    let reader = TurnReader(number: .max)
+    defer { reader.close(forGood: true) }
+    _ = try reader.read(like: writer) { db, _ in try withNamedSnapshot(db, nil, writer, body) }
   }
 
   /// Runs `body` in a read transaction of the writer's connection, on its queue and outside of a transaction.
@@ -94,7 +93,7 @@ final class SnapshotReader: Sendable {
     capture(db)?.name(db) ?? sequence.nameOnWriter()
   }
 
-  /// A statement that stays on its row keeps the snapshot of its first read. It costs less than a transaction.
+  /// A statement that holds the snapshot of its first read while it stays on its row. Cheaper than a transaction.
   private func holder(_ db: Database) throws -> OpaquePointer {
     try db.cachedStatement(
       sql: "SELECT 1 FROM (SELECT 1) LEFT JOIN sqlite_schema LIMIT 1 /* Sanderling */"
@@ -121,7 +120,7 @@ final class SnapshotReader: Sendable {
       }
       sqlite3_reset(holder)
     }
-    // The snapshot begins while the writer stands still.
+    // The snapshot begins while the writer's queue is held, so no commit comes between.
     let commit = try writer.writeWithoutTransaction { writerDB in
       try writerDB.throwIfClosed()
       let commit = name(writerDB)
@@ -131,7 +130,7 @@ final class SnapshotReader: Sendable {
     try body(Snapshot(database: db, commit: commit, connection: number))
   }
 
-  /// Closes the connections of the snapshots. The next snapshot opens another, unless the close is for good.
+  /// Closes the readers' connections. Later snapshots open new ones, unless it is for good.
   func close(forGood isForGood: Bool = false) {
     for reader in readers { reader.close(forGood: isForGood) }
   }

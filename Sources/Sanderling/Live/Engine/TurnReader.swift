@@ -1,14 +1,14 @@
 import GRDB
 
-/// A connection for the reads of a turn, or for its loads.
+/// A connection for a turn, or for the loads of an ended turn.
 ///
-/// A pool searches a free reader at each read and asks it for the schema's version, which takes as long as applying the
-/// change of one row. The first turn opens this connection. It is closed when capture ends (a minute after the last
-/// result was closed), when the schema changes, and when memory is scarce.
+/// A pool's read looks for a free reader and checks the schema's version, which takes as long as processing a change of
+/// one row. The connection is opened with the first turn. It is closed when the schema changes, when memory is scarce,
+/// and when nothing is captured any more. That is a minute after the last result was released.
 final class TurnReader: Sendable {
   private struct State {
     var connection: DatabaseQueue?
-    /// The number of the connection, so that reads of two connections differ.
+    /// The number of connections so far, part of a snapshot's mark.
     var number: UInt32 = 0
     var isReading = false
     var isClosed = false
@@ -18,17 +18,16 @@ final class TurnReader: Sendable {
   private let state = Lock(State())
   private let reader: UInt8
 
-  /// - Parameter number: The number of the reader.
+  /// - Parameter number: The number of this reader.
   init(number: UInt8) {
     reader = number
   }
 
   /// Runs `body` with the connection and its identity, outside of a transaction.
   ///
-  /// - Parameter writer: A pool, or a wrapper of one.
+  /// - Parameter writer: A pool, or a wrapper of a pool.
   /// - Returns: False when the connection is in use.
-  /// - Throws: The error of `body`, the reason why the database can't be opened, ``StoreError/closed`` after
-  ///   ``close(forGood:)``.
+  /// - Throws: Errors of `body`, errors of opening the database, ``StoreError/closed`` after ``close(forGood:)``.
   func read(
     like writer: any DatabaseWriter, _ body: (Database, SnapshotMark.Connection) throws -> Void
   ) throws -> Bool {
@@ -50,7 +49,7 @@ final class TurnReader: Sendable {
     var configuration = writer.configuration
     configuration.readonly = true
     configuration.label = (configuration.label ?? "GRDB") + ".live"
-    // While a reader of the pool is held, the pool is open, and the path still names its file.
+    // While a reader of the pool is held, the pool is open, and the path names its file.
     let connection = try writer.unsafeRead { db in
       try db.throwIfClosed()
       return try DatabaseQueue(path: writer.path, configuration: configuration)
@@ -63,7 +62,7 @@ final class TurnReader: Sendable {
     }
   }
 
-  /// Closes the connection as soon as it is unused.
+  /// Closes the connection, once it is not in use.
   ///
   /// - Parameter isForGood: Whether no other connection may be opened.
   func close(forGood isForGood: Bool = false) {

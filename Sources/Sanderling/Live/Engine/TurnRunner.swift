@@ -1,8 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Runs turns: carries out commands, applies captured changes, delivers to consumers, releases waiters, and runs the
-/// loads.
+/// Runs turns: carries out commands, applies captured changes, publishes to consumers and waiters, and runs loads.
 final class TurnRunner: Sendable {
   let commands = CommandQueue()
   let waiters = LiveWaiters()
@@ -10,7 +9,7 @@ final class TurnRunner: Sendable {
   let reader: SnapshotReader
   let scheduler: TurnScheduler
   let audits: AuditRunner
-  /// Holds the recorder of changes, once the writer's queue has made it.
+  /// The capture, once the writer's queue has made it.
   let capture: CaptureSlot
   /// Has the writer look for commits of others when files change.
   let outside: OutsideWatch
@@ -19,9 +18,9 @@ final class TurnRunner: Sendable {
   private let session: TurnConfined<LiveSession>
   /// The latest processed commit.
   private let processed = Atomic<UInt64>(0)
-  /// Whether the writer runs a transaction whose caller wakes the engine. Changed on the writer's queue.
+  /// Whether a transaction runs whose caller wakes the engine afterwards. Changed on the writer's queue.
   private let defersWake = Atomic(false)
-  /// Whether a commit of such a transaction has changes to be processed.
+  /// Whether such a transaction's commit left changes to process.
   private let hasDeferredWake = Atomic(false)
 
   init(_ connection: StoreConnection, _ log: ChangeLog, _ options: LiveOptions) {
@@ -37,7 +36,7 @@ final class TurnRunner: Sendable {
       guard let connection, let slot else { return }
       connection.writer.asyncWriteWithoutTransaction { db in
         begin()
-        if db.sqliteConnection != nil { slot.capture(db)?.look(db) }
+        if db.sqliteConnection != nil { slot.capture(db)?.lookForOutsideChanges(db) }
       }
     }
     reader = SnapshotReader(connection) { slot.capture($0) }
@@ -47,21 +46,21 @@ final class TurnRunner: Sendable {
       LiveSession(options, followed: log.followed) { error in writer.wrapping(error) })
   }
 
-  /// Sends a command to the next turn, which begins as soon as possible.
+  /// Sends a command, and requests a turn that carries it out as soon as one may begin.
   func send(_ command: LiveCommand) {
     commands.send(command)
     wake(isUrgent: true)
   }
 
-  /// Begins a turn on another thread as soon as the interval allows.
+  /// Requests a turn, on a thread of its own as soon as one may begin.
   func wake(isUrgent: Bool) { scheduler.wake(isUrgent: isUrgent, runner) }
 
-  /// Runs a turn, unless the engine is gone.
+  /// Runs a turn, unless the engine was released.
   private var runner: TurnScheduler.Run { { [weak self] turn in if let self { run(turn) } } }
 
   /// The latest fully processed commit.
   var processedCommit: Commit {
-    // The order of the reads matters: an earlier commit is still pending, in a running turn, or processed.
+    // This order matters: the changes of `last` are still captured, in a running turn, or processed.
     let last = log.lastCommit
     if !log.hasPending, !scheduler.isTurning, commands.isEmpty { return Commit(number: last) }
     return Commit(number: processed.load(ordering: .acquiring))
@@ -69,11 +68,12 @@ final class TurnRunner: Sendable {
 }
 
 extension TurnRunner {
-  /// The number of queries that a turn on the writer's queue may read.
+  /// The most dirty queries that a turn on the writer's queue applies. With more, it leaves all of them to the next
+  /// turn.
   private static let greatestInlineCount = 4
 
-  /// Runs a turn, and further turns for its loads on the same thread: waking another thread takes as long as reading
-  /// some rows.
+  /// Runs a turn, and the further turns that its loads require. They run on this thread: waking another takes as long
+  /// as reading some rows.
   func run(_ turn: consuming Turn) {
     var next = Optional(turn)
     var hasRead = false
@@ -85,7 +85,7 @@ extension TurnRunner {
     if hasRead { lookForOutsideChanges() }
   }
 
-  /// - Returns: Whether queries were read. Another turn takes the results.
+  /// - Returns: Whether queries were read. Then another turn must follow.
   private func runOnce(_ turn: consuming Turn) -> Bool {
     let session = session.value(in: turn)
     begin(turn, session)
@@ -128,7 +128,7 @@ extension TurnRunner {
     return hasRead
   }
 
-  /// Runs a turn for the last commit on the writer's queue, outside of a transaction.
+  /// Runs a turn on the writer's queue, outside of a transaction, for the changes of its last commit.
   func run(_ turn: consuming Turn, onWriter db: Database) {
     let session = session.value(in: turn)
     begin(turn, session)
@@ -141,7 +141,7 @@ extension TurnRunner {
           changes, at: snapshot, surpriseCount: surpriseCount, appliesAtMost: Self.greatestInlineCount)
         session.releaseEndedHolds()
       }
-      // The rest of the changes is applied without waiting for the next frame.
+      // The rest is urgent: it does not wait for the next frame.
       end(turn, session, at: log.lastCommit, leavesRest: session.hasNoted)
     } catch {
       session.fail(error)
@@ -153,12 +153,12 @@ extension TurnRunner {
     scheduler.noteBegin(turn)
     session.retryIfDue()
     for command in commands.takeAll() { session.carryOut(command, in: turn) }
-    // The news are delivered before the commands can hold them back again.
+    // Publishes the older news before this turn's changes hold them back again.
     if !session.isHolding { deliveries.add(session.takeNews()) }
     prepare(session)
   }
 
-  /// Lets waiting queries be read if their needs are captured, and sends the next capture goal to the writer's queue.
+  /// Lets queries be read whose changes are captured, and asks the writer to capture the missing tables.
   private func prepare(_ session: LiveSession) {
     session.prepareWaiting()
     guard !session.isClosed, let goal = session.capture.nextGoal() else { return }
@@ -173,16 +173,16 @@ extension TurnRunner {
     }
   }
 
-  /// Delivers to consumers, releases waiters, and lets the next turn begin.
+  /// Publishes to consumers and waiters, and lets the next turn begin.
   ///
   /// - Parameters:
-  ///    - commit: The commit of the turn's snapshot, if there was one.
-  ///    - leavesRest: Whether the turn leaves a part of its own work to the next.
+  ///   - commit: The latest processed commit; nil when the turn had no snapshot.
+  ///   - leavesRest: Whether the turn leaves a part of its own work to the next.
   private func end(
     _ turn: consuming Turn, _ session: LiveSession, at commit: UInt64? = nil, leavesRest: Bool = false
   ) {
     session.letGoOfUnwatched()
-    // The turn may have added needs or loads.
+    // Queries that came up in this turn may need capture or a load.
     prepare(session)
     tell(session, at: commit)
     let isUrgent = leavesRest || !waiters.isEmpty
@@ -193,9 +193,9 @@ extension TurnRunner {
     if let delay, !continues { scheduler.wake(after: delay, runner) }
   }
 
-  /// Delivers to consumers and releases waiters.
+  /// Publishes the news to consumers, and releases the waiters whose condition holds.
   ///
-  /// - Parameter commit: The commit of the turn's snapshot, if there was one.
+  /// - Parameter commit: The latest processed commit; nil when the turn had no snapshot.
   private func tell(_ session: LiveSession, at commit: UInt64?) {
     if !session.isHolding {
       deliveries.add(session.takeNews())
@@ -206,8 +206,7 @@ extension TurnRunner {
 
   private func releaseWaiters(_ session: LiveSession) {
     if waiters.isEmpty { return }
-    // These are read first: if nothing is pending afterwards, all commits and findings up to these numbers are
-    // processed.
+    // Read before `isIdle`: if nothing is pending then, all of these commits and surprises are processed.
     let last = log.lastCommit
     let surpriseCount = log.surpriseCount
     let takenCount = commands.takenCount
@@ -223,7 +222,8 @@ extension TurnRunner {
     }
   }
 
-  /// Runs the loads of an ended turn at its snapshot, and sends the results to the next turn.
+  /// Runs the loads and the audit round of an ended turn, at its snapshot. The outcomes are sent as commands for the
+  /// next turn.
   private func read(_ reading: LeftToReader, _ snapshot: Snapshot) {
     let (clock, db) = (scheduler.clock, snapshot.database)
     let mark = reading.loads.isEmpty ? nil : snapshot.mark()
@@ -231,18 +231,18 @@ extension TurnRunner {
       let start = clock.now()
       let outcome = Result { try load.read(db) }
       let report = LoadReport(load: load, outcome: outcome, duration: clock.now() - start, mark: mark)
-      // The turn after the last load must know that the reader is free.
+      // The last report requests no turn, so that the next turn also receives `readerEnded`.
       if index == reading.loads.count - 1 { commands.send(.loadEnded(report)) } else { send(.loadEnded(report)) }
     }
-    // The turn after the reader's end must know of it.
+    // Requests no turn, for the same reason.
     if let round = reading.audit, let ended = audits.run(round, db, confirmed: { [self] in send($0) }) {
       commands.send(ended)
     }
     commands.send(.readerEnded)
   }
 
-  /// Lets the writer look for outside changes from before the loads. Otherwise its next commit would notice them and
-  /// cause the same reload again.
+  /// Has the writer check for outside changes after loads, which contain them already. Otherwise the next commit would
+  /// notice them, and the queries would be read again for nothing.
   private func lookForOutsideChanges() {
     guard connection.readsConcurrently else { return }
     connection.writer.asyncWriteWithoutTransaction { [capture] db in
@@ -254,7 +254,8 @@ extension TurnRunner {
 // MARK: - When the writer commits
 
 extension TurnRunner {
-  /// Called on the writer's queue after a commit with changes.
+  /// Requests a turn for a commit's changes, or defers the request to the transaction's caller. Called on the writer's
+  /// queue.
   private func committed() {
     if defersWake.load(ordering: .relaxed) {
       hasDeferredWake.store(true, ordering: .releasing)
@@ -264,14 +265,14 @@ extension TurnRunner {
   }
 
   func transactionBegins() {
-    // The look at the last commit would have to wait for this transaction.
+    // A look on the writer's queue would have to wait for this transaction, so another thread takes the turn.
     if log.takeLookAhead() { wake(isUrgent: false) }
     defersWake.store(true, ordering: .relaxed)
   }
 
-  /// Schedules the processing of a small change on the writer's queue, after the caller has its result. The needed data
-  /// is in the caches of that thread; another thread takes several times as long. For more than a few rows, the caller
-  /// wakes the engine after it has left the queue: waking a thread takes as long as a small transaction.
+  /// Lets the writer's queue process a small change next, after the caller has its result. That thread has all needed
+  /// data in its caches; another takes several times as long. A larger change is left to the caller, who wakes the
+  /// engine after leaving the queue. Waking a thread takes as long as a small transaction.
   func transactionEnded() {
     defersWake.store(false, ordering: .relaxed)
     guard hasDeferredWake.load(ordering: .relaxed), log.isSmall, commands.isEmpty, scheduler.mayBegin else {

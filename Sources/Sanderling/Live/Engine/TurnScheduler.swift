@@ -1,13 +1,13 @@
 import Dispatch
 
-/// The right to run a turn. There is one at a time. The scheduler makes it and takes it back.
+/// The right to run a turn. The scheduler makes the only one, and takes it back.
 struct Turn: ~Copyable {
   fileprivate init() {}
 }
 
-/// A value that belongs to the running turn.
+/// A value that only the running turn reaches.
 struct TurnConfined<Value>: @unchecked Sendable {
-  // Safe: the value is reached with the only turn, and the scheduler's lock orders two turns.
+  // Safe: only the turn gives access, there is one turn, and the scheduler's lock orders successive turns.
   private let value: Value
 
   init(_ value: Value) {
@@ -17,31 +17,31 @@ struct TurnConfined<Value>: @unchecked Sendable {
   func value(in turn: borrowing Turn) -> Value { value }
 }
 
-/// Decides when turns run: one at a time, and at most one in each interval unless a turn is urgent.
+/// Decides when turns run: one at a time, and at most one each interval, unless one is urgent.
 ///
 /// It holds no reference to the runner: each call passes the function that runs the turn.
 final class TurnScheduler: Sendable {
-  /// Runs a turn. ``TurnScheduler/end(_:continues:isUrgent:_:)`` takes the turn back.
+  /// Runs a turn, which must end with ``TurnScheduler/end(_:continues:isUrgent:_:)``.
   typealias Run = @Sendable (consuming Turn) -> Void
 
   private struct State {
     var isTurning = false
-    /// Whether another turn must follow the running one.
+    /// Whether another turn was requested during the running one.
     var isAsked = false
-    /// Whether the following turn is urgent: it doesn't wait for the interval.
+    /// Whether the next turn can't wait for the interval.
     var isUrgent = false
     /// The time at which the last turn began.
     var lastTurn: Duration?
-    /// The times of the timers, in their order.
+    /// The times at which timers will fire, the next one first.
     var timers: [Duration] = []
     var isClosed = false
     var turnCount = 0
   }
 
   let clock: StoreClock
-  /// The least time between the beginnings of two turns that are not urgent.
+  /// The least time between the begins of two turns, unless one is urgent.
   private let interval: Duration
-  /// Guards the schedule. It is not held while a turn runs.
+  /// Guards when turns run. Never held during a turn.
   private let state = Lock(State())
   private let queue = DispatchQueue(label: "Sanderling.live", qos: .userInitiated, attributes: .concurrent)
 
@@ -55,7 +55,7 @@ final class TurnScheduler: Sendable {
 
   var isTurning: Bool { state.withLock { $0.isTurning } }
 
-  /// Begins a turn on another thread as soon as the interval allows.
+  /// Requests a turn, on a thread of its own as soon as one may begin.
   func wake(isUrgent: Bool, _ run: @escaping Run) {
     guard let delay = ask(isUrgent: isUrgent) else { return }
     if delay == .zero {
@@ -65,10 +65,10 @@ final class TurnScheduler: Sendable {
     }
   }
 
-  /// Asks for a turn.
+  /// Requests a turn.
   ///
-  /// - Returns: The delay of the turn, which the caller must begin; always zero for an urgent one. Nil if the turn will
-  ///   follow the running one, or if there will be none.
+  /// - Returns: The delay before the turn, always zero for an urgent one. With zero the caller must begin the turn. Nil
+  ///   when another turn will follow the running one, and when the scheduler is closed.
   private func ask(isUrgent: Bool) -> Duration? {
     state.withLock { state in
       if state.isClosed { return nil }
@@ -83,11 +83,11 @@ final class TurnScheduler: Sendable {
     }
   }
 
-  /// Begins a turn after a delay.
+  /// Requests a turn after a delay.
   func wake(after delay: Duration, _ run: @escaping Run) {
     let time = clock.now() + delay
     let isNew = state.withLock { state in
-      // An earlier timer's turn schedules the next one.
+      // An earlier timer's turn requests the later turns that are still needed.
       if state.isClosed || state.timers.first.map({ $0 <= time }) ?? false { return false }
       state.timers.insert(time, at: 0)
       return true
@@ -106,7 +106,7 @@ final class TurnScheduler: Sendable {
     wake(isUrgent: true, run)
   }
 
-  /// Begins a turn on the calling thread; nil if a turn runs, or ran within the interval.
+  /// Returns a turn, to be run on the calling thread; nil while one runs, and within the interval after the last began.
   func begin() -> Turn? {
     let mayBegin = state.withLock { state in
       guard canBegin(state) else { return false }
@@ -116,7 +116,8 @@ final class TurnScheduler: Sendable {
     return mayBegin ? Turn() : nil
   }
 
-  /// Begins an urgent turn on the calling thread. While a turn runs, it returns nil, and another turn will follow.
+  /// Returns a turn for urgent work, to be run on the calling thread. While a turn runs, requests another after it, and
+  /// returns nil.
   func beginUrgent() -> Turn? {
     ask(isUrgent: true) == nil ? nil : Turn()
   }
@@ -129,7 +130,7 @@ final class TurnScheduler: Sendable {
     return state.lastTurn.map { clock.now() >= $0 + interval } ?? true
   }
 
-  /// Notes that a turn has begun. The turn sees all requests so far.
+  /// Notes that a turn has begun, which covers all requests up to now.
   func noteBegin(_ turn: borrowing Turn) {
     state.withLock { state in
       state.isUrgent = false
@@ -142,8 +143,8 @@ final class TurnScheduler: Sendable {
   /// Takes a turn back.
   ///
   /// - Parameters:
-  ///    - continues: Whether another turn must follow.
-  ///    - isUrgent: Whether that turn ignores the interval.
+  ///   - continues: Whether another turn must follow.
+  ///   - isUrgent: Whether the next turn can't wait for the interval.
   ///   - run: Runs the next turn.
   func end(_ turn: consuming Turn, continues: Bool, isUrgent: Bool, _ run: @escaping Run) {
     let next = state.withLock { state in
@@ -153,7 +154,7 @@ final class TurnScheduler: Sendable {
     if next.isAsked { wake(isUrgent: next.isUrgent, run) }
   }
 
-  /// Begins no more turns.
+  /// Closes the scheduler. No turn begins after this.
   func close() {
     state.withLock { $0.isClosed = true }
   }

@@ -1,14 +1,14 @@
-/// Decides which query does its next slice of background work: the queries take turns. Confined to the engine's turns.
+/// Decides which query does the next slice of background work, in rotation. Confined to the engine's turns.
 final class WorkQueue {
   private let indexes: QueryIndexes
-  /// The query of the last slice.
+  /// The query that did the last slice.
   private var last = 0
 
   init(_ indexes: QueryIndexes) {
     self.indexes = indexes
   }
 
-  /// The next query.
+  /// The next query in rotation, by number.
   func next() -> FollowedQuery? {
     let working = indexes[.working]
     let next =

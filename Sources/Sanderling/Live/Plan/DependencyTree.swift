@@ -2,9 +2,9 @@
 struct LiveUsage: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
-  /// Which rows there are, and in which order.
+  /// The set of rows and their order.
   static let membership = LiveUsage(rawValue: 1)
-  /// The values that are read of the rows.
+  /// The selected values of the rows.
   static let output = LiveUsage(rawValue: 2)
 }
 
@@ -13,23 +13,23 @@ struct DependencyTree {
   struct Node {
     let type: RecordType
     let parent: Int?
-    /// How the parent's rows lead to these; nil for the query's own.
+    /// How the parent's rows lead to these; nil for the query's own rows.
     let association: Association?
-    /// Which of the associated rows are read, in their own scope at level 0, as far as it is decided by their own columns.
+    /// Decides which associated rows are read, by their own columns as far as possible. In their own scope at level 0.
     let filter: Term?
-    /// The counted rows, if the query reads nothing else of the rows.
+    /// The counted rows, if nothing else is read of them.
     let counted: CountedRows?
-    /// Whether the rows count only as intermediate rows of another node.
+    /// Whether the rows only count other rows, which are another node's.
     var isOnTheWay = false
-    /// The columns that are read, including those that link the rows to others.
+    /// The columns that are read, with those that link the rows to others.
     var columns: Set<Int> = []
-    /// The columns that are compared with values which another declared type of the column would convert.
+    /// The columns in comparisons that depend on the column's declared type.
     var convertedColumns: Set<Int> = []
     var usage: LiveUsage = []
   }
 
   private(set) var nodes: [Node]
-  /// The counts and sums that follow from the changes of single rows, with their nodes.
+  /// The counts and sums that changes of single rows maintain, with their nodes.
   private(set) var counted: [(term: Term, node: Int)] = []
 
   init(root: RecordType) {
@@ -41,7 +41,7 @@ struct DependencyTree {
     visit(term, usage, levels: [0])
   }
 
-  /// Adds the reads of prefetched rows of a node: all of their columns, whichever row it is.
+  /// Adds all columns of the prefetched rows of a node, for all of its rows.
   mutating func visit(_ rows: PrefetchedRows, from origin: Int = 0) {
     let node = end(of: rows.association, from: origin, filter: nil, .output)
     for column in nodes[node].type.table.columns.indices { read(column, of: node, .output) }
@@ -88,14 +88,14 @@ struct DependencyTree {
   ) {
     guard case .column(let column) = term.withoutCollation, other.dependsOnType(of: column) else { return }
     let node = resolve(column.scope.path, from: levels[column.scope.level], usage)
-    // Values that are only shown are compared by the database.
+    // Selected values are compared by the database.
     if node != 0 || usage.contains(.membership) { nodes[node].convertedColumns.insert(column.index) }
   }
 
   private mutating func visit(_ aggregate: AggregateTerm, _ usage: LiveUsage, levels: [Int]) {
     let rows = aggregate.rows
     let origin = resolve(rows.origin.path, from: levels[rows.origin.level], usage)
-    // Descendants that a filter leaves out lead to others that it doesn't.
+    // Recursive rows are not filtered: a descendant that a filter excludes may lead to others that it includes.
     let filter = rows.association.recursion == nil ? Term.all(rows.ownConditions) : nil
     let node = end(of: rows.association, from: origin, filter: filter, usage)
     let inner = Array(levels.prefix(rows.level)) + [node]
@@ -104,7 +104,7 @@ struct DependencyTree {
     if let step = rows.association.recursion?.step { visit(step, usage, levels: [node]) }
   }
 
-  /// Adds the rows that aggregates of the query's own rows, one inside the other, add up.
+  /// Adds the rows that nested aggregates of the query's own rows add up.
   ///
   /// - Returns: The node of the innermost rows.
   private mutating func visit(_ aggregates: [AggregateTerm], _ rows: CountedRows, _ usage: LiveUsage) -> Int {
@@ -119,7 +119,8 @@ struct DependencyTree {
     return levels[levels.count - 1]
   }
 
-  /// Where one column's type converts the other's values, a row may lead to several.
+  /// Notes the compared columns of an association. Where a declared type converts values, a row may lead to several
+  /// rows.
   private mutating func noteConversions(
     between parent: Int, and child: Int, _ pair: Association.ColumnPair
   ) {
@@ -134,13 +135,13 @@ struct DependencyTree {
   private mutating func resolve(_ path: [Association], from start: Int, _ usage: LiveUsage) -> Int {
     path.reduce(start) { node, association in
       let child = child(of: node, association, filter: nil, counted: nil, usage)
-      // A condition of the association is in the scope of the rows that it leads to, as if they were the query's own.
+      // An association's condition is in the scope of its destination's rows, as if these were the query's own rows.
       if let condition = association.condition { visit(condition, usage, levels: [child]) }
       return child
     }
   }
 
-  /// The node of the rows that a to-many association leads to, by way of others or by itself.
+  /// The node of the rows at the end of a to-many association, which may go by way of others.
   private mutating func end(of association: Association, from origin: Int, filter: Term?, _ usage: LiveUsage) -> Int {
     var node = origin
     for step in association.way.dropLast() {
@@ -172,8 +173,8 @@ struct DependencyTree {
     return child
   }
 
-  /// Columns of the query's own rows that are only shown are not captured: rows in a window are read again whenever
-  /// they are written.
+  /// Notes that a column is read. A selected column of the query's own rows is not captured: a written row of the
+  /// window is always read again.
   private mutating func read(_ column: Int, of node: Int, _ usage: LiveUsage) {
     if node == 0 && !usage.contains(.membership) { return }
     nodes[node].columns.insert(column)
@@ -186,15 +187,15 @@ extension Term {
     if case .collate(let operand, _) = self { operand.withoutCollation } else { self }
   }
 
-  /// Whether it may be compared with a column in another way when the database declares another type for the column.
+  /// Whether a comparison of the term with a column may depend on the type that the database declares for the column.
   fileprivate func dependsOnType(of column: ColumnTerm) -> Bool {
     switch self {
     case .constant(let value), .literal(let value):
       guard case .text = value else { return !value.isNative(to: column.definition.type) }
-      // An unknown value counts as converted.
+      // An unknown conversion counts as one.
       return (try? value.asNumber()) != value
     case .collate(let operand, _): return operand.dependsOnType(of: column)
-    // No type converts blobs.
+    // Blobs are never converted.
     case .column(let other): return column.definition.type != .blob || other.definition.type != .blob
     default: return true
     }
@@ -213,7 +214,7 @@ extension DependencyTree {
     return chain
   }
 
-  /// The captures that the query needs.
+  /// The tables and columns to be captured.
   var needs: [CaptureNeed] {
     var columns: [RecordType: Set<Int>] = [:]
     var converted: [RecordType: Set<Int>] = [:]
@@ -233,8 +234,8 @@ extension DependencyTree {
 }
 
 extension CaptureNeed {
-  /// The need, plus the columns that later queries are likely to need: all columns except texts and blobs that are
-  /// neither indexed nor references. A later extension of the capture would need the writer again.
+  /// The need, extended by the columns that later queries probably need, since capturing more later takes the writer's
+  /// time. These are all columns except texts and blobs that are neither indexed, keys nor references.
   var withUsualColumns: CaptureNeed {
     let definition = table.table
     let properties = Set(definition.references.map(\.property))

@@ -1,9 +1,9 @@
 import GRDB
 
-/// Why a live query is followed by running it again.
+/// The reason why a live query is rerun and not maintained.
 struct RequeryReason: Error, Hashable, Sendable {
   let description: String
-  /// SQLite's error, where SQLite failed at a row; nil where the reason is in the query itself.
+  /// SQLite's error, when SQLite failed at a row; nil when the reason is the query itself.
   let failure: DatabaseError?
 
   init(_ description: String, failure: DatabaseError? = nil) {
@@ -27,7 +27,7 @@ extension RequeryReason {
 }
 
 extension Association {
-  /// Why changes of rows don't tell which rows it leads to.
+  /// The reason why changes of rows don't determine the rows that it leads to; nil when they do.
   fileprivate var requeryReason: RequeryReason? {
     if destination.table.isView { return .isView(destination) }
     return condition?.requeryReason ?? recursion?.step?.requeryReason ?? way.firstResult(of: \.requeryReason)
@@ -35,7 +35,7 @@ extension Association {
 }
 
 extension SelectStatement.Source {
-  /// Why row changes don't tell which rows it has; nil when they do.
+  /// The reason why row changes don't determine the rows of the source; nil when they do.
   var requeryReason: RequeryReason? {
     switch self {
     case .raw: RequeryReason("it starts from a SELECT written by hand")
@@ -46,7 +46,7 @@ extension SelectStatement.Source {
 }
 
 extension SelectStatement {
-  /// Why row changes can't maintain the rows of the query; nil when they can.
+  /// The reason why row changes can't maintain the query's rows; nil when they can.
   var requeryReason: RequeryReason? {
     if let reason = source.requeryReason { return reason }
     if isGrouped { return groupedRequeryReason }
@@ -57,12 +57,12 @@ extension SelectStatement {
     return ([condition].compactMap { $0 } + orderings.map(\.term) + columns).firstResult(of: \.requeryReason)
   }
 
-  /// Rows before the window are kept, since a change of any of them moves the others.
+  /// The most rows before the window. They are kept, since a change of any of them moves the window.
   static let greatestFollowedOffset = 10_000
 }
 
 extension PrefetchedRows {
-  /// Why changes of rows don't tell how these rows change; nil when they do.
+  /// The reason why row changes don't determine the changes of the prefetched rows; nil when they do.
   var requeryReason: RequeryReason? {
     association.requeryReason ?? statements.firstResult(of: \.requeryReason)
       ?? nested.firstResult { $0.requeryReason }
@@ -70,7 +70,7 @@ extension PrefetchedRows {
 }
 
 extension Term {
-  /// Why changes of rows don't tell how the term's value changes; nil when they do.
+  /// The reason why row changes don't determine the changes of the term's value; nil when they do.
   var requeryReason: RequeryReason? {
     switch self {
     case .raw: return RequeryReason("it contains SQL written by hand, and only SQLite knows its sources")
@@ -91,7 +91,7 @@ extension Term {
     }
   }
 
-  /// Whether Swift can compute the term from the query's own rows and the rows behind their to-one associations.
+  /// Whether Swift can evaluate the term from the query's own rows and the rows of to-one associations.
   var isEvaluable: Bool {
     guard evaluationObstacle == nil, !comparesOtherKinds else { return false }
     var isEvaluable = true
@@ -103,7 +103,8 @@ extension Term {
 }
 
 extension Sequence {
-  /// The first result that is not nil. `lazy.compactMap(…).first` calculates it twice, and so, level by level, 2ⁿ times.
+  /// The first result that is not nil. `lazy.compactMap(…).first` would compute it twice, which makes 2ⁿ times over n
+  /// levels.
   func firstResult<Result>(of transform: (Element) -> Result?) -> Result? {
     for element in self {
       if let result = transform(element) { return result }
@@ -113,8 +114,8 @@ extension Sequence {
 }
 
 extension Term {
-  /// Whether the term compares a column with a constant of another kind than the column stores, which converts one of them in
-  /// a way that depends on the type that the database declares.
+  /// Whether the term compares a column with a constant of another kind. Its conversion depends on the type that the
+  /// database declares.
   fileprivate var comparesOtherKinds: Bool {
     switch self {
     case .binary(let op, let lhs, let rhs) where op.isComparison:
@@ -138,7 +139,7 @@ extension Term {
 }
 
 extension StorageValue {
-  /// Whether the value is of the kind that columns of a type store, or NULL.
+  /// Whether the value is NULL or of the kind that columns of a type store.
   func isNative(to type: ColumnType) -> Bool {
     switch (self, type) {
     case (.null, _), (.integer, .integer), (.integer, .real), (.real, .real), (.text, .text), (.blob, .blob): true

@@ -1,6 +1,6 @@
-/// The data with which the engine finds out which changes concern a live query.
+/// The data from which the engine finds the changes that concern a live query.
 ///
-/// Queries of one form share all of it but the values that they compare with.
+/// Queries of one form share all of it except their compared values.
 struct RoutePlan: Sendable {
   private final class Form: Sendable {
     let root: RecordType
@@ -49,9 +49,9 @@ struct RoutePlan: Sendable {
   private var values: [StorageValue] = []
 
   /// - Parameters:
-  ///   - orderings: The query's own.
+  ///   - orderings: The query's own orderings.
   ///   - outputs: The terms that are read of each row.
-  ///   - prefetched: The rows that are read beside them.
+  ///   - prefetched: The prefetched rows of the query.
   init(
     root: RecordType, condition: Term?, orderings: [Ordering], outputs: [Term], prefetched: [PrefetchedRows] = []
   ) throws {
@@ -75,19 +75,19 @@ struct RoutePlan: Sendable {
   /// The sort key of a row without its primary key, if Swift evaluates it.
   var ordering: PreparedOrdering? { form.ordering }
   var needs: [CaptureNeed] { form.needs }
-  /// The columns of the query's own rows that decide which it has.
+  /// The columns of the query's own rows that decide about membership and order.
   var columns: ColumnMask { form.columns }
   var dependencies: [(dependency: Dependency, usage: LiveUsage)] { form.dependencies }
-  /// The counts and sums that follow from changes of single rows.
+  /// The counts and sums that changes of single rows maintain.
   var counted: [(term: Term, dependency: Dependency)] { form.counted }
-  /// The magnitudes of the sums among them: see ``SumBound``.
+  /// The magnitudes of these sums: see ``SumBound``.
   var magnitudes: [Term] { form.magnitudes }
-  /// Where each count or sum has its magnitude, behind all counts and sums; nil for counts.
+  /// The position of each sum's magnitude, after all counts and sums; nil for counts.
   var magnitudePositions: [Int?] { form.magnitudePositions }
 
   private var routeTerm: Term? { form.routeTerm?.filled(values) }
 
-  /// The conditions of the query that Swift evaluates, prepared for rows; nil if there are none. O(conditions).
+  /// The conditions of the query that Swift evaluates, prepared for rows; nil for none. O(conditions).
   func condition() throws -> PreparedTerm? {
     try routeTerm.map { try PreparedTerm(condition: $0) }
   }

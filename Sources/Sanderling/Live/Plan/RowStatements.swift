@@ -1,11 +1,11 @@
 import GRDB
 
-/// The statements with which live lists of one form read their rows. All of them return the selected columns, followed
-/// by the other parts of each row's key and sort key. A list fills in its values.
+/// The statements that read the rows of live lists of one form. Each returns the query's columns, and then the other
+/// columns of each row's key and sort key. The statements must be filled with the values of a list.
 ///
-/// The key of a group consists of the values by which it is grouped.
+/// The key of a group consists of its grouping values.
 final class RowStatements: Sendable {
-  /// The query with an ordering that tells all rows apart, and with no limit.
+  /// The query with an ordering that is unique for each row, and without a limit.
   private let base: SelectStatement
   private let keyTerms: [Term]
   /// The query's own ordering, then the key.
@@ -16,24 +16,24 @@ final class RowStatements: Sendable {
 
   var keyCount: Int { keyTerms.count }
 
-  /// How many columns the query selects, which come first.
+  /// The number of columns that the query selects, which come first.
   let outputCount: Int
-  /// The columns of the key and of the sort key before it. A column that is also selected is read once.
+  /// The columns of the key, and then of the sort values before it. A selected column is not read twice.
   let stampColumns: [Int]
-  /// Where the counts and sums are that follow from changes of single rows, and after them the magnitudes of the sums.
+  /// The columns of the counts and sums that changes of single rows maintain, and then of the sums' magnitudes.
   let countedColumns: [Int]
-  /// Which of these are magnitudes: see ``SumBound``.
+  /// The positions of the magnitudes in ``countedColumns``: see ``SumBound``.
   private let magnitudes: Range<Int>
   /// Finds one row by its key when its counts and sums are known.
   private let byKnownKey: (statement: SQLStatement, known: [(argument: Int, term: Int)])
 
   /// - Parameters:
-  ///    - counted: The counts and sums that are read with each row.
-  ///    - magnitudes: The magnitudes of the sums. For rows of a table they are read with single rows only, because each
-  ///     is a subquery.
+  ///   - counted: The counts and sums to be read with each row.
+  ///   - magnitudes: The magnitudes of the sums. For rows of a table they are read only with single rows, since each is
+  ///     a subquery.
   init(_ statement: SelectStatement, counted: [Term] = [], magnitudes: [Term] = []) throws {
     keyTerms = statement.identity
-    // All of the key, though some of it may be among the query's orderings: it is at the end of each sort key.
+    // The whole key, even if parts of it are among the query's orderings: each sort key ends with the key.
     orderings = statement.orderings + statement.tieBreakers
     var base = statement
     outputCount = statement.columns.count
@@ -52,7 +52,7 @@ final class RowStatements: Sendable {
     var single = base
     single.orderings = []
     single.columns.replaceSubrange(firstMagnitude..., with: magnitudes)
-    // A group may be that of NULL; an equality that NULL could satisfy is slower in some plans.
+    // A group's key may contain NULL. For rows, an equality that NULL can't satisfy is faster in some plans.
     let equality: BinaryOperator = statement.isGrouped ? .is : .equal
     for key in keyTerms { single.add(condition: .binary(equality, key, .constant(.null))) }
     byKey = try SQLCompiler.compile(single)
@@ -76,8 +76,8 @@ final class RowStatements: Sendable {
   /// The number of parameters of ``byKey`` after the key's: those of a condition on groups.
   private let argumentsAfterKey: Int
 
-  /// Guards the statement that ``first(_:)`` returned last: lists of one form mostly have one window. Two threads that ask at once may
-  /// both write it.
+  /// Guards the last statement of ``first(_:)``, since lists of one form mostly have one window. Two threads that ask
+  /// at once may both write it.
   private let lastFirst = Lock<(count: Int, statement: SQLStatement)?>(nil)
 
   /// The parameters of ``byKey`` for a key, in a query with values.
@@ -90,11 +90,11 @@ final class RowStatements: Sendable {
 
   private let isGrouped: Bool
 
-  /// The table whose primary key is the key; nil for groups, whose key may be NULL.
+  /// The table whose primary key is the key; nil for groups, whose key may contain NULL.
   var keyedType: RecordType? { isGrouped ? nil : base.source.type }
 
-  /// The statement that finds a row of a query with values by its key, without counting known counts. The statement of
-  /// a group reads no table, and its last column says whether the query has the group.
+  /// The statement for a row by its key, in a query with values, with known counts and sums. For a group it reads no
+  /// table, and its last column tells whether the query has the group.
   func byKey(_ key: RowKey, knowing counts: [Int64], _ values: [StorageValue]) -> SQLStatement {
     var arguments = byKnownKey.statement.arguments.filled(values)
     let knownValues = (isGrouped ? key.values : []) + counts.map { .integer($0) }
@@ -108,7 +108,7 @@ final class RowStatements: Sendable {
     try row.storageValue(at: Int32(columnCount)).truth() ?? false
   }
 
-  /// The counts and sums of a row, and the magnitudes of the sums; nil when a count or a sum is no integer.
+  /// The counts and sums of a row, and the magnitudes of the sums; nil when a count or sum is no integer.
   func counts(_ row: ResultRow) -> [Int64]? {
     var counts: [Int64] = []
     for (position, column) in countedColumns.enumerated() {
@@ -155,9 +155,10 @@ final class RowStatements: Sendable {
   /// All rows, in order.
   func ordered() throws -> SQLStatement { try SQLCompiler.compile(base) }
 
-  /// The rows after one, in order, by one range for each prefix of the ordering.
+  /// The rows after a place, in order: one range for each prefix of the ordering.
   ///
-  /// - Parameter edge: The sort key of the row, its primary key at the end; the first values of it for the rows after all that have those.
+  /// - Parameter edge: The sort key of a row, with the primary key at its end. Or a prefix of it, for the rows after
+  ///   all rows with that prefix.
   func after(_ edge: [StorageValue], count: Int? = nil) throws -> [SQLStatement] {
     try base.ranges(after: edge.map { .constant($0) }).map { range in
       var statement = range
@@ -166,7 +167,7 @@ final class RowStatements: Sendable {
     }
   }
 
-  /// The sort key of a row: the values that order it, its primary key at the end.
+  /// The sort key of a row: its sort values, with the primary key at the end.
   func sortKey(_ row: ResultRow) -> [StorageValue] {
     stampColumns[keyCount...].map { row.storageValue(at: Int32($0)) } + key(row)
   }

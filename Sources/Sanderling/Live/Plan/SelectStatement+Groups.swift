@@ -1,6 +1,7 @@
-/// Which groups can be maintained from row changes.
+/// The groups that row changes can maintain.
 extension SelectStatement {
-  /// Why row changes can't maintain a query that groups its rows, or aggregates all of them; nil when they can.
+  /// The reason why row changes can't maintain a query that groups its rows, or aggregates all of them; nil when they
+  /// can.
   var groupedRequeryReason: RequeryReason? {
     if groups.isEmpty { return RequeryReason("it aggregates all of its rows, which makes a value, not a list") }
     if isDistinct { return RequeryReason("it removes duplicates, which takes all rows with the same values") }
@@ -21,7 +22,7 @@ extension SelectStatement {
     }
   }
 
-  /// The terms that decide the order of the rows; for groups, the order of their contents.
+  /// The terms that determine the order of the rows; for groups, their contents.
   var followedOrderings: [Ordering] {
     isGrouped ? (groups + summaryArguments).map { Ordering(term: $0) } : orderings
   }
@@ -38,19 +39,19 @@ extension Term {
     return operands.flatMap(\.summaryArguments)
   }
 
-  /// Whether groups of the term have one value each: SQLite returns that of any row.
+  /// Whether all rows of a group have the same value of the term. SQLite returns that of any row.
   fileprivate var isGroupKey: Bool {
     switch self {
     case .column(let column):
       return column.scope.level == 0 && column.definition.type != .real && column.definition.collation == .binary
-    // Integers and NULL, whatever the arguments are.
+    // Integers and NULL, whatever they are computed from.
     case .function(.day, _), .function(.length, _), .function(.position, _), .function(.matches, _), .membership,
       .prefix:
       return true
     case .collate(.function(.folded, _), .binary): return true
     case .unary(let op, _): return op != .negate
     case .binary(let op, _, _): return op.isComparison || op == .and || op == .or
-    // Texts, compared as bytes unless the operand says otherwise.
+    // Texts, compared as bytes unless an operand has a collation.
     case .function(.lowercased, let operands), .function(.uppercased, let operands):
       return !operands.contains(where: \.hasCollation)
     default: return false
@@ -62,7 +63,7 @@ extension Term {
     return operands.contains(where: \.hasCollation)
   }
 
-  /// Whether a group alone decides the term's value.
+  /// Whether the term's value depends only on the group.
   fileprivate func isOfGroups(_ groups: [Term]) -> Bool {
     if groups.contains(self) { return true }
     switch self {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Values that replace the compared values of a statement.
+/// Placeholders for the compared values of a statement.
 ///
-/// Statements that differ only in compared values have one form. Everything that depends on the form alone is made
-/// once: the tables that it reads, its SQL, and its routes. A stand-in has the storage class of its value. Stand-ins
-/// are drawn at random for each process, so that no value of a query is mistaken for one.
+/// Statements that differ only in these values have one form, and share all data that depend on the form: their tables,
+/// SQL and routes. A stand-in has the storage class of its value. Stand-ins are drawn at random for each process, so
+/// that no value of a query equals one.
 enum StandIn {
-  /// How many values of a statement are replaced at most.
+  /// The most values of a statement that are replaced.
   static let greatestCount = 256
 
   private static let firstInteger = Int64.random(in: 1 << 60..<1 << 61) << 1
   private static let firstReal = UInt64.random(in: 0x3FF0_0000_0000..<0x3FFF_FFFF_FFFF) << 16
   private static let textStart = "sanderling \(firstInteger) "
 
-  /// The stand-in for a value; nil for values that decide how the statement is followed: NULL, values that are no
-  /// numbers, and texts that are numbers.
+  /// The stand-in for a value; nil for values that can change how the statement is followed: NULL, NaN, and texts that
+  /// are numbers.
   static func value(_ index: Int, for value: StorageValue) -> StorageValue? {
     switch value {
     case .null: nil
@@ -46,7 +46,7 @@ enum StandIn {
     }
   }
 
-  /// The value that a stand-in replaces, and any other value unchanged.
+  /// The value that a stand-in replaces; any other value unchanged.
   fileprivate static func filled(_ value: StorageValue, _ values: [StorageValue]) -> StorageValue {
     guard let index = index(of: value), values.indices.contains(index) else { return value }
     return values[index]
@@ -54,7 +54,7 @@ enum StandIn {
 }
 
 extension SelectStatement {
-  /// The form of the statement, and the values that its condition compares with.
+  /// The form of the statement, and the compared values of its condition.
   var separated: (form: SelectStatement, values: [StorageValue]) {
     guard let condition else { return (self, []) }
     var form = self
@@ -84,7 +84,7 @@ extension Term {
     values.isEmpty ? self : mapComparedValues { StandIn.filled($0, values) }
   }
 
-  /// The condition with other values in its comparisons.
+  /// The condition with its compared values transformed.
   fileprivate func mapComparedValues(_ transform: (StorageValue) -> StorageValue) -> Term {
     switch self {
     case .binary(let op, let lhs, let rhs) where op == .and || op == .or:

@@ -1,17 +1,20 @@
-/// The bound up to which sums of integers can be followed from the changes of single rows.
+/// The bound below which changes of single rows maintain sums of integers.
 ///
-/// SQLite adds in the order in which its plan visits the rows. It fails with "integer overflow" at the first partial
-/// sum that exceeds 64 bits, even if later rows would bring the sum back. The changes of single rows lead to the same
-/// sum in any order, and never fail. Both agree if no order can fail: while the sum of the numbers' magnitudes is below
-/// a bound. So each sum is read with the sum of its magnitudes, and is read again when that reaches the bound.
+/// SQLite adds up in the order in which its plan visits the rows. It fails with "integer overflow" at the first partial
+/// sum beyond 64 bits, even where later rows would bring the sum back. Adding the changes of single rows gives the same
+/// sum in any order, and never fails. Both agree where no order can fail: while the sum of the numbers' magnitudes is
+/// below a bound. So each sum is read together with the sum of its magnitudes. It is read again when that reaches the
+/// bound.
 enum SumBound {
-  /// Magnitudes are known up to here. Twice as much has no 64 bits: doubles, in which SQLite adds magnitudes up, round by less.
+  /// The greatest known magnitude. Twice as much exceeds 64 bits: SQLite adds magnitudes as doubles, whose rounding
+  /// error is smaller than that margin.
   static let greatest: Int64 = 1 << 62
 
-  /// The contribution of one row to a sum by way of others is known to be small up to here: it takes as many of these to reach the bound.
+  /// The greatest contribution of one row to a sum by way of others that counts as small. At least 2³¹ small
+  /// contributions are needed to reach the bound.
   static let greatestSmall: UInt64 = 1 << 31
 
-  /// A sum of magnitudes as SQLite returns it, no further than to the bound; the bound for a value that is no number.
+  /// A sum of magnitudes as SQLite returns it, clamped to the bound; the bound for a value that is no number.
   static func magnitude(_ value: EncodedValue) -> Int64 {
     switch value {
     case .integer(let integer): min(max(integer, 0), greatest)
@@ -22,8 +25,8 @@ enum SumBound {
 }
 
 extension Term {
-  /// The sum of the magnitudes for a followed sum of integers. SQLite adds the magnitudes as doubles, which can't fail.
-  /// Nil for counts, and for sums of counts.
+  /// The sum of the magnitudes of a maintained sum of integers. SQLite adds it up as doubles, which never fails. Nil
+  /// for counts, and for sums of counts.
   var sumOfMagnitudes: Term? {
     switch self {
     case .function(.coalesce, let operands):
@@ -37,11 +40,11 @@ extension Term {
     }
   }
 
-  /// The summand of a row in a scope, as a magnitude; nil if it is a count of other rows.
+  /// The number that a row in a scope adds to a sum, as a magnitude; nil for counts of other rows.
   private func magnitudes(in scope: _Scope) -> Term? {
-    // Intermediate rows of a count of counts sum the numbers of the counted rows.
+    // Rows on the way to counting rows add up the numbers of these.
     if counted(from: scope) != nil { return sumOfMagnitudes }
-    // As a double: SQLite's abs() fails with the least integer.
+    // Multiplied by 1.0 to make a double, since SQLite's abs() fails with the least integer.
     return .function(.absolute, [.binary(.multiply, .literal(.real(1)), self)])
   }
 }

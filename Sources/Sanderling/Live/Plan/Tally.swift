@@ -1,4 +1,5 @@
-/// The counts and integer sums that a query reads of groups, or of all rows, if the changes of single rows tell their new values.
+/// The counts and integer sums that a query reads of groups, or of all rows, if changes of single rows determine their
+/// new values.
 struct Tally: Sendable {
   private enum Addend: Sendable {
     case one
@@ -7,13 +8,13 @@ struct Tally: Sendable {
     case magnitude(PreparedTerm)
   }
 
-  /// The counts and sums. The first is the number of rows, which tells when a group is gone.
+  /// The counts and sums. The first is the number of rows; at zero the group ends.
   let terms: [Term]
-  /// The magnitudes of the sums, which tell whether these follow from changes of single rows: see ``SumBound``.
+  /// The magnitudes of the sums. They decide whether changes of single rows maintain the sums: see ``SumBound``.
   let magnitudes: [Term]
   private let addends: [Addend]
 
-  /// Nil for a query that reads anything else.
+  /// Makes the tally of a query; nil for a query that reads anything else.
   init?(_ statement: SelectStatement) {
     let groups = statement.groups
     let read = statement.columns + statement.orderings.map(\.term) + [statement.groupCondition].compactMap { $0 }
@@ -32,7 +33,7 @@ struct Tally: Sendable {
       }
   }
 
-  /// The values for no rows: nothing is counted, and nothing added up.
+  /// The values for no rows: all counts and sums are zero.
   var zeros: [Int64] { [Int64](repeating: 0, count: addends.count) }
 
   private static func addend(_ term: Term) throws -> Addend {
@@ -44,7 +45,8 @@ struct Tally: Sendable {
     }
   }
 
-  /// The numbers that a row adds to each count and sum, and to each magnitude after them; nil when the database has to tell.
+  /// The numbers that a row adds to each count and sum, and then to each magnitude; nil when only the database can
+  /// tell.
   func addends(of row: some EvaluationContext) throws -> [Int64]? {
     var numbers: [Int64] = []
     for addend in addends {
@@ -68,7 +70,7 @@ struct Tally: Sendable {
     return numbers
   }
 
-  /// Counts, sums and magnitudes with others added to them or taken away; nil where the database has to tell.
+  /// Adds or subtracts counts, sums and magnitudes; nil when the result is unknown, and the database must be read.
   func adding(_ others: [Int64], to known: [Int64], isNegative: Bool = false) -> [Int64]? {
     guard let sums = known.adding(others, isNegative: isNegative) else { return nil }
     // A magnitude at the bound may be far beyond it.
@@ -80,11 +82,11 @@ struct Tally: Sendable {
 }
 
 extension Term {
-  /// The counts and sums that the term is made of; nil when it is made of more.
+  /// The counts and sums that the term consists of; nil when it contains anything else.
   fileprivate var talliedParts: [Term]? {
     switch self {
     case .summary(.count, _): return [self]
-    // SUM of no rows is NULL. The sum itself determines the next one only if NULL counts as 0.
+    // Without rows SUM is NULL. Only where that counts as 0, a sum and a change determine the next sum.
     case .function(.coalesce, let operands)
     where operands.count == 2 && operands[1] == .literal(.integer(0)):
       if case .summary(.sum, _?) = operands[0] { return [self] }
@@ -102,7 +104,7 @@ extension Term {
 }
 
 extension [Int64] {
-  /// The numbers with others added to them or taken away; nil where the result has no 64 bits.
+  /// The numbers with others added or subtracted; nil when a result exceeds 64 bits.
   func adding(_ others: [Int64], isNegative: Bool) -> [Int64]? {
     var result = self
     for (index, number) in others.enumerated() {

@@ -6,29 +6,29 @@ struct LiveConsumerID: Hashable, Sendable {
 /// A consumer of a query's values, whatever their type. Confined to the engine's turns.
 protocol QueryConsumer: AnyObject {
   var key: LiveQueryKey { get }
-  /// How many rows it shows.
+  /// The number of rows that it shows at most.
   var window: Int { get }
-  /// The group that shows the values of several consumers together; nil if there is none.
+  /// The group that shows its values together with those of other consumers; nil for none.
   var group: (any LiveFeedGroup)? { get }
 
   func resize(_ window: Int)
 
-  /// Gets its values from a query with its key from now on; from none for nil.
+  /// Takes the values of a query with its key from now on; no values with nil.
   func follow(_ query: (any LiveQuery)?)
 
-  /// Puts the query's content into the feed, unless the feed has it.
+  /// Puts the query's values into the feed, unless the newest value there has the same content.
   ///
-  /// - Returns: The delivery to the main actor, if it is wanted and there is anything new.
+  /// - Returns: The delivery for the main actor; nil when there is nothing to deliver.
   func publish(_ commit: Commit) -> MainDeliveries.Delivery?
 
-  /// Puts a state into the feed. The last content stays.
+  /// Puts a state into the feed, with the content of the newest value.
   func publish(_ state: LiveState) -> MainDeliveries.Delivery?
 
-  /// Notes whether the last published content contains all processed commits.
+  /// Notes whether the newest value is current at all commits that the engine has processed.
   func setFollowing(_ isFollowing: Bool)
 }
 
-/// A consumer that leaves its content in a feed.
+/// A consumer that puts its values into a feed.
 final class LiveConsumer<Presentation: LivePresentation>: QueryConsumer {
   typealias Published = Presentation.Published
 

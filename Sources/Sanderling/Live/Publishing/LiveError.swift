@@ -1,6 +1,6 @@
-/// Why waiting for a live result ended.
+/// The reason why waiting for a live result ended.
 public enum LiveError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The result, or its database, is suspended: it follows nothing that could be waited for.
+  /// The result, or its database, is suspended: it follows no commits that could be waited for.
   case suspended
 
   public var description: String {

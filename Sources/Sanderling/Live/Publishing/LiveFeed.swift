@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The newest value of a consumer, which the engine leaves and the consumer takes.
+/// The place of a consumer's newest value, which the engine replaces and the consumer takes.
 final class LiveFeed<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
-    /// Counts the values, so that a consumer knows which it has.
+    /// The number of values so far, so that a consumer knows which it has.
     var number: UInt64 = 0
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var lastTicket: UInt64 = 0
   }
 
-  /// Whether the newest value contains all processed commits.
+  /// Whether the newest value is current at all commits that the engine has processed.
   private let following = Atomic(false)
   /// Guards the value and the waiting consumers. Held only for the exchange of a value.
   private let state = Lock(State())
-  /// The receiver on the main actor; nil for consumers that wait elsewhere.
+  /// The object that takes the values on the main actor; nil for consumers that wait for them elsewhere.
   private let target: (any LiveTarget<Value>)?
   /// The group that shows the value together with others.
   private let membership: LiveFeedMembership?
@@ -26,7 +26,7 @@ final class LiveFeed<Value: Sendable>: Sendable {
 
   var group: (any LiveFeedGroup)? { membership?.group }
 
-  /// The delivery of the newest value to the target; nil if there is none.
+  /// Delivers the newest value to the target; nil without a target.
   var delivery: MainDeliveries.Delivery? {
     guard let target else { return nil }
     return { [self] in
@@ -60,7 +60,7 @@ final class LiveFeed<Value: Sendable>: Sendable {
     state.withLock { state in state.value.map { ($0, state.number) } }
   }
 
-  /// The newest value after the one with a number.
+  /// Waits for a value that is newer than the one with a number.
   ///
   /// - Returns: Nil when the task is cancelled.
   func next(after number: UInt64, isolation: isolated (any Actor)?) async -> (value: Value, number: UInt64)? {
@@ -91,7 +91,7 @@ final class LiveFeed<Value: Sendable>: Sendable {
   }
 }
 
-/// A receiver of values on the main actor.
+/// An object that takes values on the main actor.
 @MainActor
 protocol LiveTarget<Value>: AnyObject, Sendable {
   associatedtype Value: Sendable

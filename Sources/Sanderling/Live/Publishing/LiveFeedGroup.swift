@@ -1,24 +1,24 @@
-/// Feeds whose values are shown together. The group gets a report of each new value. After a turn has published to all
-/// consumers, the group composes the values, so that all of them are of one commit.
+/// Feeds whose values are shown together. Its feeds notify it of new values. Once a turn has updated all consumers, the
+/// engine asks it to compose the values. All of them are then of one commit.
 protocol LiveFeedGroup: AnyObject, Sendable {
-  /// Tells the group from consumers and from other groups.
+  /// The identity of the group among consumers and other groups.
   var id: LiveConsumerID { get }
 
-  /// A feed of the group got a value, or began or ceased to contain all processed commits.
+  /// Notes that a feed received a value, or began or ceased to be current at all processed commits.
   ///
-  /// - Parameter part: The group's name of the feed; nil for its first feed.
+  /// - Parameter part: The group's identifier of the feed; nil for its first feed.
   func feedChanged(_ part: RowID?, isFollowing: Bool)
 
-  /// Composes the values of the feeds.
+  /// Composes the feeds' values.
   ///
-  /// - Parameter commit: The commit that the following feeds contain.
-  /// - Returns: The deliveries for the main actor.
+  /// - Parameter commit: The commit at which following feeds are current.
+  /// - Returns: The deliveries for the main actor, by consumer.
   func compose(at commit: Commit) -> [LiveConsumerID: MainDeliveries.Delivery]
 }
 
 /// The place of a feed in a group.
 struct LiveFeedMembership: Sendable {
-  /// The feed holds its group until the group releases the feed.
+  /// Retained until the group releases the feed.
   let group: any LiveFeedGroup
   let part: RowID?
 }

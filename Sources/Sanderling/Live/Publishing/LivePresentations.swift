@@ -9,7 +9,7 @@ enum RowsPresentation<Element: Sendable>: LivePresentation {
 
 /// The first row of a query, as a value.
 enum FirstRowPresentation<Element: Sendable>: LivePresentation {
-  /// - Throws: Why the first row can't be read: there is no other value to show.
+  /// - Throws: The error of an unreadable first row, since there is no other value to show.
   static func published(_ content: RowsContent<Element>, at commit: Commit) throws -> LiveReading<Element> {
     if let first = content.rows.unreadable.first, first.position == 0 { throw first.row.error }
     let row = content.rows.readable.identified.first

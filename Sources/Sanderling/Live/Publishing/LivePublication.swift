@@ -1,9 +1,9 @@
-/// The content of a query for its consumers: a snapshot of rows, or a reading of a value.
+/// The value that consumers receive from a query: a snapshot of rows, or a reading of a value.
 protocol LivePublication: Sendable {
-  /// The content before the first read.
+  /// The value before the first load.
   static var unread: Self { get }
 
-  /// The commit of the content; nil before the first read.
+  /// The commit whose rows or value it contains; nil before the first load.
   var commit: Commit? { get }
 
   var state: LiveState { get }
@@ -11,7 +11,7 @@ protocol LivePublication: Sendable {
   /// The same content in another state.
   func inState(_ state: LiveState) -> Self
 
-  /// Whether the contents are the same, apart from states and commits.
+  /// Whether the contents are equal, whatever the states and commits.
   func hasSameContent(as other: Self) -> Bool
 }
 

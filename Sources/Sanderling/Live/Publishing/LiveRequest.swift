@@ -1,9 +1,9 @@
-/// The request of a consumer: a query, which is looked up among the followed ones or made, and the presentation of its
-/// content.
+/// The request of a consumer: the key of a query, and how its values are presented. A followed query with the key is
+/// shared.
 struct LiveRequest<Published: LivePublication>: Sendable {
   /// Queries with the same key share one state.
   let key: LiveQueryKey
-  /// How a query of this key is presented.
+  /// The presentation of the query.
   let presentation: any LivePresentation<Published>.Type
 
   func makeConsumer(_ feed: LiveFeed<Published>, window: Int) -> any QueryConsumer {
@@ -11,17 +11,17 @@ struct LiveRequest<Published: LivePublication>: Sendable {
   }
 }
 
-/// The presentation of a query's content to consumers.
+/// The way in which a query's content becomes a consumer's value.
 protocol LivePresentation<Published>: SendableMetatype {
   associatedtype Content
   associatedtype Published: LivePublication
 
-  /// - Throws: The reason why there is nothing to show: the query was read, but the shown row is unreadable.
+  /// - Throws: The reason why there is nothing to show: the query was read, but the row to show is unreadable.
   static func published(_ content: Content, at commit: Commit) throws -> Published
 }
 
 extension LivePresentation {
-  /// - Precondition: The query has this type of content, which its key includes.
+  /// - Precondition: The query has the presented content. Its key determines the content's type.
   static func presented(_ query: any LiveQuery) -> any LiveQuery<Content> {
     guard let query = query as? any LiveQuery<Content> else {
       preconditionFailure("a key fixes the type of the values of its query")
@@ -29,7 +29,7 @@ extension LivePresentation {
     return query
   }
 
-  /// The content of a query in a window of some rows, at a commit; nil before the first read.
+  /// The presentation of a query in a window, at a commit; nil before the first load.
   static func published(of query: any LiveQuery, window: Int, at commit: Commit) throws -> Published? {
     try presented(query).content(window: window).map { try published($0, at: commit) }
   }
@@ -40,14 +40,14 @@ extension LivePresentation {
 }
 
 extension RowsDefinition {
-  /// The rows.
+  /// The request for the rows.
   func request(among forms: LiveForms) -> LiveRequest<LiveSnapshot<Element>> {
     let (form, values) = form(among: forms)
     return LiveRequest(
       key: LiveQueryKey(form: form, values: values), presentation: RowsPresentation<Element>.self)
   }
 
-  /// The first row, as a value.
+  /// The request for the first row, as a value.
   func firstRowRequest(among forms: LiveForms) -> LiveRequest<LiveReading<Element>> {
     let (form, values) = form(among: forms)
     return LiveRequest(

@@ -2,10 +2,10 @@
 public struct LiveSnapshot<Element: Sendable>: Sendable {
   /// The rows of the window, in the query's order.
   public let rows: LiveRows<Element>
-  /// The rows of the window that can't be read, in the order of the query; mostly none. They are beside ``rows``, and count towards the
-  /// window.
+  /// The unreadable rows of the window, in the order of the query. Mostly empty. They are not in ``rows``, but count
+  /// towards the window.
   public let unreadableRows: [UnreadableRow]
-  /// The commit of the rows; nil before the first rows are read.
+  /// The commit whose state the rows show; nil before the first rows are read.
   public let commit: Commit?
   /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
@@ -26,17 +26,17 @@ public struct LiveChange<Element: Sendable>: Sendable {
 
 /// A live count or value at one commit.
 public struct LiveReading<Value: Sendable>: Sendable {
-  /// Nil before the first value is read.
+  /// The value; nil before it is first read. Also nil when the query has no first row.
   public let value: Value?
   /// The commit whose state the value shows.
   public let commit: Commit?
   /// The relation of the value to the database: loading, current, suspended or failed.
   public let state: LiveState
-  /// Differs when the value does; nil before the first is read.
+  /// Changes with the value; nil before the first value is read.
   let version: Version?
 
   struct Version: Hashable, Sendable {
-    /// The row that the value is of; nil for none, and for values of no single row.
+    /// The row that the value comes from; nil for none, and for values of no single row.
     let row: RowID?
     let number: UInt64
   }

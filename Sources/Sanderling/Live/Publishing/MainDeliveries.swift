@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The pending deliveries to the main actor. All of them are made in one turn of the main actor, so that the effects of
-/// one commit appear together.
+/// The values that are ready for results of the main actor. They are delivered in one turn of the main actor, so that
+/// all changes of a commit appear together.
 final class MainDeliveries: Sendable {
   typealias Delivery = @MainActor @Sendable () -> Void
 
   private struct State {
-    /// The deliveries by consumer: after a long pause, the main actor has one delivery for each.
+    /// The deliveries by consumer, so that a main actor that was busy for long has no more work afterwards.
     var waiting: [LiveConsumerID: Delivery] = [:]
     var isScheduled = false
   }
 
-  /// Guards the pending deliveries.
+  /// Guards the deliveries that wait for the main actor.
   private let state = Lock(State())
 
   func add(_ deliveries: [LiveConsumerID: Delivery]) {
@@ -24,7 +24,7 @@ final class MainDeliveries: Sendable {
     if schedules { Task { @MainActor in deliver() } }
   }
 
-  /// Makes all pending deliveries.
+  /// Delivers the values that are ready.
   @MainActor
   func deliver() {
     let deliveries = state.withLock { state in

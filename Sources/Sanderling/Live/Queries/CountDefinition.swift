@@ -1,4 +1,4 @@
-/// A query whose rows are counted.
+/// A query whose rows a live count counts.
 struct CountDefinition: Sendable {
   private let statement: SelectStatement
 
@@ -14,12 +14,12 @@ struct CountDefinition: Sendable {
   }
 }
 
-/// Live counts that differ only in the values that their conditions compare with.
+/// Live counts that differ only in compared values.
 final class CountForm: LiveForm {
-  /// The parts that follow the counts from changes.
+  /// The plan that maintains the counts.
   private struct Plan: Sendable {
     let routes: RoutePlan
-    /// How the keys are read of rows that have to be told apart; nil where Swift evaluates the conditions.
+    /// Reads the keys of changed rows; nil when Swift evaluates the conditions.
     let statements: RowStatements?
   }
 
@@ -48,7 +48,7 @@ final class CountForm: LiveForm {
     }
   }
 
-  /// - Throws: Why the counts are run again.
+  /// - Throws: The reason why the counts are rerun.
   private func makePlan() throws -> Plan {
     if statement.isGrouped { throw RequeryReason("it counts groups") }
     if let reason = statement.requeryReason { throw reason }

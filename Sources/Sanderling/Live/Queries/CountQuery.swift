@@ -1,18 +1,17 @@
 import GRDB
 
-/// A live count whose conditions Swift evaluates: each change adds the difference between the row's count after and
-/// before it.
+/// A live count whose conditions Swift evaluates. Each change adds the difference between the row before and after.
 final class CountQuery: LiveQuery {
   var following: QueryFollowing { .maintained(plan) }
   /// The query, with stand-ins for its compared values.
   private let form: SelectStatement
   private let values: [StorageValue]
   private let plan: RoutePlan
-  /// Decides over the rows of a batch; made with the first of them.
+  /// Evaluates the condition for the rows of a batch. Made for the first of them.
   private var condition: PreparedTerm??
-  /// How many rows satisfy the condition; the query's limit and offset are applied when it is shown.
+  /// The number of rows that satisfy the condition, without the query's limit and offset.
   private var count: Int?
-  /// The sum of the changes since the snapshot of the current load.
+  /// The sum of the changes since the last ``apply(_:window:)`` or the snapshot of the load under way.
   private var change = 0
   private var loaded = LoadSlot<Int>()
 
@@ -66,12 +65,12 @@ final class CountQuery: LiveQuery {
 }
 
 extension SelectStatement {
-  /// How many of so many rows are left by the limit and the offset.
+  /// The number of rows that the limit and the offset leave of a count.
   func limited(_ count: Int) -> Int {
     min(max(count - offset, 0), limit ?? .max)
   }
 
-  /// The content for a number of rows.
+  /// The content of a live count, for a number of rows.
   func content(_ count: Int) -> ValueContent<Int> {
     let limited = limited(count)
     return ValueContent(value: limited, version: UInt64(limited))

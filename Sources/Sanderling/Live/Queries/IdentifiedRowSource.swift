@@ -1,13 +1,13 @@
 import GRDB
 
-/// The first rows of a rerun query, for code that decodes their elements. Each row comes without its leading
-/// identifying columns, which are kept here.
+/// The first rows of a rerun query, for code that decodes their elements. The leading columns that identify each row
+/// are kept here and hidden from that code.
 final class IdentifiedRowSource: ResultRowSource {
   private let statement: IdentifiedStatement
   private let columnCount: Int
   private let limit: Int
   private let db: Database
-  /// The identity of each row, and a number that differs when its columns do.
+  /// The identity of each row, and a number that changes with its selected columns.
   private var read: [(key: RowKey, version: UInt64)] = []
   /// Whether there are rows after the first ones.
   private(set) var hasMore = false
@@ -21,7 +21,7 @@ final class IdentifiedRowSource: ResultRowSource {
 
   /// The stamp of a row that was read.
   ///
-  /// - Parameter fingerprint: That of the rows that are fetched beside it; nil for none.
+  /// - Parameter fingerprint: The fingerprint of the row's prefetched rows; nil for none.
   func stamp(_ index: Int, _ fingerprint: UInt64? = nil) -> RowStamp {
     var stamp = RowStamp(key: read[index].key, version: read[index].version)
     if let fingerprint { stamp.combineVersion(fingerprint) }
@@ -33,13 +33,13 @@ final class IdentifiedRowSource: ResultRowSource {
     try db.forEachRow(of: statement.sql.sql, limit: limit < .max ? limit + 1 : limit) {
       try $0.bind(statement.sql.arguments)
     } row: { row in
-      // The row beyond the window may be unreadable.
+      // The row beyond the window is not decoded, so it may be unreadable.
       if read.count == limit {
         hasMore = true
         return
       }
       let output = row.advanced(by: Int32(statement.keyCount))
-      // Without a key, the values identify a row.
+      // Rows without a key are identified by their values.
       let columnCount = min(columnCount, output.columnCount)
       let identity = statement.keyCount > 0 ? 0..<statement.keyCount : 0..<columnCount
       var values = identity.map { row.storageValue(at: Int32($0)) }

@@ -1,13 +1,12 @@
-/// The statement of a rerun query, with leading columns that identify its rows.
+/// The statement of a rerun query, with the columns that identify its rows in front.
 struct IdentifiedStatement {
   let sql: SQLStatement
-  /// How many columns tell the rows apart; none when only all of the selected ones do.
+  /// The number of columns that identify a row; zero when only all selected columns do.
   let keyCount: Int
-  /// The source of a row's identity.
+  /// The kind of identity that an unreadable row of the query has.
   let origin: UnreadableRow.Origin
 
-  /// - Parameter count: The greatest number of rows to read: SQLite then sorts no more than these. Handwritten SQL is
-  ///   left unchanged.
+  /// - Parameter count: The most rows to be read, so that SQLite sorts no more. SQL written by hand is not limited.
   init(_ source: LiveForms.Key.Source, first count: Int = .max) throws {
     switch source {
     case .raw(let fragments):
@@ -15,9 +14,9 @@ struct IdentifiedStatement {
       keyCount = 0
       origin = .values
     case .statement(var statement):
-      // Values beside the selected ones would tell rows apart that are duplicates.
+      // DISTINCT rows get no key columns, which would make duplicates differ.
       let keys = statement.isDistinct ? [] : statement.identity
-      // Rows that the ordering doesn't tell apart would come in any order, and seem to move.
+      // Otherwise rows with equal orderings could come in any order, and would seem to move.
       statement.orderings = statement.completeOrderings
       statement.columns = keys + statement.columns
       if count < .max { statement.limit = min(count, statement.limit ?? .max) }

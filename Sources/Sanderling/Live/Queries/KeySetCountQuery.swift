@@ -1,6 +1,6 @@
 import GRDB
 
-/// A live count whose conditions take aggregates, which only SQLite evaluates: the keys of its rows are kept.
+/// A live count whose conditions contain aggregates, which only SQLite evaluates. The keys of its rows are kept.
 final class KeySetCountQuery: LiveQuery {
   let following: QueryFollowing
   private let statement: SelectStatement
@@ -12,8 +12,8 @@ final class KeySetCountQuery: LiveQuery {
   private var loaded = LoadSlot<Set<RowKey>>()
 
   /// - Parameters:
-  ///    - statement: The query, with stand-ins for its compared values.
-  ///    - statements: The statements of its form.
+  ///   - statement: The query, with stand-ins for its compared values.
+  ///   - statements: The statements of its form.
   init(statement: SelectStatement, statements: RowStatements, values: [StorageValue], plan: RoutePlan) {
     self.statement = statement
     self.statements = statements
@@ -72,6 +72,7 @@ final class KeySetCountQuery: LiveQuery {
   }
 
   func check(window: Int) -> LiveCheck? {
+    // Sums of doubles depend on the order of visits, so rows that are chosen by them are not compared.
     keys.flatMap {
       statement.condition?.addsDoubles ?? false
         ? nil : .count($0.count, of: statement.filled(values).withoutLimit, plan)

@@ -1,19 +1,19 @@
 import GRDB
 
-/// Compares the values of a live query, taken when the check was made, with those of a database at the same commit.
+/// Compares the values of a live query, as they were when the check was made, with a database at the same commit.
 struct LiveCheck: Sendable {
   /// The SELECT that the values are compared with.
   let statement: @Sendable () throws -> SQLStatement
-  /// The names of the tables that the query reads, as far as they are known.
+  /// The tables that the query reads; empty when they are unknown.
   let tables: Set<RecordType>
-  /// A description of the difference; nil if there is none.
+  /// The first difference; nil when there is none.
   let difference: @Sendable (Database) throws -> String?
 }
 
 extension LiveCheck {
-  /// Reads the first row of a statement.
+  /// Compares a value with the first row of a statement.
   ///
-  /// - Parameter version: The number that identifies the shown value.
+  /// - Parameter version: The number that changes with the shown value.
   static func value<Value>(
     _ version: UInt64, tables: Set<RecordType>, statement: @escaping @Sendable () throws -> SQLStatement,
     decode: @escaping @Sendable (ResultRow) throws -> Value
@@ -23,7 +23,7 @@ extension LiveCheck {
     }
   }
 
-  /// Counts the rows of a statement.
+  /// Compares a count with the rows of a statement.
   static func count(_ count: Int, of statement: SelectStatement, _ plan: RoutePlan) -> LiveCheck {
     LiveCheck(statement: { try statement.countStatement }, tables: plan.tables) { db in
       let fresh = try db.count(statement)
@@ -33,9 +33,9 @@ extension LiveCheck {
 }
 
 extension RowStamps {
-  /// Where other rows differ first, which were read afresh.
+  /// Returns the first difference from rows that were just read; nil for none.
   ///
-  /// - Parameter comparesVersions: Whether the rows' values count, and not their identities alone.
+  /// - Parameter comparesVersions: Whether the rows' values are compared too, not only their identities.
   func difference(from fresh: RowStamps, comparesVersions: Bool) -> String? {
     var (shown, read) = (cursor(at: 0), fresh.cursor(at: 0))
     while shown.position < count, read.position < fresh.count {
@@ -51,7 +51,7 @@ extension RowStamps {
     return count == fresh.count ? nil : "it has \(count) rows, and the SELECT returns \(fresh.count)"
   }
 
-  /// How often each version is there.
+  /// The number of rows of each version.
   var versionCounts: [UInt64: Int] {
     var counts: [UInt64: Int] = [:]
     var cursor = cursor(at: 0)
@@ -64,8 +64,8 @@ extension RowStamps {
 }
 
 extension SQLStatement {
-  /// Whether two runs of the statement on the same database may return different values: it reads the time, a random
-  /// number or the connection's earlier work, or depends on the order in which SQLite visits rows.
+  /// Whether two runs at one snapshot may return different values. The statement then reads the time, random numbers or
+  /// the connection's history, or depends on the order in which SQLite visits rows.
   var mayDifferByItself: Bool {
     let words = sql.asciiLowercased.utf8.split(omittingEmptySubsequences: true) { byte in
       !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) && byte != UInt8(ascii: "_")

@@ -1,9 +1,9 @@
-/// How a query is followed, and why so.
+/// How a query is followed, and the reason.
 public struct LiveExplanation: Hashable, Sendable, CustomStringConvertible {
-  /// Whether changes of rows maintain it. Otherwise it is run again after changes of its tables, at most five times a
-  /// second; the results are as exact.
+  /// Whether the query is maintained from changes of rows. Otherwise it is rerun after changes of its tables, at most
+  /// five times a second. The results are equally exact.
   public let isMaintained: Bool
-  /// Why it is run again; nil when it is maintained.
+  /// The reason for reruns; nil when it is maintained.
   public let reason: String?
   /// The tables whose changes it follows.
   public let tables: [String]

@@ -1,9 +1,9 @@
-/// The shared parts of the queries of a form. The first query makes them.
+/// The plan that the queries of a form share, made with the first of them.
 final class FormPlan<Plan: Sendable>: Sendable {
-  /// Guards the parts. Two threads that ask at the same time may both make them.
+  /// Guards the plan. Two threads that ask at once may both make it.
   private let made = Lock<Result<Plan, RequeryReason>?>(nil)
 
-  /// - Parameter make: Makes the plan, or throws why queries of the form are run again.
+  /// - Parameter make: Makes the plan, or throws the reason why queries of the form are rerun.
   /// - Throws: ``RequeryReason``.
   func get(_ make: () throws -> Plan) throws -> Plan {
     if let known = made.withLock({ $0 }) { return try known.get() }
@@ -13,7 +13,8 @@ final class FormPlan<Plan: Sendable>: Sendable {
   }
 }
 
-/// The forms of an engine's live queries: those in use, and the last that were made, since screens that are left are often shown again.
+/// The forms of an engine's live queries: those in use, and the last that were made, since screens are often shown
+/// again.
 final class LiveForms: Sendable {
   /// The identity of a form.
   struct Key: Hashable, Sendable {
@@ -29,7 +30,7 @@ final class LiveForms: Sendable {
     let kind: Kind
     let source: Source
     var prefetched: [PrefetchedRows] = []
-    /// The type of the read values; `Void` for counts.
+    /// The type of the elements or the value; nil for counts.
     let output: ObjectIdentifier?
   }
 
@@ -39,21 +40,21 @@ final class LiveForms: Sendable {
 
   private struct State {
     var references: [Key: Reference] = [:]
-    /// Kept without users, the newest at the end.
+    /// The last forms that were made, the newest at the end. They are kept without users.
     var recent: [any AnyObject & Sendable] = []
-    /// The number of forms at which unused ones are searched.
+    /// The number of references at which released forms are removed.
     var sweepCount = 64
   }
 
-  /// How many forms are kept without users, at some kilobytes each.
+  /// The most forms that are kept without users, at some kilobytes each.
   private static let recentCount = 32
 
-  /// Guards which forms there are. Held while one is looked for, or made, which does no work.
+  /// Guards the forms. Held while a form is looked up or made, which is cheap.
   private let state = Lock(State())
 
-  /// The form with a key.
+  /// Returns the form with a key.
   ///
-  /// - Parameter make: Makes it, if there is none.
+  /// - Parameter make: Makes the form, if there is none.
   func form<Form: AnyObject & Sendable>(_ key: Key, make: () -> Form) -> Form {
     state.withLock { state in
       if let known = state.references[key]?.form as? Form { return known }

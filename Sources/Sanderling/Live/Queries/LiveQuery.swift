@@ -1,83 +1,84 @@
 import GRDB
 
-/// The effect of a change, or of a load, on a query.
+/// The outcome of a change to a query, or of a load.
 enum QueryOutcome {
   case unchanged
-  /// It has other values.
+  /// The query has new values.
   case news
-  /// It has to be read again.
+  /// The query must be read again.
   case reload
-  /// The query can't follow changes of rows and must be rerun.
+  /// Changes of rows can't maintain the query.
   case runAgain(RequeryReason)
-  /// It can't be read, and reading it again would come to the same.
+  /// The query can't be read, and a reload would fail too.
   case failed(any Error)
 }
 
 /// How a query follows the database.
 enum QueryFollowing {
-  /// By the changes of rows.
+  /// Maintained from changes of rows.
   case maintained(RoutePlan)
-  /// By running it again after any change of its tables.
+  /// Rerun after each change of its tables.
   case runAgain(RequeryReason)
 }
 
-/// The values of one live query, and their changes with the database. Confined to the engine's turns.
+/// The values of one live query, and how they follow the database. Confined to the engine's turns.
 ///
-/// A query knows nothing of the engine: it receives changes and returns their effects.
+/// A query does not know the engine: it receives changes, and returns their outcomes.
 protocol LiveQuery<Content>: AnyObject {
-  /// The content that consumers get.
+  /// The values that a query offers its consumers.
   associatedtype Content
 
   var following: QueryFollowing { get }
-  /// Whether any write of one of its rows concerns it.
+  /// Whether each write of one of its rows concerns it.
   var showsRows: Bool { get }
 
-  /// Begins to read the values.
+  /// Begins a load.
   ///
-  /// - Parameter window: The greatest number of rows that consumers show.
-  /// - Returns: A job for a reader, beside later turns. ``endLoad(window:)`` takes its result.
+  /// - Parameter window: The greatest window of the consumers.
+  /// - Returns: A job for a reader, which runs beside later turns. ``endLoad(window:)`` takes its result.
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void
 
   /// Takes the result of the job.
   func endLoad(window: Int) -> QueryOutcome
 
-  /// Notes the effect of a change on the query, for ``apply(_:window:)``.
+  /// Notes the effect of a change, for ``apply(_:window:)``.
   ///
-  /// - Parameter isLoading: Whether a load is under way, so that the query's rows are unknown.
-  /// - Throws: `EvaluationError` if only the database can decide.
+  /// - Parameter isLoading: Whether the query is being read, so that its rows are unknown.
+  /// - Throws: `EvaluationError` when Swift can't evaluate the change. The query is read again then.
   func rowChanged(_ event: RowEvent, _ dependencies: RouteDependencies, isLoading: Bool) throws
 
-  /// Brings the values to the snapshot of a batch.
+  /// Applies the noted changes at the snapshot of a batch.
   func apply(_ rows: BatchRows, window: Int) throws -> QueryOutcome
 
-  /// Drops the noted changes: the query is read again.
+  /// Forgets the noted changes: the query is read again.
   func forgetChanges()
 
-  /// Consumers show more rows, or fewer.
+  /// Reacts to another greatest window of the consumers.
   ///
-  /// - Returns: ``QueryOutcome/news`` when ``apply(_:window:)`` brings more, ``QueryOutcome/reload`` when reading does.
+  /// - Returns: ``QueryOutcome/news`` when ``apply(_:window:)`` must read more rows, ``QueryOutcome/reload`` when a
+  ///   load must.
   func windowChanged(to window: Int) -> QueryOutcome
 
-  /// Whether there is background work, which no consumer waits for, or only those that requested it.
+  /// Whether there is background work. No consumer waits for it, except those who requested it.
   var hasWork: Bool { get }
 
-  /// Does a slice of the background work at the snapshot of a turn that has applied all noted changes.
+  /// Does a slice of the background work, at the snapshot of a turn that has applied all noted changes.
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome
 
-  /// How long it takes to do all of it again after the query is read again; zero for nothing.
+  /// The time of all background work that a reload causes; zero for none.
   var workDuration: Duration { get }
 
-  /// The row beyond which nothing can enter; nil when all can.
+  /// The bound beyond which no row can enter the window; nil when every row can.
   func routeBound(window: Int) -> RouteBound?
 
-  /// The content for a window of some rows; nil before the first read.
+  /// The content for a consumer with a window; nil before the first load.
   func content(window: Int) -> Content?
 
-  /// The folded names of the tables that a query reads which is run again.
+  /// The folded names of the tables that a rerun query reads.
   func readTables(_ db: Database) throws -> Set<String>
 
-  /// A check that compares the values with those of a database at the same commit; nil before the first read, and for a
-  /// query that may return different values for the same database.
+  /// Returns a comparison of the values with the query's result in a database at the same commit. Nil before the first
+  /// load, and for a query whose result may differ between two runs at one snapshot.
   func check(window: Int) -> LiveCheck?
 }
 
@@ -91,23 +92,24 @@ extension LiveQuery {
   func work(_ db: Database, _ slice: inout WorkSlice) throws -> QueryOutcome { .unchanged }
   var workDuration: Duration { .zero }
   func routeBound(window: Int) -> RouteBound? { nil }
-  /// A maintained query names its tables in its plan.
+  /// The empty set, since the plan of a maintained query names its tables.
   func readTables(_ db: Database) throws -> Set<String> { [] }
 }
 
 extension LiveQuery {
-  /// How changes find the query; nil when it is run again.
+  /// How changes are routed to the query; nil when it is rerun.
   var plan: RoutePlan? {
     if case .maintained(let plan) = following { plan } else { nil }
   }
 
-  /// Why the query is run again; nil when it follows the changes of rows.
+  /// The reason for reruns; nil when the query is maintained.
   var requeryReason: RequeryReason? {
     if case .runAgain(let reason) = following { reason } else { nil }
   }
 }
 
-/// The place for the result of a query's last load. A load that was given up may still run beside its successor.
+/// The place for the result of a query's last load. An earlier load that was given up may still run, and has its own
+/// place.
 struct LoadSlot<Value: Sendable> {
   private var loaded: LoadedValue<Value>?
 
@@ -124,9 +126,9 @@ struct LoadSlot<Value: Sendable> {
   }
 }
 
-/// The result of a load that its query has not taken.
+/// The result of a load, until its query takes it.
 final class LoadedValue<Value: Sendable>: Sendable {
-  /// Guards the result, which a reader sets before a turn takes it.
+  /// Guards the result: a reader sets it, and a turn takes it.
   private let value = Lock<Value?>(nil)
 
   func put(_ newValue: Value) {
@@ -151,6 +153,6 @@ struct RowsContent<Element: Sendable> {
 /// The content of a query with one value.
 struct ValueContent<Value> {
   let value: Value?
-  /// A number that differs when the value does.
+  /// A number that changes with the value.
   let version: UInt64
 }

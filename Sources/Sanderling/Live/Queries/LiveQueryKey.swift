@@ -1,13 +1,14 @@
-/// The shared part of live queries that differ only in compared values.
+/// The part that live queries share when they differ only in compared values.
 ///
-/// An engine has one for each form, see ``LiveForms``. Queries of the same form with the same values are the same.
+/// An engine has one form of each kind, see ``LiveForms``. Queries of the same form with the same values are the same
+/// query.
 protocol LiveForm: AnyObject, Sendable {
-  /// The query with values.
+  /// Makes the query with some values.
   ///
-  /// - Parameter reason: The reason for rerunning the query; nil for the best way to follow it.
+  /// - Parameter reason: The reason for reruns; nil to maintain the query if possible.
   func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery
 
-  /// Its query can't be read, or has no consumers any more: open requests get the error.
+  /// Fails the open requests to its query, which can't be read or has no consumers any more.
   func giveUp(_ error: any Error)
 }
 
@@ -20,7 +21,7 @@ struct LiveQueryKey: Hashable, Sendable {
   let form: any LiveForm
   let values: [StorageValue]
 
-  /// - Parameter reason: The reason for rerunning the query; nil for the best way to follow it.
+  /// - Parameter reason: The reason for reruns; nil to maintain the query if possible.
   func makeQuery(runAgain reason: RequeryReason?) -> any LiveQuery {
     form.makeQuery(values, runAgain: reason)
   }

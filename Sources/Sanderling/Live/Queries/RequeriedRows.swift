@@ -1,6 +1,6 @@
 import GRDB
 
-/// The rows of a query that row changes can't maintain: it is run again after a change of any table that it reads.
+/// The rows of a query that row changes can't maintain. The query is rerun after a change of any table that it reads.
 final class RequeriedRows<Element: Sendable>: LiveQuery {
   let following: QueryFollowing
   private let definition: RowsDefinition<Element>
@@ -52,7 +52,7 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
         return "it shows that there are more rows, or that there are none, and is wrong"
       }
       if statement.keyCount > 0 { return read.rows.difference(from: fresh.rows, comparesVersions: true) }
-      // Rows without keys come in any order.
+      // Rows without keys may come in any order.
       if read.hasMore || read.rows.versionCounts == fresh.rows.versionCounts { return nil }
       return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count), or others"
     }
@@ -60,13 +60,13 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
 }
 
 extension RowsDefinition {
-  /// Runs the query.
+  /// Runs the query for its first rows.
   func firstRows(_ count: Int, _ db: Database) throws -> RowsContent<Element> {
     if count == .max { return try firstRows(count, of: IdentifiedStatement(source), db) }
     do {
       return try firstRows(count, of: IdentifiedStatement(source, first: count + 1), db)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // The plan for a few rows may come to a row at which SQLite fails, and that of the query itself may not.
+      // The plan for a few rows may evaluate a row at which SQLite fails. The plan of the whole query may not.
       return try firstRows(count, of: IdentifiedStatement(source), db)
     }
   }
@@ -88,7 +88,7 @@ extension RowsDefinition {
     }
   }
 
-  /// The first rows. Some of them can't be read.
+  /// Reads the first rows one by one, since some of them are unreadable.
   private func firstRowsOneByOne(
     _ count: Int, of statement: IdentifiedStatement, _ db: Database
   ) throws -> RowsContent<Element> {
@@ -109,7 +109,7 @@ extension RowsDefinition {
   }
 }
 
-/// One row of a statement that runs, for code that decodes the elements of several.
+/// One row of a running statement, for code that decodes the elements of several rows.
 private final class SingleRow: ResultRowSource {
   private let row: ResultRow
 
@@ -123,14 +123,14 @@ private final class SingleRow: ResultRowSource {
 }
 
 extension OrderedRows {
-  /// How often each version is there.
+  /// The number of rows of each version, unreadable ones included.
   fileprivate var versionCounts: [UInt64: Int] {
     unreadable.reduce(into: readable.stamps.versionCounts) { $0[$1.row.stamp.version, default: 0] += 1 }
   }
 }
 
 extension PrefetchedRows {
-  /// The statements as they are run, for one key.
+  /// The statements for one key, as they are run.
   var compiled: [SQLStatement] {
     get throws {
       let key = association.firstColumns.map { _ in StorageValue.integer(0) }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// A value that row changes can't maintain: it is read again after a change of any table that it depends on.
+/// A value that row changes can't maintain. It is read again after a change of any table that it depends on.
 final class RequeriedValue<Value: Sendable>: LiveQuery {
-  /// The result of a reader.
+  /// The result of a load.
   private struct Reading: Sendable {
     let value: Value?
     let version: UInt64

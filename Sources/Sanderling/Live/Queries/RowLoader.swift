@@ -1,6 +1,6 @@
 import GRDB
 
-/// Reads rows of a live list: of the query of a form that compares with certain values.
+/// Reads rows of a live list: a form's query with certain values.
 struct RowLoader<Element: Sendable> {
   private let database: Database
   private let statements: RowStatements
@@ -23,10 +23,10 @@ struct RowLoader<Element: Sendable> {
     self.values = values
   }
 
-  /// The first rows.
+  /// Reads the first rows.
   ///
-  /// - Throws: ``RequeryReason`` if SQLite fails at a row. The row may be beyond the shown ones, so that a rerun of the
-  ///   query works.
+  /// - Throws: ``RequeryReason`` when SQLite fails at a row. That row may not be shown, so that the query works when it
+  ///   is rerun.
   func first(_ count: Int) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
     do {
       return try rows(statements.first(count).filled(values), limit: count)
@@ -36,13 +36,13 @@ struct RowLoader<Element: Sendable> {
     }
   }
 
-  /// The rows after a place, by several statements one after the other.
+  /// Reads the rows after a place, with several statements in order.
   ///
   /// - Parameters:
-  ///    - edge: The sort key of the place.
-  ///    - count: The number of rows for which the statements are made.
-  ///    - limit: The greatest number of rows to read.
-  /// - Returns: The rows, and whether they are the last ones.
+  ///   - edge: The sort key of the place.
+  ///   - count: The number of rows that the statements are made for.
+  ///   - limit: The most rows to read.
+  /// - Returns: The rows, and whether there are none after them.
   func rows(
     after edge: [StorageValue], count: Int, limit: Int
   ) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
@@ -56,9 +56,9 @@ struct RowLoader<Element: Sendable> {
     return (found, isLast && found.count < limit)
   }
 
-  /// The rows that a statement returns.
+  /// Reads the rows of a statement.
   ///
-  /// - Parameter limit: How many to read at most.
+  /// - Parameter limit: The most rows to read.
   /// - Returns: The rows, and whether there are none after them.
   private func rows(_ statement: SQLStatement, limit: Int) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
     let rows: OrderedRows<Element>
@@ -70,7 +70,7 @@ struct RowLoader<Element: Sendable> {
     return (rows, rows.count < limit)
   }
 
-  /// All rows, where each can be read: the fast way, in code that is specialized for the element.
+  /// Reads rows that are all readable, fast, in code that is specialized for the element.
   private func readableRows(_ statement: SQLStatement, limit: Int) throws -> LiveRows<Element> {
     let reader = StampReader(statements, limit: limit)
     var elements: [[Element]] = []
@@ -84,7 +84,7 @@ struct RowLoader<Element: Sendable> {
         let rows = ResultRows(source: StampedRows(reader, execution), expectedCount: expected)
         let decoded = try definition.decodeAll(database, rows)
         let chunk = decoded.values
-        // The room that was made for more rows is most of the memory of a list of few.
+        // In a list of few rows, the capacity for further rows would take most of the memory.
         if !chunk.isEmpty { elements.append(chunk.count < expected ? chunk.withoutRoom : chunk) }
         if !decoded.fingerprints.isEmpty { fingerprints.append(decoded.fingerprints) }
         if !reader.mayHaveMore { break }
@@ -95,7 +95,7 @@ struct RowLoader<Element: Sendable> {
     return LiveRows(stamps: stamps, values: ElementChunks(elements))
   }
 
-  /// All rows. Some of them can't be read.
+  /// Reads rows one by one, since some of them are unreadable.
   private func rowsOneByOne(_ statement: SQLStatement, limit: Int) throws -> OrderedRows<Element> {
     var rows = LoadedRows<Element>()
     try database.forEachRow(of: statement.sql, limit: limit) {
@@ -106,17 +106,17 @@ struct RowLoader<Element: Sendable> {
     return rows.finishAll()
   }
 
-  /// The row with a key, if the query has it.
+  /// Reads the row with a key; nil when the query has none.
   func row(_ key: RowKey) throws -> Window<Element>.Row? {
     try row(key, SQLStatement(sql: statements.byKey.sql, arguments: statements.arguments(key, values)))
   }
 
-  /// The row with a key, if the query has it, with counts and sums that are known.
+  /// Reads the row with a key and known counts and sums; nil when the query has none.
   func row(_ key: RowKey, knowing counts: [Int64]) throws -> Window<Element>.Row? {
     try row(key, statements.byKey(key, knowing: counts, values))
   }
 
-  /// The group with a key, if the query has it, with counts and sums that are known.
+  /// Reads the group with a key and known counts and sums; nil when the query has none.
   func group(_ key: RowKey, knowing counts: [Int64]) throws -> Window<Element>.Row? {
     let statement = statements.byKey(key, knowing: counts, values)
     var group: Window<Element>.Row?
@@ -129,7 +129,7 @@ struct RowLoader<Element: Sendable> {
   private func row(_ key: RowKey, _ statement: SQLStatement) throws -> Window<Element>.Row? {
     var row: Window<Element>.Row?
     try forFirstRow(of: statement) { row = try read($0) }
-    // Found by SQL's equality, under a collation perhaps: another row, that has an event of its own.
+    // SQL's equality, perhaps under a collation, may find a row with another key. That row has its own event.
     return row.flatMap { row in
       key.withEncoding { key in row.stamp.withEncoding { $0.key.hasSameBytes(as: key) } } ? row : nil
     }
@@ -160,7 +160,8 @@ extension RowStatements {
 }
 
 extension Array {
-  /// The elements in storage of exactly that size. An array that is made of a slice of all keeps the storage as it is.
+  /// The elements in storage of exactly their size. An array made from a slice of all elements would keep the old
+  /// storage.
   fileprivate var withoutRoom: [Element] {
     Array(unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = buffer.initialize(fromContentsOf: self)

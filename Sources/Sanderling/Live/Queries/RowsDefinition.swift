@@ -4,13 +4,13 @@ import GRDB
 struct RowsDefinition<Element: Sendable>: Sendable {
   private(set) var source: LiveForms.Key.Source
   let columnCount: Int
-  /// The rows that are fetched beside the query's own.
+  /// The prefetched rows of the query.
   let prefetched: [PrefetchedRows]
-  /// Makes elements of rows, in code that is specialized where the element's type is known. The database is for the rows that are fetched
-  /// beside them, which come with fingerprints.
+  /// Makes the elements of rows, in code that is specialized where the element's type is known. The database is for the
+  /// prefetched rows, which come with fingerprints.
   let decodeAll: @Sendable (Database, ResultRows) throws -> Prefetched<Element>
-  /// Makes one element, with the fingerprint of its prefetched rows, if any. Nil for handwritten SQL, whose rows are
-  /// read all at once.
+  /// Makes one element, with the fingerprint of its prefetched rows, if any. Nil for SQL written by hand, whose rows
+  /// are decoded all at once.
   let decode: DecodeOne?
 
   typealias DecodeOne = @Sendable (Database, ResultRow) throws -> (element: Element, fingerprint: UInt64?)
@@ -30,7 +30,7 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     prefetched = query.prefetched
     let (selection, attach) = (query.selection, query.attach)
     decode = { db, row in
-      // Named here: an element is the record with others.
+      // Errors name the record's type here, since an element also contains prefetched records.
       let record = try StoreError.locating(Root.self) { try selection.decode(row) }
       let one = try attach(ReadTransaction(db, recorder: nil, fingerprintsRows: true), [record])
       return (one.values[0], one.fingerprints[0])
@@ -50,8 +50,7 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     decode = nil
   }
 
-  /// The definition for results that hold so many rows at most. Where they hold none, it throws ``StoreError/invalidQuery(_:)`` when it is
-  /// read.
+  /// The definition for results with a window. For a window below 1, reading it throws ``StoreError/invalidQuery(_:)``.
   func fitting(window: Int) -> RowsDefinition {
     if window > 0 { return self }
     let reason = "a live result with a window of \(window) rows shows none: pass a window from 1 on"
@@ -65,7 +64,7 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     return definition
   }
 
-  /// The definition of the query's form, and the values that the query compares with.
+  /// The definition of the query's form, and the query's compared values.
   var separated: (form: RowsDefinition, values: [StorageValue]) {
     guard case .statement(let statement) = source else { return (self, []) }
     let (form, values) = statement.separated
@@ -74,7 +73,7 @@ struct RowsDefinition<Element: Sendable>: Sendable {
     return (definition, values)
   }
 
-  /// The definition of a query of the form.
+  /// The definition of the form's query with some values.
   func filled(_ values: [StorageValue]) -> RowsDefinition {
     guard case .statement(let statement) = source else { return self }
     var definition = self

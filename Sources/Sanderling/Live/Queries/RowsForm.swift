@@ -1,4 +1,4 @@
-/// Live lists that differ only in the values that their conditions compare with.
+/// Live lists that differ only in compared values.
 final class RowsForm<Element: Sendable>: LiveForm {
   private let definition: RowsDefinition<Element>
   private let plan = FormPlan<RowsPlan<Element>>()
@@ -21,7 +21,7 @@ final class RowsForm<Element: Sendable>: LiveForm {
 final class RowsPlan<Element: Sendable>: Sendable {
   let definition: RowsDefinition<Element>
   let decode: RowsDefinition<Element>.DecodeOne
-  /// The query, with stand-ins for the values that it compares with.
+  /// The query, with stand-ins for its compared values.
   let statement: SelectStatement
   let offset: Int
   let limit: Int?
@@ -30,10 +30,10 @@ final class RowsPlan<Element: Sendable>: Sendable {
   let ordering: WindowOrdering
   /// The terms that group the rows; empty for rows of the table itself.
   let groups: [PreparedTerm]
-  /// Tells the new counts and sums of the groups; nil when they are read again.
+  /// Maintains the counts and sums of the groups; nil when they are read again.
   let tally: Tally?
 
-  /// - Throws: Why queries of the form are run again.
+  /// - Throws: The reason why queries of the form are rerun.
   init(_ definition: RowsDefinition<Element>) throws {
     guard case .statement(let statement) = definition.source, let decode = definition.decode else {
       throw RequeryReason("it is written by hand")

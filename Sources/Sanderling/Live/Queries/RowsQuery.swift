@@ -4,11 +4,11 @@ import GRDB
 final class RowsQuery<Element: Sendable>: LiveQuery {
   /// The work that changes leave for the end of a batch.
   private final class Noted {
-    /// The keys of rows that have to be read again.
+    /// The keys of rows that must be read again.
     var touched: Set<RowKey> = []
-    /// The counts and sums of rows in which nothing else changed.
+    /// The new counts and sums of rows that are otherwise unchanged.
     var recounted: [RowKey: [Int64]] = [:]
-    /// Decides over the rows of the batch, as far as Swift can: made for the first of them.
+    /// Evaluates the condition for the rows of the batch, as far as Swift can. Made for the first of them.
     private var madeCondition: PreparedTerm??
 
     func isTrue(of row: LiveRowContext, _ plan: RoutePlan) throws -> Bool {
@@ -18,7 +18,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     }
   }
 
-  /// The result of a reader.
+  /// The result of a load.
   private struct Loaded: Sendable {
     let rows: OrderedRows<Element>
     let index: WindowIndex?
@@ -26,11 +26,11 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   }
 
   private let plan: RowsPlan<Element>
-  /// The values that the query compares with.
+  /// The query's compared values.
   private let values: [StorageValue]
   private var rows: Window<Element>
   private var isRead = false
-  /// The work that changes left; nil for none, as mostly.
+  /// The work that changes left; mostly nil, for none.
   private var noted: Noted?
   private var loaded = LoadSlot<Loaded>()
 
@@ -45,12 +45,12 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   var showsRows: Bool { groups.isEmpty }
   private var groups: [PreparedTerm] { plan.groups }
 
-  /// The number of rows that consumers show, including the skipped ones.
+  /// The number of rows that the consumers show, with those that the query's offset skips.
   private func shownCount(_ window: Int) -> Int {
     plan.offset + min(window, plan.limit ?? .max)
   }
 
-  /// The number of rows beyond the shown ones, so that a row that leaves requires no read.
+  /// The number of spare rows beyond the shown ones. With them, a row that leaves causes no read.
   private func slack(_ window: Int) -> Int { max(16, shownCount(window) / 2) }
 
   func content(window: Int) -> RowsContent<Element>? {
@@ -95,6 +95,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 
   func check(window: Int) -> LiveCheck? {
     let (plan, values, statement) = (plan, values, plan.statement)
+    // Sums of doubles depend on the order of visits, so rows that are chosen or sorted by them are not compared.
     let deciding = statement.orderings.map(\.term) + [statement.condition, statement.groupCondition].compactMap { $0 }
     guard let content = content(window: window), !deciding.contains(where: \.addsDoubles) else { return nil }
     let compile: @Sendable () throws -> SQLStatement = { try SQLCompiler.compile(statement.filled(values)) }
@@ -128,7 +129,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     noted.touched.insert(event.key)
   }
 
-  /// Adds to the counts and sums of a row, if that is all that the change does to it.
+  /// Updates a row's counts and sums, if the change affects nothing else of it; otherwise returns false.
   private func recount(_ event: RowEvent, _ dependencies: RouteDependencies, _ noted: Noted) -> Bool {
     guard !event.isOwn, !plan.statements.countedColumns.isEmpty, var values = knownCounts(event.key, noted) else {
       return false
@@ -141,7 +142,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
       if overflow { return false }
       values[position] = sum
       guard let magnitude = plan.routes.magnitudePositions[position] else { continue }
-      // Not known yet, or so great that SQLite may fail to add up.
+      // A magnitude beyond the bound is unknown, or so great that SQLite may fail to add up.
       guard values[magnitude] < SumBound.greatest, number.magnitude < SumBound.greatest.magnitude else { return false }
       values[magnitude] += abs(number)
       if values[magnitude] >= SumBound.greatest { return false }
@@ -150,10 +151,10 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     return true
   }
 
-  /// The counts and sums of a row in the window, if the changes of single rows determine them.
+  /// The counts and sums of a row in the window; nil when changes of single rows can't maintain them.
   private func knownCounts(_ key: RowKey, _ noted: Noted) -> [Int64]? { noted.recounted[key] ?? rows.counts(of: key) }
 
-  /// The groups that the row was in and is in have other rows than before.
+  /// Notes a change of the groups that the row was in and is in.
   private func groupChanged(_ event: RowEvent, isLoading: Bool, _ noted: Noted) throws {
     if event.hasEqualImages { return }
     for row in [event.old, event.new] {
@@ -170,8 +171,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     }
   }
 
-  /// The counts and sums of a group without rows; nil if the group may have rows. Without an index on the grouping
-  /// columns, counting the rows of each new group takes as long as reading all rows.
+  /// The counts and sums of a group without rows; nil when the group may have rows. Counting the rows of each new group
+  /// instead would read all rows, where no index serves the grouping.
   private func countsOfMissing(_ key: RowKey) -> [Int64]? {
     guard rows.isComplete, plan.statement.groupCondition == nil, let tally = plan.tally, !rows.contains(key) else {
       return nil
@@ -187,7 +188,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     return value
   }
 
-  /// Whether a row may be among the first ones, as far as Swift can tell without the database.
+  /// Whether a row may be among the first ones, as far as Swift can decide without the database.
   private func mayEnter(_ row: LiveRowContext, _ key: RowKey, _ noted: Noted) throws -> Bool {
     do {
       if try !noted.isTrue(of: row, routes) { return false }
@@ -207,7 +208,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     let (read, counted) = (noted?.touched ?? [], noted?.recounted ?? [:])
     forgetChanges()
     guard !read.isEmpty || !counted.isEmpty || rows.count <= shown else { return .unchanged }
-    // Reading the window again costs less than reading every row that may be in it. There may be fewer rows than it has room for.
+    // A reload costs less than reading so many single rows. The window may hold fewer rows than it has room for.
     if read.count > rows.count + min(slack(window), max(16, rows.count / 2)) { return .reload }
     var hasNews = false
     let loader = RowLoader(batch.database, plan, values)
@@ -219,7 +220,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
       }
     }
     for key in read where replace(key, with: try loader.row(key)) { hasNews = true }
-    // One row more than is shown tells that there are more.
+    // One row beyond the shown ones is needed, to know whether there are more.
     while rows.count <= shown, !rows.isComplete, let edge = rows.edge {
       hasNews = true
       if try !refill(after: edge, loader, window: window) { break }
@@ -228,12 +229,12 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     return hasNews ? .news : .unchanged
   }
 
-  /// - Returns: Whether the rows differ now.
+  /// - Returns: Whether the rows changed.
   private func replace(_ key: RowKey, with row: Window<Element>.Row?) -> Bool {
     rows.replace(key, with: row)
   }
 
-  /// Reads the rows after the last known one.
+  /// Reads the rows after the last known row.
   ///
   /// - Returns: Whether there were any.
   private func refill(after edge: [StorageValue], _ loader: RowLoader<Element>, window: Int) throws -> Bool {
@@ -245,7 +246,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 }
 
 extension RowEvent {
-  /// The parts of a query that the changed rows of other tables can change.
+  /// The parts of a query that the changed rows of other tables can affect.
   fileprivate func usage(_ own: RouteDependencies) -> LiveUsage {
     dependencies.keys.reduce(into: []) { usage, number in usage.formUnion(own.usage[number] ?? []) }
   }

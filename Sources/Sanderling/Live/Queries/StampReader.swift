@@ -1,10 +1,11 @@
-/// Goes through the rows of a statement for code that decodes their elements, chunk by chunk, and reads their stamps.
+/// Iterates over the rows of a statement in chunks, for code that decodes their elements, and reads their stamps.
 ///
 /// Used on the thread that steps the statement.
 final class StampReader {
-  /// Nil while rows are read, and in a local variable: access to a property of an object is checked each time.
+  /// The stamps so far; nil during ``forEachRow(of:_:)``, which holds them in a local variable. Each access to an
+  /// object's property is checked.
   private var rows: StampRows?
-  /// How many rows to read at most.
+  /// The most rows to read.
   private let limit: Int
 
   init(_ statements: RowStatements, limit: Int) {
@@ -12,13 +13,13 @@ final class StampReader {
     self.limit = limit
   }
 
-  /// How many rows were read.
+  /// The number of rows read so far.
   var count: Int { rows?.stamps.count ?? 0 }
 
-  /// Whether there may be rows after the last read one.
+  /// Whether there may be further rows.
   var mayHaveMore: Bool { rows?.stamps.isChunkFull ?? false && count < limit }
 
-  /// Goes through the rows of the next chunk.
+  /// Iterates over the rows of the next chunk.
   func forEachRow(of execution: StatementExecution, _ body: (ResultRow) throws -> Void) throws {
     guard var rows = self.rows.take() else { return }
     defer { self.rows = rows }
@@ -32,7 +33,7 @@ final class StampReader {
   func finish() -> StampChunks { rows?.finish() ?? StampChunks() }
 }
 
-/// The next rows of a statement that runs, for code that decodes their elements; a reader reads their stamps.
+/// The next rows of a running statement, for code that decodes their elements. A reader reads their stamps.
 final class StampedRows: ResultRowSource {
   private let reader: StampReader
   private let execution: StatementExecution

@@ -1,6 +1,6 @@
-/// The stamps of rows that are being read: the key, the sort key, and the version of the selected columns of each.
+/// The stamps of rows that are being read: each row's key, sort values and the version of its selected columns.
 struct StampRows {
-  /// How many bytes of encoded values a row has at most: no chunk comes to 2³² of them.
+  /// The most bytes of a row's encoded values. A chunk stays below 2³² bytes with it.
   static let greatestSize = 16_000_000
 
   let statements: RowStatements
@@ -38,10 +38,10 @@ struct StampRows {
     }
   }
 
-  /// The greatest number of bytes of the key and the sort key.
+  /// The most bytes that the key and the sort values take.
   ///
-  /// - Throws: ``RequeryReason`` for a key that is NULL, and for a text that is not UTF-8: Swift's text has another
-  ///   place in the order and is another key.
+  /// - Throws: ``RequeryReason`` for a key that is NULL, and for a text that is not UTF-8. Swift's repaired text would
+  ///   sort differently, and be another key.
   @inline(__always)
   private func sizeOfStamp() throws -> Int {
     var size = row.fixedSize
@@ -57,17 +57,19 @@ struct StampRows {
   }
 }
 
-/// The values of the row at hand, which are valid until the next step: none is asked for twice. Lives on the thread that steps.
+/// The values of the current row, valid until the next step. Each is read from SQLite once. Lives on the thread that
+/// steps.
 private final class RowBuffer {
-  /// Owned: freed with the buffer. An array would be checked for other owners at each value.
+  /// The values of the current row. Owned, and freed with the buffer. An array would check for other owners at each
+  /// value.
   private let values: UnsafeMutableBufferPointer<EncodedValue>
-  /// Where the values of a stamp are, in its order.
+  /// The columns of the stamp's values, in the stamp's order.
   private let stampColumns: [Int]
-  /// The values of a stamp in order, if they are not selected in that order. This object owns the memory.
+  /// The stamp's values, in the stamp's order. Owned, and freed with the buffer.
   private let stampValues: UnsafeMutableBufferPointer<EncodedValue>
   private let outputCount: Int
   private let keyCount: Int
-  /// How many bytes the encoded values of a stamp take at most without their texts and blobs.
+  /// The most bytes of a stamp's encoded values, without the contents of texts and blobs.
   let fixedSize: Int
 
   init(_ statements: RowStatements) {
@@ -109,7 +111,7 @@ private final class RowBuffer {
 }
 
 extension EncodedValue {
-  /// How many bytes a text or a blob has.
+  /// The number of bytes of a text or blob; zero for other values.
   ///
   /// - Throws: ``RequeryReason`` for a text that is not UTF-8.
   @inline(__always)
@@ -125,14 +127,14 @@ extension EncodedValue {
 }
 
 extension EncodedValue {
-  /// A key has one encoding, as ``RowKey`` says: it has no sign of zero.
+  /// The value as a key, which has one encoding (see ``RowKey``): zero has no sign.
   fileprivate var asKey: EncodedValue {
     if case .real(0) = self { .real(0) } else { self }
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// O(bytes); most texts are ASCII, which is seen eight bytes at a time.
+  /// Whether the bytes are valid UTF-8. O(bytes); most texts are ASCII, which is checked eight bytes at a time.
   fileprivate var isUTF8: Bool {
     var offset = 0
     while offset + 8 <= count {

@@ -1,13 +1,13 @@
 import GRDB
 
-/// An aggregate over all rows of a query. Counts and sums of integers follow from each change. Other aggregates are
-/// read again when one of their rows changes.
+/// An aggregate over all rows of a query. Counts and sums of integers are maintained from each change. Other aggregates
+/// are read again when an aggregated row changes.
 final class SummaryQuery<Value: Sendable>: LiveQuery {
-  /// The result of a reader.
+  /// The result of a load.
   private struct Values: Sendable {
     var value: Value?
     var version: UInt64
-    /// The tally's counts, sums and magnitudes; nil if there is no tally, or if a count or sum is no integer.
+    /// The tally's counts, sums and magnitudes; nil without a tally, and when a count or sum is no integer.
     var counts: [Int64]?
   }
 
@@ -17,13 +17,13 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   private let statement: SelectStatement
   private let decode: @Sendable (ResultRow) throws -> Value
   private let tally: Tally?
-  /// The statement that makes the value of the tally.
+  /// The statement that computes the value from the tally's counts and sums.
   private let known: (statement: SQLStatement, known: [(argument: Int, term: Int)])
   private var values: Values?
-  /// The sum of the changes since the values were read.
+  /// The sum of the changes since the values were read or updated.
   private var changes: [Int64] = []
   private var hasChanges = false
-  /// Whether the values have to be read again.
+  /// Whether the values must be read again.
   private var isOutdated = false
   private var loaded = LoadSlot<Values>()
 
@@ -48,7 +48,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
       try tally.map { try SQLCompiler.compile(statement.columns, knowing: $0.terms) } ?? (
         SQLStatement(sql: "", arguments: []), []
       )
-    // Aggregated terms decide over the value as conditions do.
+    // Aggregated terms are passed as orderings: like these, they decide about the value.
     plan = try RoutePlan(
       root: type, condition: statement.condition, orderings: arguments.map { Ordering(term: $0) }, outputs: [])
     condition = try plan.condition()
@@ -109,6 +109,7 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   }
 
   func check(window: Int) -> LiveCheck? {
+    // Sums of doubles depend on the order of visits, so they are not compared.
     guard let version = values?.version, !statement.terms.contains(where: \.addsDoubles) else { return nil }
     return .value(
       version, tables: plan.tables, statement: { [statement] in try SQLCompiler.compile(statement) }, decode: decode)
@@ -116,8 +117,8 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
 }
 
 extension Database {
-  /// The counts, sums and magnitudes of a query's rows; nil when a count or sum is no integer, and where SQLite fails to add up. SQLite may
-  /// fail here though the query itself, which comes to the rows in another order, succeeds.
+  /// The counts, sums and magnitudes of a query's rows; nil when a count or sum is no integer, and when SQLite fails to
+  /// add up. SQLite may fail here although the query itself succeeds, since it visits the rows in another order.
   fileprivate func counts(of tally: Tally, _ statement: SelectStatement) throws -> [Int64]? {
     var counting = statement
     counting.columns = tally.terms + tally.magnitudes
@@ -147,7 +148,7 @@ extension Database {
 }
 
 extension Term {
-  /// Whether SQLite would take the term's value from any one of the rows that are aggregated.
+  /// Whether SQLite would take the term's value from an arbitrary one of the aggregated rows.
   fileprivate var isOfSingleRows: Bool {
     switch self {
     case .column, .aggregate: true

@@ -10,7 +10,7 @@ struct ValueDefinition<Value: Sendable>: Sendable {
     rows = RowsDefinition(query)
   }
 
-  /// Whether it aggregates all of its rows, and so is no row of a list.
+  /// Whether the query aggregates all of its rows, so that its result is no row of a list.
   var isSummary: Bool { statement.isGrouped && statement.groups.isEmpty }
 
   /// The form of a query that aggregates all of its rows.
@@ -20,7 +20,7 @@ struct ValueDefinition<Value: Sendable>: Sendable {
   }
 }
 
-/// A live query that aggregates all of its rows. It is the only one of its form.
+/// A live query that aggregates all of its rows. It is the only query of its form.
 final class SummaryForm<Value: Sendable>: LiveForm {
   private let statement: SelectStatement
   private let decode: @Sendable (ResultRow) throws -> Value
@@ -42,7 +42,8 @@ final class SummaryForm<Value: Sendable>: LiveForm {
 }
 
 extension RequeryReason {
-  /// The reason for rerunning an invalid query, so that its error is reported as that of any other query.
+  /// The reason in an error. Any error is a reason: an invalid query is rerun, so that its failure is reported like
+  /// others.
   init(_ error: any Error) {
     self = error as? RequeryReason ?? RequeryReason("it can't be analyzed: \(error)")
   }

@@ -1,9 +1,10 @@
-/// The remaining budget of a turn for background work: the turn holds a reader, and other queries wait for it.
+/// The rest of a turn's allowance for background work. It is small: the turn holds a reader, and other queries wait for
+/// it.
 struct WorkSlice {
   private let clock: StoreClock
   private let end: Duration
   private var rowsLeft: Int
-  /// The clock is asked now and then.
+  /// The rows until the clock is read again.
   private var rowsToNextLook = WorkSlice.rowsBetweenLooks
   private(set) var isOver = false
   private(set) var duration = Duration.zero
@@ -18,7 +19,7 @@ struct WorkSlice {
     rowsLeft = options.workRowCount
   }
 
-  /// Ends the slice after so many rows, if it doesn't end before.
+  /// Limits the rest of the slice to a number of rows.
   mutating func limit(rows: Int) {
     rowsLeft = min(rowsLeft, rows)
   }

@@ -1,11 +1,11 @@
-/// Gives a live result another query when the day changes. The result makes it, holds it, and ends it.
+/// Makes a live result follow another query when the day changes. Owned by the result, and ends with it.
 @MainActor
 final class DayFollower {
   private let task: Task<Void, Never>
 
   /// - Parameters:
-  ///   - today: For which day the result's query was made.
-  ///   - replace: Makes the result follow the query of another day. It must not hold the result.
+  ///   - today: The day of the result's present query.
+  ///   - replace: Makes the result follow the query of another day. It must not retain the result.
   init(_ clock: DayClock, today: Today, replace: @escaping @MainActor (Today) -> Void) {
     task = Task { @MainActor in
       var today = today
@@ -22,7 +22,8 @@ final class DayFollower {
 }
 
 extension Store {
-  /// The rows of a query that depends on the current day, followed: for lists of the tasks that are due today, or overdue.
+  /// Returns a live list of a query that depends on the current day: of tasks that are due today or overdue, for
+  /// example.
   ///
   /// ```swift
   /// @State private var due = store.liveList { today in
@@ -30,12 +31,13 @@ extension Store {
   /// }
   /// ```
   ///
-  /// At midnight, and when the clock, the time zone or the calendar is set, the list follows the new day's query in place, as
-  /// ``LiveList/replace(_:)-(Selection<Root,Element>)`` has it, with as many rows as before.
+  /// At midnight, and when the clock, the time zone or the calendar is set, the list follows the new day's query in
+  /// place. As after ``LiveList/replace(_:)-(Selection<Root,Element>)``, the old rows stay until the new ones are read.
+  /// The window keeps its size.
   ///
   /// - Parameters:
   ///   - days: The clock that knows the day.
-  ///   - window: As of ``liveList(_:window:start:)-(Selection<Root,Output>,_,_)``.
+  ///   - window: As for ``liveList(_:window:start:)-(Selection<Root,Output>,_,_)``.
   ///   - query: Makes the query of a day.
   @MainActor
   public func liveList<Root, Output>(
@@ -47,7 +49,7 @@ extension Store {
     return list
   }
 
-  /// The live number of rows of a query that depends on the current day. As ``liveList(on:window:_:)``.
+  /// Returns a live count of a query's rows that depends on the current day, like ``liveList(on:window:_:)``.
   @MainActor
   public func liveCount<Root, Output>(
     on days: DayClock = DayClock(), _ query: @escaping @MainActor (Today) -> Selection<Root, Output>
@@ -58,7 +60,7 @@ extension Store {
     return count
   }
 
-  /// The live first row of a query that depends on the current day. As ``liveList(on:window:_:)``.
+  /// Returns the live first row of a query that depends on the current day, like ``liveList(on:window:_:)``.
   @MainActor
   public func liveValue<Root, Output>(
     on days: DayClock = DayClock(), _ query: @escaping @MainActor (Today) -> Selection<Root, Output>

@@ -8,17 +8,17 @@ import Observation
 /// List(projects.rows) { project in Text(project.name) }
 /// ```
 ///
-/// Rows are ordered by the query's ordering and then by the primary key. The list reads nothing until it is first accessed, and stops when
-/// it is released. Identical queries share one state, however many lists show them.
+/// Rows are ordered by the query's ordering and then by the primary key. The list reads nothing until it is first
+/// accessed, and stops when it is released. Identical queries share one state, however many lists show them.
 @MainActor
 public final class LiveList<Element: Sendable>: Observable, LiveResult {
   let shown: ShownPublication<LiveSnapshot<Element>>
   var shownCommit = ShownCommit()
   var subscription: LiveSubscription<LiveSnapshot<Element>>?
   let source: LiveSource<LiveSnapshot<Element>>
-  /// Nil unless the query depends on the day.
+  /// Follows the day; nil unless the query depends on the day.
   var dayFollower: DayFollower?
-  /// The requested window: a list without a window fails, whatever its query.
+  /// The window that the app asked for. With one below 1 the list fails for each query.
   private let firstWindow: Int
   private var shownWindow: Int
 
@@ -33,13 +33,13 @@ public final class LiveList<Element: Sendable>: Observable, LiveResult {
   }
 }
 
-// MARK: - What it shows
+// MARK: - Shown rows
 
 extension LiveList {
   /// The rows, the commit and the state together.
   public var current: LiveSnapshot<Element> { look() }
 
-  /// The most rows of its query that the list has, however many are inserted. Grows by ``loadMore(_:)``.
+  /// The most rows that the list holds, however many are inserted. Grows by ``loadMore(_:)``.
   public private(set) var window: Int {
     get {
       shown.requestIsRead()
@@ -48,16 +48,17 @@ extension LiveList {
     set { shown.changeRequest { shownWindow = newValue } }
   }
 
-  /// The rows: a collection of the selected values, without ``unreadableRows``.
+  /// The rows, as the elements that the query selects, without ``unreadableRows``.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).
   public var elements: [Element] { current.elements }
 
-  /// The rows of the window that can't be read, in the order of the query, each with its key and the error; mostly none. See
+  /// The unreadable rows of the window, in the order of the query, each with its key and the error. Mostly empty. See
   /// ``UnreadableRow``.
   ///
-  /// Rows of another version of the app, for example. They are no failure of the list: ``state`` is ``LiveState/current``.
+  /// Rows of another version of the app, for example. They are no failure of the list: ``state`` is
+  /// ``LiveState/current``.
   public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
   public var state: LiveState { current.state }
@@ -67,7 +68,7 @@ extension LiveList {
 
   /// The last commit that the rows are known to equal; nil before the first are read.
   ///
-  /// Advances without notice: commits that leave the rows as they are change nothing that could be observed.
+  /// Advances without notice: observers are not notified of commits that leave the rows unchanged.
   public var commit: Commit? { lookAtCommit() }
 }
 
@@ -79,12 +80,13 @@ extension LiveList where Element: Identifiable {
   public func position(of id: Element.ID) -> Int? { rows.position(of: id) }
 }
 
-// MARK: - What it follows
+// MARK: - The query
 
 extension LiveList {
   /// Makes the window larger.
   ///
-  /// - Parameter count: By how many rows; by the first window if it isn't given. It never becomes smaller: by a negative number it stays.
+  /// - Parameter count: The number of further rows; nil for the size of the first window. A negative number has no
+  ///   effect.
   public func loadMore(_ count: Int? = nil) {
     window = window.grown(by: count ?? firstWindow)
     source.resize(window)
@@ -105,21 +107,22 @@ extension LiveList {
     source.retry()
   }
 
-  /// Follows another query in place, with the first window. The old rows stay until all of the new ones are read, and also where the new ones
-  /// can't be read. Consumers of ``changes`` get the difference from the old rows to the new ones.
+  /// Follows another query in place, with the first window. The old rows stay until all of the new ones are read, and
+  /// also when the new ones can't be read. Consumers of ``changes`` receive the difference from the old rows to the new
+  /// ones.
   ///
-  /// Results that are replaced in one turn of the main actor, a list and its count for example, change together, once all of them are
-  /// read. Reading begins when that turn is over.
+  /// Results that are replaced in one turn of the main actor change together, once all of them are read. Examples are a
+  /// list and its count. Reading begins after that turn.
   public func replace<Root>(_ query: Selection<Root, Element>) {
     replace(RowsDefinition(query))
   }
 
-  /// Follows another query with associated records in place, as one without.
+  /// Follows another query with associated records in place, like a query without them.
   public func replace<Root>(_ query: PrefetchingSelection<Root, Element>) {
     replace(RowsDefinition(query))
   }
 
-  /// Follows another query with the window as it is.
+  /// Follows another query without a change of the window.
   func follow<Root>(_ query: Selection<Root, Element>) {
     source.replace(
       RowsDefinition(query).fitting(window: firstWindow).request(among: source.engine.forms), window: window)
@@ -130,7 +133,7 @@ extension LiveList {
     source.replace(definition.fitting(window: firstWindow).request(among: source.engine.forms), window: window)
   }
 
-  /// Waits until the rows show everything that was written through the store before the call.
+  /// Waits until the rows contain all commits through the store before the call.
   ///
   /// ```swift
   /// try await store.write("add task") { try $0.insert(task) }
@@ -142,14 +145,14 @@ extension LiveList {
     try await reached(source.engine.lastCommit)
   }
 
-  /// Waits until the rows show a commit.
+  /// Waits until the rows contain a commit.
   ///
   /// ```swift
   /// let written = try await store.writeWithCommit("add task") { try $0.insert(task) }
   /// try await list.reached(written.commit)
   /// ```
   ///
-  /// - Throws: ``LiveError/suspended``, why the rows could not be read, or `CancellationError`.
+  /// - Throws: ``LiveError/suspended``, the error of reading the rows, or `CancellationError`.
   public func reached(_ commit: Commit) async throws { try await show(commit) }
 
   /// Each snapshot of the rows, the current one first, for any actor.

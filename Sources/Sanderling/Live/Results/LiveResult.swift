@@ -1,5 +1,5 @@
-/// The common part of lists and values that follow one query. A result reads nothing until its first access. It never
-/// shows an earlier commit than one that it showed.
+/// The common part of live lists and values, each with one query. They read nothing until they are first accessed, and
+/// never show an earlier commit than before.
 @MainActor
 protocol LiveResult: AnyObject {
   associatedtype Published: LivePublication
@@ -7,7 +7,7 @@ protocol LiveResult: AnyObject {
 
   var shown: Shown { get }
   var source: LiveSource<Published> { get }
-  /// Made by ``begin()``; ends with the result.
+  /// Made by ``begin()``. Ends with the result.
   var subscription: LiveSubscription<Published>? { get set }
   var shownCommit: ShownCommit { get set }
 }
@@ -23,23 +23,23 @@ extension LiveResult {
     return subscription
   }
 
-  /// The current content, for an observer.
+  /// The shown value, for an observer.
   func look() -> Published {
     begin()
     shown.contentIsRead()
     return shown.published
   }
 
-  /// The last commit that the shown content is known to contain; nil before the first read.
+  /// The last commit that the shown value is known to equal; nil before the first load.
   func lookAtCommit() -> Commit? {
     let published = look()
     guard published.state.isCurrent, let commit = published.commit, let subscription else { return published.commit }
     return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
   }
 
-  /// Waits until the shown content contains a commit.
+  /// Waits until the shown value contains a commit.
   ///
-  /// - Throws: ``LiveError/suspended``, the error of a failed read, or `CancellationError`.
+  /// - Throws: ``LiveError/suspended``, the error of reading the value, or `CancellationError`.
   func show(_ commit: Commit) async throws {
     try await source.engine.reached(commit, by: begin().id)
     source.engine.deliverNow()

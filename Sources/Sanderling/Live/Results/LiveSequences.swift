@@ -1,8 +1,9 @@
 /// The snapshots of a live list, the newest at any time.
 ///
-/// Each iteration is a subscriber of its own. It receives the current snapshot at once, then the newest snapshot whenever it asks and a new
-/// one exists. Older snapshots are skipped while it is busy, so a slow subscriber costs no memory. The rows are followed while an iterator
-/// exists. Iterating ends when the task is cancelled; errors are states of a snapshot.
+/// Each iteration is a subscriber of its own. It receives the current snapshot at once, then the newest snapshot
+/// whenever it asks and a new one exists. Older snapshots are skipped while it is busy, so a slow subscriber costs no
+/// memory. The rows are followed while an iterator exists. Iterating ends when the task is cancelled; errors are states
+/// of a snapshot.
 public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   let source: LiveSource<LiveSnapshot<Element>>
 
@@ -30,10 +31,10 @@ public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The changes of a live list: each is the step from the last snapshot that this subscriber received to the newest.
+/// The changes of a live list. Each is the step from the last snapshot that this subscriber received to the newest.
 ///
-/// The first change inserts all rows. Differences are of rows that can be read: one that can't be any more is removed, and inserted when
-/// it can be again. Otherwise as ``LiveSnapshots``.
+/// The first change inserts all rows. Differences contain readable rows only: a row that becomes unreadable is removed,
+/// and inserted when it becomes readable. Otherwise like ``LiveSnapshots``.
 public struct LiveChanges<Element: Sendable>: AsyncSequence, Sendable {
   let snapshots: LiveSnapshots<Element>
 
@@ -61,7 +62,7 @@ public struct LiveChanges<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// The readings of a live count or value, the newest at any time. Otherwise as ``LiveSnapshots``.
+/// The readings of a live count or value, the newest at any time. Otherwise like ``LiveSnapshots``.
 public struct LiveReadings<Value: Sendable>: AsyncSequence, Sendable {
   let source: LiveSource<LiveReading<Value>>
 

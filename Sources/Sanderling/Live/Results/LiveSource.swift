@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The query of a live result, and its consumers: the result itself and the sequences made of it.
+/// The request of a live result, and its consumers: the result itself and the sequences made of it.
 ///
-/// Published is the consumers' content: snapshots or readings.
+/// `Published` is the type that consumers receive: snapshots or readings.
 final class LiveSource<Published: LivePublication>: Sendable {
   private struct State {
     var request: LiveRequest<Published>
@@ -12,7 +12,7 @@ final class LiveSource<Published: LivePublication>: Sendable {
   }
 
   let engine: LiveEngine
-  /// Guards the query and the consumers. Commands are sent under the lock, so that they arrive in the order of the
+  /// Guards the request and the consumers. Commands are sent under the lock, so that they arrive in the order of the
   /// changes.
   private let state: Lock<State>
 
@@ -36,7 +36,7 @@ final class LiveSource<Published: LivePublication>: Sendable {
     }
   }
 
-  /// Follows another query. Consumers keep their content until that is read.
+  /// Follows another request. Consumers keep their values until the new ones are read.
   func replace(_ request: LiveRequest<Published>, window: Int) {
     state.withLock { state in
       state.request = request
@@ -70,7 +70,7 @@ final class LiveSource<Published: LivePublication>: Sendable {
   }
 }
 
-/// One consumer's hold on a source. Letting go of it ends the work for this consumer.
+/// A consumer's subscription to a source. Its release ends the work for this consumer.
 final class LiveSubscription<Published: LivePublication>: Sendable {
   let id: LiveConsumerID
   let feed: LiveFeed<Published>
@@ -87,7 +87,7 @@ final class LiveSubscription<Published: LivePublication>: Sendable {
     if isStarted.load(ordering: .acquiring) { source.detach(id) }
   }
 
-  /// Begins to follow. Only the first call does anything.
+  /// Begins to follow. Further calls do nothing.
   func start() {
     if isStarted.exchange(true, ordering: .acquiringAndReleasing) { return }
     source.attach(id, feed)

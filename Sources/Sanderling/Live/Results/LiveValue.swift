@@ -3,7 +3,7 @@ import Observation
 /// A count that follows the database.
 public typealias LiveCount = LiveValue<Int>
 
-/// A value of the database that follows it: an aggregate, the first row of a query, or one record.
+/// A value that follows the database: an aggregate, the first row of a query, or one record.
 ///
 /// ```swift
 /// @State private var open = store.liveCount(TodoTask.where { !$0.isCompleted })
@@ -11,20 +11,20 @@ public typealias LiveCount = LiveValue<Int>
 /// Text("\(open.value ?? 0) open")
 /// ```
 ///
-/// A first row that can't be read is a failure, as there is no other value to show: ``state`` names it, and the last value stays. It
-/// follows on, and shows the row when a change has made it readable.
+/// An unreadable first row is a failure, because there is no other value to show. ``state`` names it, and the last
+/// value stays. The result follows on, and shows the row when a change has made it readable.
 ///
-/// It reads nothing until it is first looked at, and stops when it is let go.
+/// It reads nothing until it is first accessed, and stops when it is released.
 @MainActor
 public final class LiveValue<Value: Sendable>: Observable, LiveResult {
   let shown: ShownPublication<LiveReading<Value>>
   var shownCommit = ShownCommit()
   var subscription: LiveSubscription<LiveReading<Value>>?
   let source: LiveSource<LiveReading<Value>>
-  /// Nil unless the query depends on the day.
+  /// Follows the day; nil unless the query depends on the day.
   var dayFollower: DayFollower?
 
-  /// - Parameter shown: The content until the value is followed; nil for none.
+  /// - Parameter shown: The reading to show until the value is followed; nil for none.
   init(engine: LiveEngine, request: LiveRequest<LiveReading<Value>>, shown: LiveReading<Value>?) {
     source = LiveSource(engine: engine, request: request, window: 1)
     self.shown = ShownPublication(shown ?? .unread)
@@ -35,7 +35,7 @@ extension LiveValue {
   /// The value, the commit and the state together.
   public var current: LiveReading<Value> { look() }
 
-  /// Nil before the first value is read and, for the first row of a query or one record, while there is none.
+  /// The value; nil before it is first read. Also nil when the query has no first row, or the record does not exist.
   public var value: Value? { current.value }
 
   /// The relation of the value to the database: loading, current, suspended or failed.
@@ -59,35 +59,35 @@ extension LiveValue {
     source.retry()
   }
 
-  /// Follows the first row of another query in place. The old value stays until the new one is read, and so it does where the new one
-  /// can't be read.
+  /// Follows the first row of another query in place. The old value stays until the new one is read, and also when the
+  /// new one can't be read.
   ///
-  /// Results that are replaced in one turn of the main actor, a list and its count for example, change together, once all of them are
-  /// read. Reading begins when that turn is over.
+  /// Results that are replaced in one turn of the main actor change together, once all of them are read. Examples are a
+  /// list and its count. Reading begins after that turn.
   public func replace<Root>(_ query: Selection<Root, Value>) {
     source.replace(ValueDefinition(query).request(among: source.engine.forms), window: 1)
   }
 
-  /// Follows another record in place, as ``replace(_:)``.
+  /// Follows another record in place, like ``replace(_:)``.
   public func replace(key: Value.Key) where Value: StoredRecord {
     replace(Value.query(key: key))
   }
 
-  /// Counts the rows of another query in place, as ``replace(_:)``.
+  /// Counts the rows of another query in place, like ``replace(_:)``.
   public func replace<Root, Output>(counting query: Selection<Root, Output>) where Value == Int {
     source.replace(CountDefinition(query).request(among: source.engine.forms), window: 1)
   }
 
-  /// Waits until the value shows everything that was written through the store before the call.
+  /// Waits until the value contains all commits through the store before the call.
   ///
   /// - Throws: As ``reached(_:)``.
   public func caughtUp() async throws {
     try await reached(source.engine.lastCommit)
   }
 
-  /// Waits until the value shows a commit.
+  /// Waits until the value contains a commit.
   ///
-  /// - Throws: ``LiveError/suspended``, why the value could not be read, or `CancellationError`.
+  /// - Throws: ``LiveError/suspended``, the error of reading the value, or `CancellationError`.
   public func reached(_ commit: Commit) async throws { try await show(commit) }
 
   /// Each reading of the value, the current one first, for any actor.

@@ -1,12 +1,11 @@
 import Observation
 
-/// The observers of a live result. It is not generic, because key paths of a generic result would have to be made at
-/// each access.
+/// The observers of a live result. Not generic like the results, whose key paths would be made at each access.
 @MainActor
 class ResultObservers: Observable {
   private let registrar = ObservationRegistrar()
 
-  // The property that observers depend on; the values are elsewhere.
+  // The properties that observers depend on. The values are elsewhere.
   private var content: Void { () }
   private var request: Void { () }
 
@@ -18,7 +17,7 @@ class ResultObservers: Observable {
     registrar.withMutation(of: self, keyPath: \.content, change)
   }
 
-  /// An observer read a requested value: a window, or an input.
+  /// Notes a read of the request: the window, or an input.
   final func requestIsRead() {
     registrar.access(self, keyPath: \.request)
   }

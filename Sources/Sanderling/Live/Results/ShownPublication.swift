@@ -1,10 +1,10 @@
-/// The content of a live result, and its observers.
+/// The shown value of a live result, and its observers.
 ///
-/// It is separate from the result, so that pending deliveries can hold the content while the result is released. A weak
-/// reference to the result would take more memory than the result itself.
+/// A separate object from the result: a delivery that waits may hold it, while the result can be released. A weak
+/// reference to the result would need more memory than the result itself.
 class ShownPublication<Published: LivePublication>: ResultObservers, LiveTarget {
   var published: Published
-  /// The number of the content.
+  /// The number of the shown value.
   private(set) var number: UInt64 = 0
 
   init(_ published: Published) {
@@ -17,7 +17,7 @@ class ShownPublication<Published: LivePublication>: ResultObservers, LiveTarget 
     replace(with: newest)
   }
 
-  /// Shows something else.
+  /// Shows another value, and notifies the observers.
   func replace(with newest: Published) {
     changeContent { published = newest }
   }

@@ -1,17 +1,17 @@
 extension Store {
-  /// The engine that follows the store's commits. The first live result makes it.
+  /// The engine of the store's live results, made for the first of them.
   var live: LiveEngine {
     followers.follower { LiveEngine(connection, liveOptions) }
   }
 }
 
 extension Store {
-  /// The rows of a query, followed.
+  /// Returns a live list of a query's rows.
   ///
   /// - Parameters:
-  ///   - window: How many rows to hold at first, from 1 on; a smaller limit of the query counts. With a smaller window the list fails with
-  ///     ``StoreError/invalidQuery(_:)``.
-  ///   - start: When to begin to read.
+  ///   - window: The number of rows to hold at first, from 1 on; a smaller limit of the query counts. With a window
+  ///     below 1 the list fails with ``StoreError/invalidQuery(_:)``.
+  ///   - start: When reading begins.
   @MainActor
   public func liveList<Root, Output>(
     _ query: Selection<Root, Output>, window: Int = 100, start: LiveStart = .whenObserved
@@ -19,13 +19,14 @@ extension Store {
     makeList(RowsDefinition(query), window: window, start: start)
   }
 
-  /// The records of a query with their associated ones, followed. A row changes when the record does, or a row that is fetched beside it.
+  /// Returns a live list of a query's records with their associated records. A row changes with its record, or with a
+  /// prefetched row.
   ///
   /// ```swift
   /// let list = store.liveList(TodoTask.order { $0.title }.with(TodoTask.comments.prefetch { $0.order { $0.text } }))
   /// ```
   ///
-  /// A change of associated records reads the rows anew that lead to them, with all that is fetched beside each.
+  /// A change of an associated record reads the rows that depend on it again, each with all its prefetched records.
   @MainActor
   public func liveList<Root, Output>(
     _ query: PrefetchingSelection<Root, Output>, window: Int = 100, start: LiveStart = .whenObserved
@@ -33,7 +34,7 @@ extension Store {
     makeList(RowsDefinition(query), window: window, start: start)
   }
 
-  /// The rows of a SELECT written by hand, followed: run again when a table that it reads was written.
+  /// Returns a live list of the rows of a SELECT written by hand. It is rerun after writes of the tables that it reads.
   @MainActor
   public func liveList<Output>(
     _ query: RawQuery<Output>, window: Int = 100, start: LiveStart = .whenObserved
@@ -49,7 +50,7 @@ extension Store {
     return LiveList(engine: live, request: request, window: window, shown: shown)
   }
 
-  /// How many rows a query has, followed. A limit of the query counts.
+  /// Returns a live count of a query's rows. A limit of the query counts.
   @MainActor
   public func liveCount<Root, Output>(
     _ query: Selection<Root, Output>, start: LiveStart = .whenObserved
@@ -57,7 +58,7 @@ extension Store {
     makeValue(CountDefinition(query).request(among: live.forms), start)
   }
 
-  /// The first row of a query, followed; for a query that aggregates all of its rows, the only one.
+  /// Returns the live first row of a query. A query that aggregates all of its rows has only one.
   ///
   /// ```swift
   /// let next = store.liveValue(TodoTask.where { !$0.isCompleted }.order { $0.dueAt })
@@ -70,7 +71,7 @@ extension Store {
     makeValue(ValueDefinition(query).request(among: live.forms), start)
   }
 
-  /// The first record of a query with its associated ones, followed.
+  /// Returns the live first record of a query with its associated records.
   @MainActor
   public func liveValue<Root, Output>(
     _ query: PrefetchingSelection<Root, Output>, start: LiveStart = .whenObserved
@@ -78,7 +79,7 @@ extension Store {
     makeValue(RowsDefinition(query).firstRowRequest(among: live.forms), start)
   }
 
-  /// The record with a key, followed.
+  /// Returns the live record with a key.
   @MainActor
   public func liveValue<R: StoredRecord>(_ record: R.Type, key: R.Key, start: LiveStart = .whenObserved) -> LiveValue<R>
   {
@@ -100,19 +101,20 @@ extension Store {
   /// for await snapshot in store.snapshots(of: Job.where { $0.state == .waiting }, window: 10) { … }
   /// ```
   ///
-  /// - Parameter window: As of ``liveList(_:window:start:)-(Selection<Root,Output>,_,_)``.
+  /// - Parameter window: As for ``liveList(_:window:start:)-(Selection<Root,Output>,_,_)``.
   public func snapshots<Root, Output>(of query: Selection<Root, Output>, window: Int = 100) -> LiveSnapshots<Output> {
     snapshots(of: RowsDefinition(query), window: window)
   }
 
-  /// Each snapshot of a query's records with their associated ones, the current one first.
+  /// Each snapshot of a query's records with their associated records, the current one first.
   public func snapshots<Root, Output>(
     of query: PrefetchingSelection<Root, Output>, window: Int = 100
   ) -> LiveSnapshots<Output> {
     snapshots(of: RowsDefinition(query), window: window)
   }
 
-  /// Each snapshot of the rows of a SELECT written by hand, the current one first: run again when a table that it reads was written.
+  /// Each snapshot of the rows of a SELECT written by hand, the current one first. It is rerun after writes of the
+  /// tables that it reads.
   public func snapshots<Output>(of query: RawQuery<Output>, window: Int = 100) -> LiveSnapshots<Output> {
     snapshots(of: RowsDefinition(query), window: window)
   }
@@ -143,15 +145,15 @@ extension Store {
 // MARK: - All live results
 
 extension Store {
-  /// Waits until everything committed so far is delivered to all live results of the store that are not suspended.
+  /// Waits until all commits so far are delivered to all live results of the store that are not suspended.
   ///
-  /// Results of the main actor have taken it; sequences have it ready.
+  /// Results of the main actor show them then. For sequences they are ready.
   public func settled() async {
     await live.settled()
     await MainActor.run { live.deliverNow() }
   }
 
-  /// How many live results were compared with the database so far: see ``LiveAudit``.
+  /// The number of live results that were compared with the database so far. See ``LiveAudit``.
   public var liveAuditCounts: LiveAuditCounts {
     (followers.current as? LiveEngine)?.auditCounts ?? LiveAuditCounts()
   }

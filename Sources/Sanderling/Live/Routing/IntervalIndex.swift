@@ -1,12 +1,12 @@
-/// An index of ranges that finds the ranges containing a value without visiting the others.
+/// Ranges of values. The ranges that contain a value are found without visiting all others.
 ///
-/// It is a [treap](https://en.wikipedia.org/wiki/Treap) by the ranges' lower ends. Each node knows the greatest upper
-/// end below it. Insertion and removal take O(log ranges), and a search takes O(log ranges) for each found range.
+/// A [treap](https://en.wikipedia.org/wiki/Treap) by the ranges' lower ends, in which each node knows the greatest
+/// upper end below it. Ranges are inserted and removed in O(log ranges), and found in O(log ranges) for each.
 final class IntervalIndex<Value> {
   fileprivate typealias Link = Int
 
-  /// How a range stands to others. Apart from the range, so that going through the tree copies nothing that is counted; small, since
-  /// there may be one for each of very many lists.
+  /// The position of a range in the tree. Apart from the range, so that going through the tree copies no
+  /// reference-counted values. Small, since there may be one for each of very many lists.
   fileprivate struct Node {
     private static var none: UInt32 { .max }
 
@@ -39,7 +39,7 @@ final class IntervalIndex<Value> {
     }
   }
 
-  /// The ranges and their values, by the places of their nodes.
+  /// The nodes, with their ranges and values at the same places.
   fileprivate struct Contents {
     var nodes: [Node] = []
     var ranges: [RouteRange] = []
@@ -58,7 +58,7 @@ final class IntervalIndex<Value> {
   var count: Int { contents.nodes.count - free.count }
   var isEmpty: Bool { count == 0 }
 
-  /// - Parameter number: Tells equal ranges apart. Used only once for a range.
+  /// - Parameter number: Distinguishes equal ranges. Used only once for a range.
   func insert(_ range: RouteRange, number: Int, _ value: Value) {
     let node = makeNode(range, number, value)
     root = insert(node, below: root)
@@ -69,7 +69,7 @@ final class IntervalIndex<Value> {
     root = remove(range, number, below: root)
   }
 
-  /// Calls `body` with the value of each range that contains a value.
+  /// Calls `body` with the value of each range that contains the given value.
   ///
   /// - Returns: The number of visited ranges.
   func forEach(holding value: StorageValue, _ body: (Value) -> Void) -> Int {
@@ -89,6 +89,7 @@ extension IntervalIndex.Contents {
       if ranges[node.furthest].endsBefore(value, collation) { break }
       if node.left != nil { visited += forEach(holding: value, collation, below: node.left, body) }
       if ranges[link].beginsAfter(value, collation) { break }
+      // The loop has checked the furthest end already.
       let holdsValue = node.furthest == link || !ranges[link].endsBefore(value, collation)
       if holdsValue { body(values[link]) }
       next = node.right
@@ -101,7 +102,7 @@ extension IntervalIndex.Contents {
 
 extension IntervalIndex {
   private func makeNode(_ range: RouteRange, _ number: Int, _ value: Value) -> Link {
-    // The same tree in every run: priorities are scrambled numbers.
+    // Priorities are scrambled numbers, so that the tree is the same in every run.
     var priority = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     priority = (priority ^ (priority >> 29)) &* 0xBF58_476D_1CE4_E5B9
     let link = free.popLast() ?? contents.nodes.count
@@ -163,7 +164,7 @@ extension IntervalIndex {
     return link
   }
 
-  /// Splits a subtree into the parts before and after a range.
+  /// Splits a subtree into the ranges before a range, and those after it.
   private func split(_ link: Link?, before range: RouteRange, _ number: Int) -> (left: Link?, right: Link?) {
     guard let link else { return (nil, nil) }
     if precedes(range, number, link) {
@@ -193,7 +194,7 @@ extension IntervalIndex {
     return link
   }
 
-  /// Joins two subtrees; all ranges of the first come before those of the second.
+  /// Joins two subtrees. The first precedes the second.
   private func merge(_ left: Link?, _ right: Link?) -> Link? {
     guard let left else { return right }
     guard let right else { return left }

@@ -1,4 +1,4 @@
-/// The far edge of a full window, by the first key of its ordering: rows that sort strictly after it can't enter.
+/// The far edge of a full window, by the first key of its ordering. Rows that sort strictly after it can't enter.
 struct RouteBound: Hashable, Sendable {
   let column: RouteColumn
   /// The values with which a row may enter.
@@ -6,7 +6,7 @@ struct RouteBound: Hashable, Sendable {
 
   /// - Parameters:
   ///   - ordering: The first key of the window's ordering.
-  ///   - value: That of the row at the edge.
+  ///   - value: The key's value in the row at the edge.
   /// - Returns: Nil when the key is no column, and when the values with which rows may enter are no range.
   init?(_ ordering: Ordering, value: StorageValue) {
     let collation = ordering.term.comparisonCollation ?? .binary
@@ -15,7 +15,7 @@ struct RouteBound: Hashable, Sendable {
     let edge = RouteRange.End(value: value, isIncluded: true)
     switch (ordering.isDescending, ordering.putsNullsLast) {
     case (_, true) where value.isNull:
-      // All others come before.
+      // All other values come before.
       return nil
     case (_, false) where value.isNull:
       range = RouteRange(lower: nil, upper: edge)
@@ -24,7 +24,7 @@ struct RouteBound: Hashable, Sendable {
     case (true, true):
       range = RouteRange(lower: edge, upper: nil)
     case (true, false):
-      // NULL, and then all from the greatest down to the value.
+      // NULL, and then all values from the greatest down to the edge.
       return nil
     }
   }

@@ -1,7 +1,7 @@
-/// One way in which a row can satisfy a condition: each of some columns has one of some values, and each of some others lies
-/// in a range.
+/// One way in which a row can satisfy a condition. Each of some columns has one of some values, and each of some others
+/// is in a range.
 struct RouteBranch: Sendable {
-  /// The values are in the form of ``RouteColumn/equalityKey(_:)``.
+  /// The columns with their values, in the form of ``RouteColumn/equalityKey(_:)``.
   private(set) var equalities: [(column: RouteColumn, keys: Set<StorageValue>)] = []
   private(set) var ranges: [(column: RouteColumn, range: RouteRange)] = []
 
@@ -20,7 +20,7 @@ struct RouteBranch: Sendable {
 
   var isAlways: Bool { equalities.isEmpty && ranges.isEmpty }
 
-  /// The branch for both conditions; nil if no row can satisfy it.
+  /// The branch that requires both; nil when no row can satisfy both.
   func conjoined(with other: RouteBranch) -> RouteBranch? {
     var result = self
     for (column, keys) in other.equalities {
@@ -43,7 +43,7 @@ struct RouteBranch: Sendable {
     return result
   }
 
-  /// The branch for either condition, if one branch can express it: a column that has one of some values.
+  /// The branch that requires either, if it is a single branch: a column that has one of some values.
   func united(with other: RouteBranch) -> RouteBranch? {
     guard ranges.isEmpty, other.ranges.isEmpty, equalities.count == 1, other.equalities.count == 1,
       equalities[0].column == other.equalities[0].column
@@ -51,7 +51,7 @@ struct RouteBranch: Sendable {
     return RouteBranch(equalities[0].column, keys: equalities[0].keys.union(other.equalities[0].keys))
   }
 
-  /// How many combinations of values there are, at most `limit`.
+  /// The number of combinations of values, at most `limit`.
   func combinationCount(limit: Int) -> Int {
     equalities.reduce(1) { count, equality in
       let (product, isTooLarge) = count.multipliedReportingOverflow(by: equality.keys.count)
@@ -59,7 +59,7 @@ struct RouteBranch: Sendable {
     }
   }
 
-  /// Forgets the equality with the most values.
+  /// Removes the equality with the most values.
   mutating func dropLargestEquality() {
     guard let largest = equalities.indices.max(by: { equalities[$0].keys.count < equalities[$1].keys.count }) else {
       return
@@ -67,7 +67,7 @@ struct RouteBranch: Sendable {
     equalities.remove(at: largest)
   }
 
-  /// The range that rows are looked up by: of a column that has no equality, and one with two ends rather than one.
+  /// The range that rows are looked up by: of a column without an equality, and if possible with two ends.
   var bestRange: (column: RouteColumn, range: RouteRange)? {
     let others = ranges.filter { range in !equalities.contains { $0.column == range.column } }
     return others.first { $0.range.isClosed } ?? others.first

@@ -1,14 +1,14 @@
 import SanderlingSQL
 
-/// A column by whose values rows find the queries that may keep them, and how its values are compared there.
+/// A column by whose values a row finds the queries that may contain it, and how its values are compared.
 struct RouteColumn: Hashable, Sendable {
-  /// At level 0: a column of the query's own rows, or of a record that to-one associations lead to from there.
+  /// The column, at level 0: of the query's own rows, or of a record that to-one associations lead to from there.
   let column: ColumnTerm
   let collation: Collation
-  /// Kept, since the definition of a column is slow to get at.
+  /// Kept, since the definition of a column is slow to reach.
   private let affinity: Affinity
 
-  /// The column of a term that is nothing else; nil for any other term.
+  /// Makes the column of a term; nil for a term that is not just a column.
   init?(_ term: Term, collation: Collation) {
     guard let column = term.plainColumn, column.scope.level == 0 else { return nil }
     self.column = column
@@ -16,15 +16,15 @@ struct RouteColumn: Hashable, Sendable {
     affinity = column.definition.type.affinity
   }
 
-  /// A form of the value that is the same for all equal values.
+  /// The value in a form that is identical for equal values.
   func equalityKey(_ value: StorageValue) throws -> StorageValue {
     SQLiteComparison.equalityKey(try converted(value), collation: collation)
   }
 
   /// The value as it is looked up in ranges.
   ///
-  /// Comparisons convert values, orderings don't. Ranges come from both, so there must be nothing to convert. There isn't
-  /// in columns that have the type that the record declares.
+  /// Comparisons convert values, orderings don't. Ranges come from both, so no value may need conversion. None does in
+  /// columns with the type that the record declares.
   ///
   /// - Throws: ``EvaluationError/unsupported(_:)`` for other values.
   func rangeKey(_ value: StorageValue) throws -> StorageValue {
@@ -40,7 +40,7 @@ struct RouteColumn: Hashable, Sendable {
     return value
   }
 
-  /// The column's value as ``ComparisonRule`` converts it in comparisons with constants.
+  /// The value as ``ComparisonRule`` converts it for comparisons with constants.
   private func converted(_ value: StorageValue) throws -> StorageValue {
     switch affinity {
     case .blob: value
@@ -51,7 +51,7 @@ struct RouteColumn: Hashable, Sendable {
 }
 
 extension Term {
-  /// The column that the term is, in whichever collation.
+  /// The column that the term consists of, with or without a collation.
   fileprivate var plainColumn: ColumnTerm? {
     switch self {
     case .column(let column): column

@@ -8,14 +8,14 @@ struct RouteRange: Hashable, Sendable {
     let isIncluded: Bool
   }
 
-  /// Nil when the range begins before all values, NULL included.
+  /// The lower end; nil when the range begins before all values, including NULL.
   var lower: End?
-  /// Nil when the range ends after all values.
+  /// The upper end; nil when the range ends after all values.
   var upper: End?
 
-  /// The values that a comparison with a constant keeps. NULL is never among them.
+  /// The values that satisfy a comparison with a constant. NULL is never among them.
   ///
-  /// - Returns: Nil for comparisons that keep no range of values.
+  /// - Returns: Nil for comparisons whose values are no range.
   init?(_ op: BinaryOperator, _ constant: StorageValue) {
     switch op {
     case .less: self.init(lower: .afterNull, upper: End(value: constant, isIncluded: false))
@@ -31,7 +31,7 @@ struct RouteRange: Hashable, Sendable {
     self.upper = upper
   }
 
-  /// The values that both ranges have.
+  /// The values in both ranges.
   func intersection(_ other: RouteRange, _ collation: Collation) -> RouteRange {
     RouteRange(
       lower: Self.orderOfLowers(lower, other.lower, collation) == .orderedAscending ? other.lower : lower,
@@ -47,7 +47,7 @@ struct RouteRange: Hashable, Sendable {
     }
   }
 
-  /// Whether the range is bounded on both sides. Most ranges that leave out only NULL are not meant so.
+  /// Whether the range is bounded on both sides. A lower end that excludes only NULL is no bound.
   var isClosed: Bool { upper != nil && lower != nil && lower != .afterNull }
 }
 

@@ -14,16 +14,16 @@ final class RouteShape<Query: Hashable> {
   }
 
   let key: Key
-  /// In the order in which the values of a row are put together.
+  /// The columns, in the order of the values that are looked up.
   let columns: [RouteColumn]
-  /// The looked-up values of a row: places among the router's values.
+  /// The places of the columns among the router's values.
   let places: [Int]
   let rangePlace: Int?
   private var groups: [[StorageValue]: Group] = [:]
-  /// A buffer for looked-up values, kept so that no look-up allocates an array.
+  /// The values to look up, kept so that no look-up allocates an array.
   private var probe: [StorageValue]
 
-  /// - Parameter place: Where the router keeps the values of a column.
+  /// - Parameter place: The place of a column among the router's values.
   init(_ key: Key, place: (RouteColumn) -> Int) {
     self.key = key
     columns = Array(key.equalities)
@@ -34,7 +34,7 @@ final class RouteShape<Query: Hashable> {
 
   var isEmpty: Bool { groups.isEmpty }
 
-  /// - Parameter number: Tells entries with the same values and range apart.
+  /// - Parameter number: Distinguishes entries with the same values and range.
   func insert(_ query: Query, for values: [StorageValue], in range: RouteRange?, number: Int) {
     if let column = key.range, let range {
       let index: IntervalIndex<Query>
@@ -56,14 +56,14 @@ final class RouteShape<Query: Hashable> {
     }
   }
 
-  /// Removes the entry with the number.
+  /// Removes the entry that was inserted with the number.
   func remove(for values: [StorageValue], in range: RouteRange?, number: Int) {
     if case .ranges(let index) = groups[values], let range {
       index.remove(range, number: number)
       if index.isEmpty { groups[values] = nil }
       return
     }
-    // Taken out while it changes, so that it isn't copied.
+    // Taken out during the change, so that it isn't copied.
     switch groups.removeValue(forKey: values) {
     case .ranges(let index): groups[values] = .ranges(index)
     case .several(var queries):
@@ -73,12 +73,12 @@ final class RouteShape<Query: Hashable> {
     }
   }
 
-  /// Calls `body` with the queries that may keep a row.
+  /// Calls `body` with the queries that may contain a row.
   ///
   /// - Parameters:
-  ///   - equalityKey: A value of the row, by its place, in the form in which equal ones are the same.
-  ///   - rangeKey: A value of the row, by its place, as it is looked up in ranges.
-  /// - Returns: How many groups and ranges were looked at.
+  ///   - equalityKey: A value of the row by its place, in the form that is identical for equal values.
+  ///   - rangeKey: A value of the row by its place, as it is looked up in ranges.
+  /// - Returns: The number of visited groups and ranges.
   func forEach(
     equalityKey: (Int) throws -> StorageValue, rangeKey: (Int) throws -> StorageValue, _ body: (Query) -> Void
   ) rethrows -> Int {

@@ -1,17 +1,17 @@
-/// A query's condition in the form by which the router finds the query: one of several branches.
+/// A query's requirements on a row, as one or more branches. The router finds the query with them.
 ///
-/// Every row that the query may keep satisfies a branch. Other rows may satisfy one too.
+/// Every row that the query may contain satisfies a branch. Other rows may, too.
 struct RouteSignature: Sendable {
   private(set) var branches: [RouteBranch]
   let bound: RouteBound?
 
-  /// In how many places of the router a query is at most.
+  /// The most places of the router for one query.
   static let maximumEntryCount = 100_000
-  /// A bound that moves is moved in so many places at most.
+  /// The most places in which a bound is moved.
   private static let maximumBoundCount = 16
 
   /// - Parameters:
-  ///   - condition: The query's condition, or the part of it that is known; nil for all rows.
+  ///   - condition: The query's condition, or the known part of it; nil for all rows.
   ///   - bound: The far edge of the query's window, if it has one.
   init(condition: Term?, bound: RouteBound?) {
     branches = condition?.routeBranches ?? [.always]
@@ -23,9 +23,9 @@ struct RouteSignature: Sendable {
     }
   }
 
-  /// The range by which a branch is looked up: its own, that of a bound, or the common part if both concern one column.
+  /// The range for the look-up of a branch: its own or the bound's, or for one column their intersection.
   ///
-  /// - Returns: Nil for none; an empty range if no row can satisfy both.
+  /// - Returns: Nil for none; an empty range when no row can satisfy both.
   static func range(
     of branch: RouteBranch, bound: RouteBound?
   ) -> (column: RouteColumn, range: RouteRange)? {

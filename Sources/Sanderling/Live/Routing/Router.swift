@@ -1,30 +1,30 @@
-/// Finds the queries that may keep a row. The cost doesn't grow with the number of other queries.
+/// Finds the queries that may contain a row, at a cost that doesn't grow with the other queries.
 ///
-/// Queries are grouped by their shape, the columns by which they can be found. A row is looked up once in each shape.
-/// Not for use by several threads at once.
+/// Queries are grouped into shapes, by the columns that they are found by. A row is looked up once in each shape. Not
+/// for use by several threads at once.
 final class Router<Query: Hashable> {
-  /// The number of each query's first branch; the others follow. A stored signature would take several times as much,
-  /// so that the caller passes it again for removing or moving the query.
+  /// The number of each query's first branch; its other branches follow. Signatures are several times as large, so they
+  /// are not kept, and callers pass them again.
   private var firstNumbers: [Query: Int] = [:]
   /// The queries with several branches.
   private var branched: Set<Query> = []
-  /// The bounds of queries that have one.
+  /// The far bounds of the queries that have one.
   private var bounds: [Query: RouteBound] = [:]
   private var shapes: [RouteShape<Query>.Key: RouteShape<Query>] = [:]
   private var lastNumber = 0
 
-  /// The columns that the shapes look at, at any time or now.
+  /// The columns of all shapes so far.
   private var columns: [RouteColumn] = []
   private var places: [RouteColumn: Int] = [:]
-  /// For each of them, the column whose value it compares.
+  /// The columns whose values these compare.
   private var terms: [ColumnTerm] = []
   private var termPlaces: [Int] = []
-  /// The row's values while it is looked up.
+  /// The row's values during its look-up.
   private var values: [StorageValue?] = []
   private var equalityKeys: [StorageValue?] = []
   /// The queries with several branches that were found for the row.
   private var found: Set<Query> = []
-  /// How many groups and ranges were looked at since the router exists.
+  /// The number of visited groups and ranges so far.
   private(set) var probeCount = 0
 
   init() {}
@@ -33,9 +33,9 @@ final class Router<Query: Hashable> {
 // MARK: - Queries
 
 extension Router {
-  /// Adds a query. O(branches · log queries), where each member of a list counts.
+  /// Adds a query. O(branches · log queries), where each member of a list counts as a branch.
   ///
-  /// - Precondition: The query is not there.
+  /// - Precondition: The router doesn't contain the query.
   func insert(_ query: Query, _ signature: RouteSignature) {
     let firstNumber = lastNumber + 1
     lastNumber += signature.branches.count
@@ -47,7 +47,7 @@ extension Router {
     }
   }
 
-  /// - Parameter signature: That with which the query was added.
+  /// - Parameter signature: The signature with which the query was added.
   func remove(_ query: Query, _ signature: RouteSignature) {
     guard let firstNumber = firstNumbers.removeValue(forKey: query) else { return }
     branched.remove(query)
@@ -59,7 +59,7 @@ extension Router {
 
   /// Moves the far bound of a full window; nil for none.
   ///
-  /// - Parameter signature: That with which the query was added.
+  /// - Parameter signature: The signature with which the query was added.
   func update(_ query: Query, bound: RouteBound?, of signature: @autoclosure () -> RouteSignature) {
     guard let firstNumber = firstNumbers[query], bounds[query] != bound else { return }
     let old = bounds[query]
@@ -92,7 +92,7 @@ extension Router {
     }
   }
 
-  /// Calls `body` for each place where a branch of a query belongs.
+  /// Calls `body` for each place of a query's branch.
   private func change(
     _ branch: RouteBranch, _ bound: RouteBound?, _ body: (RouteShape<Query>, [StorageValue], RouteRange?) -> Void
   ) {
@@ -126,7 +126,7 @@ extension Router {
 }
 
 extension RouteBranch {
-  /// Calls `body` with each combination of the values that the columns may have, in the order of the columns.
+  /// Calls `body` with each combination of the columns' required values, in the order of the columns.
   fileprivate func forEachCombination(of columns: [RouteColumn], _ body: ([StorageValue]) -> Void) {
     let keys = columns.compactMap { column in equalities.first { $0.column == column }?.keys }
     var values: [StorageValue] = []
@@ -145,11 +145,11 @@ extension RouteBranch {
 // MARK: - Rows
 
 extension Router {
-  /// Calls `body` once for each query that may keep a row.
+  /// Calls `body` once for each query that may contain a row.
   ///
-  /// - Parameter value: Returns the row's value of a column. Called at most once for each column.
-  /// - Throws: The error of `value`; ``EvaluationError/unsupported(_:)`` for a value that can't be looked up, so that
-  ///   all queries may keep the row. `body` may have been called before.
+  /// - Parameter value: The row's value of a column. Called at most once for each column.
+  /// - Throws: Errors of `value`, or ``EvaluationError/unsupported(_:)`` for a value that can't be looked up. Then any
+  ///   query may contain the row, and `body` may have been called for some.
   func candidates(value: (ColumnTerm) throws -> StorageValue, _ body: (Query) -> Void) throws {
     defer { forgetRow() }
     for shape in shapes.values {
@@ -163,7 +163,7 @@ extension Router {
     }
   }
 
-  /// Only queries with several branches can be found twice.
+  /// Whether the query was not found yet. Only queries with several branches can be found twice.
   private func isNew(_ query: Query) -> Bool {
     guard branched.contains(query) else { return true }
     return found.insert(query).inserted

@@ -1,17 +1,17 @@
 /// Conditions in disjunctive normal form, as far as rows can be looked up by them.
 ///
-/// Every row for which a condition is true satisfies one of its branches. The reverse doesn't hold, because parts that
-/// can't be looked up are left out.
+/// Every row for which a condition is true satisfies one of its branches. The reverse doesn't hold, since some
+/// conditions can't be looked up and are left out.
 extension Term {
-  /// More branches than this are not made of a condition; some of it is left out instead.
+  /// The most branches of a condition. With more, a part of the condition is left out.
   static let maximumBranchCount = 32
-  /// Longer lists of members are left out.
+  /// The most members of a list. Longer lists are left out.
   static let maximumMemberCount = 100_000
 
-  /// The branches of the term as a WHERE clause has it; none when no row can satisfy it.
+  /// The branches of the term as a WHERE clause; empty when no row can satisfy it.
   var routeBranches: [RouteBranch] { asCondition.branches(isNegated: false) }
 
-  /// - Parameter isNegated: Whether to return the branches of rows for which the condition is false.
+  /// - Parameter isNegated: Whether the branches are those of rows for which the condition is false.
   private func branches(isNegated: Bool) -> [RouteBranch] {
     switch self {
     case .unary(.not, let operand):
@@ -19,7 +19,7 @@ extension Term {
     case .binary(.and, let lhs, let rhs), .binary(.or, let lhs, let rhs):
       let left = lhs.asCondition.branches(isNegated: isNegated)
       let right = rhs.asCondition.branches(isNegated: isNegated)
-      // By De Morgan's laws, which hold with three truth values, too.
+      // By De Morgan's laws, which also hold with three truth values.
       return isConjunction(isNegated: isNegated) ? Self.conjunction(left, right) : Self.disjunction(left, right)
     case .binary(let op, let lhs, let rhs) where op.isComparison:
       return Self.comparison(isNegated ? op.opposite : op, lhs, rhs)
@@ -30,7 +30,7 @@ extension Term {
     case .prefix:
       return asWritten.branches(isNegated: isNegated)
     case .collate(let operand, _):
-      // A column below is true when it is not 0; only one on its own is compared with 1.
+      // A collated column is true when it is not 0. Only a bare column is compared with 1.
       if case .column = operand { return [.always] }
       return operand.branches(isNegated: isNegated)
     case .constant, .literal:
@@ -52,7 +52,7 @@ extension Term {
     return lhs.flatMap { left in rhs.compactMap { left.conjoined(with: $0) } }
   }
 
-  /// The selectivity of branches: equalities count most, then ranges, then a small number of branches.
+  /// How selective the branches are: by the fewest equalities of a branch, then its ranges, then by few branches.
   private static func specificity(of branches: [RouteBranch]) -> (Int, Int, Int) {
     let least = branches.map { ($0.equalities.count, $0.ranges.count) }.min { $0 < $1 }
     return (least?.0 ?? .max, least?.1 ?? .max, -branches.count)
@@ -86,7 +86,7 @@ extension Term {
   private static func comparison(
     _ op: BinaryOperator, _ column: RouteColumn, _ constant: StorageValue, _ rule: ComparisonRule
   ) -> [RouteBranch] {
-    // Only IS and IS NOT are ever true of NULL.
+    // Only IS and IS NOT can be true for NULL.
     if constant.isNull, op != .is, op != .isNot { return [] }
     guard let value = try? rule.converted(constant) else { return [.always] }
     if op == .equal || op == .is {
@@ -107,7 +107,7 @@ extension Term {
     return keys.isEmpty ? [] : [RouteBranch(column, keys: keys)]
   }
 
-  /// The value of a term that is one, written in whichever way; nil for all others, and for values that can't be stored.
+  /// The value of a constant term, in any notation; nil for other terms, and for values that can't be stored.
   private var constantValue: StorageValue? {
     switch self {
     case .constant, .literal: try? PreparedTerm(self).value(in: NoColumns())
@@ -142,7 +142,7 @@ extension BinaryOperator {
     }
   }
 
-  /// The comparison that says the same with its sides exchanged.
+  /// The equivalent comparison with exchanged sides.
   fileprivate var mirrored: BinaryOperator {
     switch self {
     case .less: .greater

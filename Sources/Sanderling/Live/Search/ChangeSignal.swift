@@ -1,11 +1,11 @@
 import GRDB
 import Synchronization
 
-/// A live query that reads nothing. It counts the writes of the tables that a statement reads, by this store and by
-/// others, and the failures to follow them.
+/// A live query that reads nothing. It signals each write of a table that its statement reads, by this store or another
+/// connection. It also signals when the tables can't be followed any more. Its value counts the signals.
 final class ChangeSignal: LiveForm {
   private let statement: @Sendable () throws -> SQLStatement
-  /// Across the queries of this form, so that each count is another.
+  /// The number of signals, shared by the queries of this form, so that each count is new.
   private let count = Atomic<UInt64>(0)
 
   init(_ statement: @escaping @Sendable () throws -> SQLStatement) {
@@ -27,7 +27,7 @@ private final class SignalQuery: LiveQuery {
   let following: QueryFollowing
   private let statement: @Sendable () throws -> SQLStatement
   private let next: () -> UInt64
-  /// Nil until the tables are followed.
+  /// The number of the last signal; nil until the tables are followed.
   private var number: UInt64?
 
   init(
@@ -53,6 +53,6 @@ private final class SignalQuery: LiveQuery {
     return .news
   }
 
-  /// There is nothing that could be wrong.
+  /// Nil, since the query has no values to compare.
   func check(window: Int) -> LiveCheck? { nil }
 }

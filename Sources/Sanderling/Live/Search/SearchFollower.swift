@@ -1,12 +1,12 @@
-/// Reports when a search must be read again, or can't be followed. The session makes it when it begins, and releases it
-/// at its end.
+/// Reports when a search must be read again, or can't be followed. Made when the search begins. Ends when it is
+/// released.
 @MainActor
 final class SearchFollower {
   private let source: LiveSource<LiveReading<UInt64>>
   private let subscription: LiveSubscription<LiveReading<UInt64>>
 
-  /// - Parameter receive: Takes the states: `current` for each change, and when the tables are followed from then on. It must not hold the
-  ///   follower.
+  /// - Parameter receive: Takes the states: `current` when the tables are followed, and then for each change. It must
+  ///   not retain the follower.
   init(_ engine: LiveEngine, _ changes: ChangeSignal, receive: @escaping @MainActor (LiveState) -> Void) {
     source = LiveSource(engine: engine, request: changes.request, window: 1)
     subscription = LiveSubscription(source, feed: LiveFeed(target: Receiver(receive)))
@@ -18,7 +18,7 @@ final class SearchFollower {
     source.retry()
   }
 
-  /// Separate from the follower, because pending deliveries may hold it.
+  /// A separate object from the follower, since a delivery that waits may retain it.
   private final class Receiver: LiveTarget {
     private let receive: @MainActor (LiveState) -> Void
     private var number: UInt64 = 0

@@ -1,6 +1,7 @@
 import Observation
 
-/// A search as the user types: the rows of a query whose texts match an input. They follow both the input and the database.
+/// A search as the user types: the rows of a query whose texts match an input. They follow both the input and the
+/// database.
 ///
 /// ```swift
 /// @State private var search = store.searchSession(
@@ -11,14 +12,15 @@ import Observation
 ///   .searchable(text: $search.input)
 /// ```
 ///
-/// The rows are those of the query with ``SearchedTexts/matches(_:in:)`` of the input as a further condition, in the order of the query and
-/// then of the primary key. The first input is searched in the database. A further input is searched in memory if the result is certain to
-/// be the same. For that, the session must hold all rows of the earlier input, and the new input can find no others. In all other cases,
-/// and after each commit that wrote a table of the query, the session reads the database, by an index. A read is interrupted when its input
-/// has been replaced.
+/// The query gets ``SearchedTexts/matches(_:in:)`` of the input as a further condition. Its rows are in the order of
+/// the query and then of the primary key. The first input is searched in the database. A further input is searched in
+/// memory if the result is certain to be the same. For that, the session must hold all rows of the earlier input, and
+/// the new input can find no others. In all other cases, and after each commit that wrote a table of the query, the
+/// session reads the database, by an index. A read is interrupted when its input has been replaced.
 ///
-/// It reads nothing until its rows are first read or its input is set, and stops when it is released. Its memory is bounded: the rows of
-/// its window, and up to 8 MB of their folded texts. With longer texts, each input is read from the database.
+/// It reads nothing until its rows are first read or its input is set, and stops when it is released. Its memory is
+/// bounded: the rows of its window, and up to 8 MB of their folded texts. With longer texts, each input is read from
+/// the database.
 @MainActor
 public final class SearchSession<Element: Sendable>: Observable {
   let window: Int
@@ -28,7 +30,7 @@ public final class SearchSession<Element: Sendable>: Observable {
   private let debounce: Duration
   private let clock: any Clock<Duration>
   private let observers = ResultObservers()
-  /// Where sequences get the snapshots from.
+  /// The feed from which sequences take the snapshots.
   nonisolated let feed = LiveFeed<SearchSnapshot<Element>>()
 
   /// The searched query, and the number of its replacements.
@@ -37,20 +39,20 @@ public final class SearchSession<Element: Sendable>: Observable {
   private var typed = ""
   private var search: TextSearch
   private var shown: SearchSnapshot<Element>
-  /// The target of the shown rows; nil if there is none.
+  /// The search and query that found the shown rows; nil before the first result.
   private var shownTarget: SearchTarget?
-  /// The last read rows, while the database still has them.
+  /// The rows of the last read, while they equal the database.
   private var held: HeldSearch<Element>?
-  /// The current work. It ends when it is replaced, and with the session.
+  /// The present work. Ends when it is replaced, and with the session.
   private var running: SearchWork?
   private var workCount = 0
-  /// Reports changes. ``begin()`` makes it; it ends with the session.
+  /// Reports changes. Made by ``begin()``. Ends with the session.
   private var follower: SearchFollower?
   /// The number of reported changes.
   private var changeCount = 0
-  /// Why changes aren't told at the moment; nil if they are.
+  /// The reason why changes can't be followed at the moment; nil if they can.
   private var obstacle: LiveState?
-  /// How often the database was read. For tests.
+  /// The number of reads of the database. For tests.
   private(set) var readCount = 0
 
   init(
@@ -77,12 +79,12 @@ public enum EmptySearch: Hashable, Sendable {
   case noRows
 }
 
-// MARK: - What somebody types, and what it finds
+// MARK: - Input and rows
 
 extension SearchSession {
   /// The text to search for. Setting it searches: see ``SearchSession``.
   ///
-  /// Any input will do. O(bytes), as the rest is done elsewhere.
+  /// Any text is valid. Setting it costs O(bytes); the search runs elsewhere.
   public var input: String {
     get {
       observers.requestIsRead()
@@ -104,14 +106,14 @@ extension SearchSession {
     return shown
   }
 
-  /// The found rows: those of an earlier input until the new input's rows are there.
+  /// The found rows. The rows of an earlier input stay until those of the new one are read.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).
   public var elements: [Element] { current.elements }
 
-  /// The rows that the input finds and that can't be read; mostly none. See ``UnreadableRow``. While there are any, each input is looked for
-  /// in the database.
+  /// The found rows that can't be read. Mostly empty. See ``UnreadableRow``. While there are any, each input is
+  /// searched in the database.
   public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
   /// Whether there are more rows than the window holds.
@@ -119,11 +121,11 @@ extension SearchSession {
 
   /// The relation of the rows to the input and the database.
   ///
-  /// - `loading` while the database is read for another input or query; the rows are still those of
+  /// - `loading` while the database is read for another input or query. The rows are still those of
   ///   ``SearchSnapshot/input``.
-  /// - `current` if the rows equal the result of the query with the condition. Outside changes are noticed as for live
-  ///   results: ``Store/detectsOutsideChanges``.
-  /// - `suspended` or `failed` if the rows could not be read, or changes of the tables can't be followed. The rows
+  /// - `current` when the rows equal the result of the query with the condition. Outside changes are noticed as for
+  ///   live results: ``Store/noticeOutsideChanges()``.
+  /// - `suspended` or `failed` when the rows could not be read, or changes of the tables can't be followed. The rows
   ///   stay. The next input, the next change and ``retry()`` try again.
   public var state: LiveState { current.state }
 
@@ -131,10 +133,11 @@ extension SearchSession {
   public nonisolated var snapshots: SearchSnapshots<Element> { SearchSnapshots(session: self) }
 }
 
-// MARK: - What it searches
+// MARK: - The query
 
 extension SearchSession {
-  /// Searches the rows of another query of the same record in place, by the same texts. The old rows stay until the new ones are read.
+  /// Searches the rows of another query of the same record in place, by the same texts. The old rows stay until the new
+  /// ones are read.
   public func replace<Root>(_ query: Selection<Root, Element>) {
     self.query = self.query.replacing(query)
     queryNumber += 1
@@ -151,8 +154,8 @@ extension SearchSession {
     update(afterTyping: false, afterChange: true)
   }
 
-  /// Waits until the rows are those of the last input, query and commit, or could not be read. It waits for the
-  /// debounce too, by the session's clock.
+  /// Waits until the rows are those of the last input, query and commit, or could not be read. Takes at least the
+  /// debounce, by the session's clock.
   public func settled() async {
     begin()
     await store.settled()
@@ -163,7 +166,7 @@ extension SearchSession {
 // MARK: - Following
 
 extension SearchSession {
-  /// Begins to search, and to follow the database. Only the first call does anything.
+  /// Begins to search, and to follow the database. Further calls do nothing.
   func begin() {
     guard follower == nil else { return }
     follow()
@@ -185,7 +188,7 @@ extension SearchSession {
       obstacle = nil
       changeCount += 1
       held = nil
-      // A read that is under way compares the count at its end, so that commits in quick succession don't hold it up.
+      // A running read compares the count of changes at its end, so that commits in quick succession don't delay it.
       if running?.isRead != true { stop() }
       update(afterTyping: false, afterChange: true)
     }
@@ -194,7 +197,7 @@ extension SearchSession {
   private var target: SearchTarget { SearchTarget(search: search, query: queryNumber) }
 
   private func stop() {
-    // Somebody may wait for the task.
+    // Cancelled explicitly, since a caller of `settled()` may hold the task.
     running?.task?.cancel()
     running = nil
   }
@@ -206,14 +209,14 @@ extension SearchSession {
     return work
   }
 
-  /// Whether a piece of work is still the current one, which has ended now.
+  /// Ends the work with a number. False when other work has replaced it, or it was cancelled.
   private func end(_ number: Int) -> Bool {
     guard running?.number == number, !Task.isCancelled else { return false }
     running = nil
     return true
   }
 
-  /// Does the next step from the shown rows to the rows of the input.
+  /// Starts the work that leads from the shown rows to those of the input.
   private func update(afterTyping: Bool, afterChange: Bool = false) {
     if empty == .noRows, search.matchesAll {
       stop()
@@ -225,7 +228,7 @@ extension SearchSession {
     if !afterChange, shownTarget == target, shown.state.isCurrent { return show(shown.with(.current, input: typed)) }
     if let held, held.has(target) { return refine(held) }
     held = nil
-    // The shown rows were right, and may still be after the change.
+    // After a mere change the state stays `current`, since the change may leave the rows as they are.
     if shownTarget != target, obstacle == nil, shown.state.error == nil { show(shown.with(.loading)) }
     read(after: afterTyping ? debounce : nil)
   }
@@ -279,7 +282,7 @@ extension SearchSession {
     return changeCount
   }
 
-  /// - Parameter count: How many changes had been told when it began.
+  /// - Parameter count: The number of changes reported before the read.
   private func ended(
     _ target: SearchTarget, _ result: Result<HeldRows<Element>, any Error>, changeCount count: Int
   ) {
@@ -300,7 +303,7 @@ extension SearchSession {
   ) {
     shownTarget = target
     let state = obstacle ?? .current
-    // A commit that changed other rows is nothing to look at.
+    // A commit that changed only other rows is not published.
     if shown.state.isCurrent, state.isCurrent, shown.hasMore == hasMore, shown.input == typed,
       shown.rows.stamps == rows.stamps, shown.unreadableRows.areSame(as: unreadableRows)
     {
@@ -311,27 +314,27 @@ extension SearchSession {
   }
 }
 
-/// The target for which rows are found. Inputs that differ only in case are the same.
+/// The search and the query of some rows. Inputs that differ only in case are equal.
 struct SearchTarget: Equatable {
   let search: TextSearch
   let query: Int
 }
 
-/// Read rows and their target.
+/// The rows of a read, with their search and query.
 private struct HeldSearch<Element: Sendable>: Sendable {
   let search: TextSearch
   let query: Int
   let rows: HeldRows<Element>
 
-  /// Whether the rows of a target are certainly among these, and can be told.
+  /// Whether a target's rows are certainly among these, and can be found by their texts.
   func has(_ target: SearchTarget) -> Bool {
     guard rows.texts != nil, query == target.query else { return false }
-    // Without a search, rows without texts are among them too.
+    // For an empty search the read must have been empty too, since that also finds rows without texts.
     return target.search.matchesAll ? search.matchesAll : target.search.narrows(search)
   }
 }
 
-/// A read or a refinement for a target. Releasing it cancels the work and interrupts a running statement.
+/// A read or a search in memory, for a target. Its release cancels the task, and interrupts its statement.
 @MainActor
 private final class SearchWork {
   let target: SearchTarget

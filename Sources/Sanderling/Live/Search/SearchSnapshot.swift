@@ -1,14 +1,14 @@
 /// The result of a search for an input. Immutable; copies share their storage.
 public struct SearchSnapshot<Element: Sendable>: Sendable {
-  /// The rows that the input finds, in the order of the query and then of the primary key.
+  /// The found rows, in the order of the query and then of the primary key.
   public let rows: LiveRows<Element>
-  /// The rows that the input finds and that can't be read, in the same order; mostly none. See ``UnreadableRow``.
+  /// The found rows that can't be read, in the same order. Mostly empty. See ``UnreadableRow``.
   public let unreadableRows: [UnreadableRow]
-  /// The input that the rows were found for: not yet the last one, while that is searched for.
+  /// The input that the rows were found for. It is an earlier one while the last input is searched for.
   public let input: String
   /// Whether there are more rows than the window holds.
   public let hasMore: Bool
-  /// How the rows stand to the input and the database: see ``SearchSession/state``.
+  /// The relation of the rows to the input and the database: see ``SearchSession/state``.
   public let state: LiveState
 
   /// The rows as an array. O(rows).
@@ -22,9 +22,9 @@ public struct SearchSnapshot<Element: Sendable>: Sendable {
 
 /// The snapshots of a search, the newest at any time: see ``SearchSession/snapshots``.
 ///
-/// Each iteration is a subscriber of its own. It receives the current snapshot at once, then the newest snapshot whenever it asks and a new
-/// one exists. Older snapshots are skipped while it is busy. The session lives, and follows the database, while an iterator exists.
-/// Iterating ends when the task is cancelled; errors are states of a snapshot.
+/// Each iteration is a subscriber of its own. It receives the current snapshot at once, then the newest snapshot
+/// whenever it asks and a new one exists. Older snapshots are skipped while it is busy. The session lives, and follows
+/// the database, while an iterator exists. Iterating ends when the task is cancelled; errors are states of a snapshot.
 public struct SearchSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   let session: SearchSession<Element>
 

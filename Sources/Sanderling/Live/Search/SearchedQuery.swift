@@ -3,12 +3,13 @@ import SanderlingSQLite
 
 /// A query whose rows are searched by texts of its record.
 struct SearchedQuery<Element: Sendable>: Sendable {
-  /// The query without the search condition.
+  /// The query without the search.
   private let statement: SelectStatement
   private let makeDefinition: @Sendable (SelectStatement) -> RowsDefinition<SearchedRow<Element>>
   private let texts: [Term]
   private let kind: SearchKind
-  /// Whether the texts are read with the rows. Of distinct rows and groups there are none, and of rows that are skipped nothing is known.
+  /// Whether the texts are read with the rows. Distinct rows and groups have none, and nothing is known of rows that an
+  /// offset skips.
   private let readsTexts: Bool
 
   init<Root>(_ query: Selection<Root, Element>, _ texts: SearchedTexts, in kind: SearchKind) {
@@ -41,19 +42,19 @@ struct SearchedQuery<Element: Sendable>: Sendable {
     }
   }
 
-  /// The same texts of another query's rows.
+  /// The search of another query's rows by the same texts.
   func replacing<Root>(_ query: Selection<Root, Element>) -> SearchedQuery {
     SearchedQuery(query, SearchedTexts(texts), in: kind)
   }
 
-  /// Signals possible changes of the query's rows or of the found rows.
+  /// The signal of possible changes to the query's rows, or to the rows that a search finds.
   var changes: ChangeSignal {
     var statement = statement
     if readsTexts { statement.columns += texts }
     return ChangeSignal { [statement] in try SQLCompiler.compile(statement) }
   }
 
-  /// The rows that an input finds, all for nil.
+  /// Reads the rows that an input finds; all rows for nil.
   func read(_ input: String?, window: Int, _ db: Database) throws -> HeldRows<Element> {
     var statement = statement
     if let input {
@@ -61,7 +62,7 @@ struct SearchedQuery<Element: Sendable>: Sendable {
     }
     let content = try makeDefinition(statement).fitting(window: window).firstRows(window.asWindow, db)
     let rows = content.rows.readable.indices.map { content.rows.readable.row(at: $0) }
-    // As many rows as the query's limit may be all or not. Of rows that can't be read, no texts are kept.
+    // With as many rows as the query's limit, there may be more. Texts of unreadable rows are not kept.
     let isWhole = !content.hasMore && rows.count < statement.limit ?? .max && content.rows.unreadable.isEmpty
     var folds: RowFolds?
     if isWhole, readsTexts {
@@ -73,25 +74,25 @@ struct SearchedQuery<Element: Sendable>: Sendable {
   }
 }
 
-/// A row that is searched, as it is read.
+/// A searched row as it is read.
 struct SearchedRow<Element: Sendable>: Sendable {
   let element: Element
-  /// The texts of all rows that were read with this one, in their order.
+  /// The texts of all rows that were read with this one, in the order of the rows.
   let texts: RowTexts?
 }
 
-/// The rows that a search read, with the folds of their texts if they can be searched further without the database.
+/// The rows that a search read, with their folded texts if these can be searched without the database.
 struct HeldRows<Element: Sendable>: Sendable {
   let rows: [LiveRow<Element>]
   let unreadableRows: [UnreadableRow]
   let hasMore: Bool
-  /// The folds of all found rows; nil if there are more rows, too many texts, or unreadable rows.
+  /// The folded texts of all found rows. Nil when there are more rows, too many texts, or unreadable rows.
   let texts: RowFolds?
 
-  /// The rows that an input finds too, all for nil. O(bytes).
+  /// Finds the rows among these for a further search; all for nil. O(bytes).
   ///
   /// - Precondition: There are texts, unless there is no search.
-  /// - Returns: `nil` when the task was cancelled.
+  /// - Returns: Nil when the task was cancelled.
   func found(by search: TextSearch?) -> LiveRows<Element>? {
     guard let search else { return LiveRows(rows) }
     guard let texts else { preconditionFailure("only rows with their texts are searched") }
@@ -101,7 +102,7 @@ struct HeldRows<Element: Sendable>: Sendable {
 
 /// The texts of all rows that were read together.
 final class RowTexts: Sendable {
-  /// Nil if they aren't read, or too long.
+  /// The folded texts; nil if the texts aren't read, or are too long.
   let folds: RowFolds?
 
   init(folds: RowFolds?) {
@@ -115,7 +116,7 @@ struct RowFoldReader {
   private let buffer = FoldBuffer()
   private var isTooLong = false
 
-  /// How many bytes of folded texts are kept: searching them takes some milliseconds.
+  /// The most bytes of folded texts that are kept. Searching them takes some milliseconds.
   static let byteLimit = 8 << 20
 
   init(textCount: Int) {
@@ -133,7 +134,7 @@ struct RowFoldReader {
     }
   }
 
-  /// All texts that were added; nil if they are too long.
+  /// Returns all added texts; nil if they are too long.
   mutating func finish(for kind: SearchKind) -> RowFolds? {
     guard !isTooLong else { return nil }
     folds.finish(for: kind)
@@ -142,7 +143,7 @@ struct RowFoldReader {
 }
 
 extension ResultRow {
-  /// Calls `body` with the bytes of a text, as SQLite's functions get it; with nil for NULL.
+  /// Calls `body` with the bytes of a text, as SQLite's functions receive it; with nil for NULL.
   fileprivate func withText(at index: Int32, _ body: (UnsafeBufferPointer<UInt8>?) -> Void) {
     if isNull(at: index) { return body(nil) }
     let column = firstColumn + index

@@ -1,5 +1,5 @@
 extension Store {
-  /// Searches the rows of a query by a text of each, while the user types.
+  /// Searches the rows of a query by one text of each, while the user types.
   ///
   /// ```swift
   /// let search = store.searchSession(Note.order { $0.title.folded }) { $0.title }
@@ -7,10 +7,11 @@ extension Store {
   /// ```
   ///
   /// - Parameters:
-  ///   - query: Which rows, in which order; a limit of it counts.
+  ///   - query: The rows and their order; a limit counts.
   ///   - kind: Where the text is searched. It is declared ``Searchable(_:)`` with this kind.
-  ///   - window: How many rows it holds at most, from 1 on. With few of them, most inputs are read from the database; with many, the first
-  ///     takes longer. With less than 1 the session fails with ``StoreError/invalidQuery(_:)``.
+  ///   - window: The most rows of the session, from 1 on. With a small window, most inputs are read from the database.
+  ///     With a large one, the first input takes longer. With less than 1 the session fails with
+  ///     ``StoreError/invalidQuery(_:)``.
   ///   - empty: The rows for an input without anything to look for.
   ///   - debounce: How long the database waits after an input for the next one. A search in memory doesn't wait.
   ///   - clock: The clock that measures the debounce.
@@ -26,7 +27,8 @@ extension Store {
     }
   }
 
-  /// Searches the rows of a query by several texts of each, while the user types: as with one, where each word may be in any of them.
+  /// Searches the rows of a query by several texts of each, while the user types. Each word of the input may be in any
+  /// of the texts.
   ///
   /// ```swift
   /// let search = store.searchSession(Note.order { $0.title.folded }) { SearchedTexts($0.title, $0.author) }

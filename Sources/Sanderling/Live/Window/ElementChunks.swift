@@ -1,7 +1,7 @@
-/// The elements of a list, in chunks that match the chunks of its stamps. Copies share their chunks.
+/// The elements of a list, in the same chunks as its stamps. Copies share their chunks.
 ///
-/// No loop visits more than one chunk's elements, because generic code isn't specialized for element types of other
-/// modules.
+/// No method iterates over the elements of several chunks: code that is generic over elements isn't specialized for
+/// types of other modules.
 struct ElementChunks<Element> {
   private(set) var chunks: FewElements<[Element]>
 
@@ -13,7 +13,7 @@ struct ElementChunks<Element> {
     range == chunks.indices ? self : ElementChunks(Array(chunks[range]))
   }
 
-  /// Elements from a place on. O(elements).
+  /// Elements from a position on. O(elements).
   func array(from start: Int, count: Int) -> [Element] {
     if start == 0, chunks.count == 1, chunks[0].count == count { return chunks[0] }
     var result: [Element] = []
@@ -69,11 +69,11 @@ extension ElementChunks {
     }
   }
 
-  /// Removes the chunks and elements beyond those of the stamps.
+  /// Removes the chunks and elements that the stamps have removed.
   ///
   /// - Parameters:
-  ///    - count: The number of chunks.
-  ///    - last: The number of elements in the last chunk.
+  ///   - count: The number of remaining chunks.
+  ///   - last: The number of elements in the last of them.
   mutating func removeLast(keeping count: Int, last: Int) {
     chunks.removeSubrange(count...)
     if count > 0, chunks[count - 1].count > last { chunks[count - 1] = Array(chunks[count - 1][..<last]) }

@@ -9,7 +9,7 @@ public struct IdentifiedRows<Value: Sendable>: RandomAccessCollection, Sendable 
   public var startIndex: Int { 0 }
   public var endIndex: Int { rows.count }
 
-  /// O(log rows).
+  /// The row at a position. O(log rows).
   public subscript(position: Int) -> LiveRow<Value> { rows.row(at: position) }
 }
 

@@ -1,13 +1,13 @@
 /// One row of a live list with an identity: the selected value, and the key of its row. See ``LiveRows/identified``.
 ///
-/// The row has the properties of its element: `row.title` is `row.element.title`.
+/// The row offers the properties of its element: `row.title` is `row.element.title`.
 @dynamicMemberLookup
 public struct LiveRow<Element: Sendable>: Identifiable, Sendable {
-  /// The same in every snapshot, however the row's other values change and wherever it moves.
+  /// The identity of the row. It is the same in every snapshot, however the row's values and position change.
   public let id: RowID
   /// The selected value of the row.
   public let element: Element
-  /// Differs when the element does.
+  /// A number that changes with the element.
   let version: UInt64
 
   init(id: RowID, element: Element, version: UInt64) {

@@ -1,15 +1,15 @@
-/// The rows of a live list at one moment: an immutable collection, whose copies and successors share their storage.
+/// The rows of a live list at one commit: an immutable collection, whose copies and successors share their storage.
 ///
-/// Its elements are the query's selected values. Records and projections with an `id` are identified by it, in SwiftUI's `ForEach` and
-/// `List(selection:)` for example. Other elements are identified by ``identified``.
+/// Its elements are the query's selected values. Records and projections with an `id` are identified by it, in
+/// SwiftUI's `ForEach` and `List(selection:)` for example. Other elements are identified by ``identified``.
 ///
-/// A row is reached in O(log rows); going through all takes O(rows).
+/// Access to one row takes O(log rows), iteration over all takes O(rows).
 public struct LiveRows<Value: Sendable>: Sendable {
   private(set) var stamps = RowStamps()
-  /// The stored elements, in chunks that match those of the stamps.
+  /// The elements of the stored rows, in the same chunks as the stamps.
   private var values = ElementChunks<Value>()
 
-  /// No rows.
+  /// Creates an empty collection.
   public init() {}
 
   init(_ rows: some Sequence<LiveRow<Value>>) {
@@ -18,14 +18,14 @@ public struct LiveRows<Value: Sendable>: Sendable {
     self = loaded.finish()
   }
 
-  /// Rows with storage of their own, so that they hold no others. O(rows).
+  /// Copies rows into storage of their own, which holds no other rows. O(rows).
   init(copying rows: LiveRows<Value>) {
     self = rows
     dropHidden()
   }
 
   /// - Parameters:
-  ///   - stamps: The stamps of the rows, with all that is known of each beside its element.
+  ///   - stamps: The stamps of the rows: all data beside their elements.
   ///   - values: The elements, in the same chunks.
   init(stamps: StampChunks, values: ElementChunks<Value>) {
     self.stamps = RowStamps(stamps)
@@ -56,7 +56,8 @@ extension LiveRows: RandomAccessCollection {
   }
 
   private func location(of position: Int) -> (chunk: Int, offset: Int) {
-    // As of any collection: ``LiveList/subscript(id:)`` and `position(of:)` lead to rows that may be gone.
+    // A precondition as in any collection. For rows that may be gone there are ``LiveList/subscript(id:)`` and
+    // `position(of:)`.
     precondition(position >= 0 && position < stamps.count, "There is no row at this position")
     return stamps.storage.location(of: stamps.bounds.lowerBound + position)
   }
@@ -65,7 +66,7 @@ extension LiveRows: RandomAccessCollection {
     Iterator(rows: self)
   }
 
-  /// Goes through the rows chunk by chunk.
+  /// Iterates over the rows chunk by chunk.
   public struct Iterator: IteratorProtocol {
     private let values: ElementChunks<Value>
     private var remaining: Int
@@ -102,7 +103,7 @@ extension LiveRows: Equatable where Value: Equatable {
 // MARK: - Changes
 
 extension LiveRows {
-  /// O(chunks), as all single changes.
+  /// Inserts a row. O(chunks), like all changes of single rows.
   @discardableResult
   mutating func insert(_ stamp: RowStamp, _ element: Value, at position: Int) -> StampChunks.Insertion {
     dropHidden()
@@ -143,7 +144,7 @@ extension LiveRows {
     values.removeLast(keeping: stamps.storage.chunks.count, last: stamps.storage.chunks.last?.count ?? 0)
   }
 
-  /// Some of the rows, sharing their storage. O(1) when they touch all chunks, otherwise O(chunks).
+  /// Some of the rows, in shared storage. O(1) when they touch all chunks, otherwise O(chunks).
   func slice(_ range: Range<Int>) -> LiveRows {
     let (part, chunks) = stamps.slice(range)
     var result = LiveRows()
@@ -152,7 +153,7 @@ extension LiveRows {
     return result
   }
 
-  /// Makes a slice a list of its own, so that positions in it are positions in the storage.
+  /// Gives a slice its own storage, so that its positions are positions in the storage.
   private mutating func dropHidden() {
     if stamps.bounds == 0..<stamps.storage.count { return }
     var loaded = LoadedRows<Value>()

@@ -1,4 +1,4 @@
-/// Rows that are being read for a list, put into chunks as they come.
+/// Rows that are being read for a list, put into chunks one after the other.
 struct LoadedRows<Element: Sendable> {
   private var stamps = StampBuilder()
   private var elements: [[Element]] = []
@@ -6,7 +6,7 @@ struct LoadedRows<Element: Sendable> {
 
   init() {}
 
-  /// How many rows were added.
+  /// The number of added rows.
   var count: Int { stamps.count + unreadable.count }
 
   /// Adds a row.
@@ -16,7 +16,7 @@ struct LoadedRows<Element: Sendable> {
     elements[elements.count - 1].append(element)
   }
 
-  /// Adds a row, whether it can be read or not.
+  /// Adds a readable or unreadable row.
   mutating func append(_ row: Window<Element>.Row) {
     switch row {
     case .readable(let stamp, let element): append(stamp, element)
@@ -24,11 +24,11 @@ struct LoadedRows<Element: Sendable> {
     }
   }
 
-  /// All rows that were added and can be read.
+  /// Returns all added rows that are readable.
   mutating func finish() -> LiveRows<Element> {
     LiveRows(stamps: stamps.finish(), values: ElementChunks(elements))
   }
 
-  /// All rows that were added.
+  /// Returns all added rows.
   mutating func finishAll() -> OrderedRows<Element> { OrderedRows(finish(), unreadable: unreadable) }
 }

@@ -1,6 +1,6 @@
 /// The fewest moves of single rows that bring rows into a new order.
 struct MovePlanner {
-  /// The moves, in the order in which they must be made.
+  /// The moves, in the order in which they are made.
   private(set) var moves: [RowChange] = []
   private(set) var movedRows: [RowDifference.MovedRow] = []
 
@@ -26,7 +26,8 @@ struct MovePlanner {
     plan(kept, start: start)
   }
 
-  /// The blocks that stay: those of the heaviest set with the same order before and after.
+  /// The blocks that stay: those of the heaviest increasing subsequence of old positions, found with prefix maxima. O(n
+  /// log n).
   static func heaviestIncreasing(_ blocks: [RowMatching.Block]) -> [Bool] {
     let ranks = Self.ranks(blocks)
     var best = PrefixMaxima(count: blocks.count)
@@ -47,7 +48,7 @@ struct MovePlanner {
     return stays
   }
 
-  /// For each block its place in the old order.
+  /// The place of each block in the old order.
   private static func ranks(_ blocks: [RowMatching.Block]) -> [Int] {
     var ranks = [Int](repeating: 0, count: blocks.count)
     for (rank, index) in blocks.indices.sorted(by: { blocks[$0].oldPosition < blocks[$1].oldPosition }).enumerated() {
@@ -56,10 +57,10 @@ struct MovePlanner {
     return ranks
   }
 
-  /// Moves the other rows in the new order, each behind its new predecessor, which is in place by then.
+  /// Moves the rows that don't stay, in the new order, each behind its new predecessor, which then is in place.
   ///
-  /// The position of a row is the number of rows before it: a sum over places. A moving row has two places, the one it
-  /// leaves and the one where it arrives.
+  /// A row's position is the number of rows before it, a sum over places. Each moving row has two places: one that it
+  /// leaves, and one where it arrives.
   private mutating func plan(_ kept: [(block: RowMatching.Block, stays: Bool)], start: Int) {
     var counts: [Int] = []
     var departures = [Int](repeating: 0, count: kept.count)

@@ -1,14 +1,14 @@
-/// Rows in their order: the readable rows, and the places of the unreadable ones, which are rare.
+/// Rows in their order: the readable ones, and the places of the unreadable ones. Mostly all rows are readable.
 struct OrderedRows<Element: Sendable>: Sendable {
-  /// A row that can't be read, and its position among all rows.
+  /// An unreadable row, and its position among all rows.
   struct Unreadable: Sendable {
     let position: Int
     let row: UnreadableRow
   }
 
-  /// The rows that can be read.
+  /// The readable rows.
   private(set) var readable: LiveRows<Element>
-  /// The others, ascending.
+  /// The unreadable rows, by ascending position.
   private(set) var unreadable: [Unreadable]
 
   init(_ readable: LiveRows<Element> = LiveRows(), unreadable: [Unreadable] = []) {
@@ -20,7 +20,7 @@ struct OrderedRows<Element: Sendable>: Sendable {
   var isEmpty: Bool { count == 0 }
   var unreadableRows: [UnreadableRow] { unreadable.map(\.row) }
 
-  /// How many of the rows before a position can't be read. O(log unreadable rows).
+  /// The number of unreadable rows before a position. O(log unreadable rows).
   private func unreadableCount(before position: Int) -> Int {
     var range = 0..<unreadable.count
     while !range.isEmpty {
@@ -31,14 +31,14 @@ struct OrderedRows<Element: Sendable>: Sendable {
     return range.lowerBound
   }
 
-  /// The stamp of the row at a position, whether the row can be read or not.
+  /// The stamp of the readable or unreadable row at a position.
   func stamp(at position: Int) -> RowStamp {
     let before = unreadableCount(before: position)
     if before < unreadable.count, unreadable[before].position == position { return unreadable[before].row.stamp }
     return readable.stamps[position - before]
   }
 
-  /// Some of the rows, sharing their storage. O(1) when they touch all chunks, otherwise O(chunks); and O(unreadable rows).
+  /// Some of the rows, in shared storage. O(1) when they touch all chunks, otherwise O(chunks); and O(unreadable rows).
   func slice(_ range: Range<Int>) -> OrderedRows {
     let (first, end) = (unreadableCount(before: range.lowerBound), unreadableCount(before: range.upperBound))
     return OrderedRows(
@@ -48,7 +48,7 @@ struct OrderedRows<Element: Sendable>: Sendable {
       })
   }
 
-  /// At most so many of the first rows.
+  /// The first rows, at most a number of them.
   func prefix(_ count: Int) -> OrderedRows { slice(0..<Swift.min(count, self.count)) }
 
   mutating func append(_ other: OrderedRows) {
@@ -57,14 +57,14 @@ struct OrderedRows<Element: Sendable>: Sendable {
     unreadable += other.unreadable.map { Unreadable(position: count + $0.position, row: $0.row) }
   }
 
-  /// Rows with storage of their own, so that they hold no others. O(rows).
+  /// The rows in storage of their own, which holds no other rows. O(rows).
   var copy: OrderedRows { OrderedRows(LiveRows(copying: readable), unreadable: unreadable) }
 }
 
 extension OrderedRows {
-  /// The first difference from freshly read rows; nil if there is none.
+  /// Returns the first difference from rows that were just read; nil for none.
   ///
-  /// - Parameter comparesVersions: Whether the rows' values count, in addition to their identities.
+  /// - Parameter comparesVersions: Whether the rows' values are compared too, not only their identities.
   func difference(from fresh: OrderedRows, comparesVersions: Bool) -> String? {
     for (shown, read) in zip(unreadable, fresh.unreadable) {
       if shown.position != read.position || shown.row.id != read.row.id {

@@ -1,5 +1,5 @@
-/// Sums over the beginning of a sequence of numbers that change: a
-/// [Fenwick tree](https://en.wikipedia.org/wiki/Fenwick_tree). O(log count) for each sum and each change.
+/// Prefix sums of a sequence of numbers that change: a [Fenwick tree](https://en.wikipedia.org/wiki/Fenwick_tree).
+/// O(log count) for each sum and each change.
 struct PrefixSums {
   private var sums: [Int]
 
@@ -30,10 +30,9 @@ struct PrefixSums {
   }
 }
 
-/// The greatest weight in the beginning of a sequence of weights that only grow. O(log count) for each question and each
-/// change.
+/// Prefix maxima of a sequence of weights that only grow. O(log count) for each maximum and each change.
 struct PrefixMaxima {
-  /// A weight and the index of its owner.
+  /// A weight, and the index of the item that has it.
   typealias Maximum = (weight: Int, index: Int)
 
   private var maxima: [Maximum?]

@@ -2,10 +2,10 @@
 public enum RowChange: Hashable, Sendable {
   /// The row at a position is removed.
   case remove(at: Int)
-  /// A row is inserted, and has this position then.
+  /// A row is inserted at this position.
   case insert(at: Int)
-  /// The row is taken out at one position and then put in at the other.
+  /// The row is removed at one position and then inserted at the other.
   case move(from: Int, to: Int)
-  /// The row at a position has another content.
+  /// The row at a position has new content.
   case update(at: Int)
 }

@@ -1,4 +1,4 @@
-/// The removed, inserted, moved and updated rows between two lists.
+/// The comparison of two lists of rows: their removed, inserted, moved and updated rows.
 struct RowComparison {
   /// Positions in the old rows, ascending.
   private(set) var removed: [Int] = []
@@ -6,7 +6,7 @@ struct RowComparison {
   private(set) var inserted: [Int] = []
   /// Positions in the new rows, ascending.
   private(set) var updated: [Int] = []
-  /// Moves of single rows, to be made one after the other between the removals and the insertions.
+  /// Moves of single rows, made in order between the removals and the insertions.
   private(set) var moves: [RowChange] = []
   private(set) var movedRows: [RowDifference.MovedRow] = []
 
@@ -18,9 +18,9 @@ struct RowComparison {
     updated += updatedAtBack.reversed()
   }
 
-  /// Goes forward as long as the rows are the same.
+  /// Compares forward while the rows have the same keys.
   ///
-  /// - Returns: The number of the same rows.
+  /// - Returns: The number of rows with the same keys.
   private mutating func compareFronts(_ old: RowStamps, _ new: RowStamps) -> Int {
     var oldCursor = old.cursor(at: 0)
     var newCursor = new.cursor(at: 0)
@@ -40,7 +40,7 @@ struct RowComparison {
     return newCursor.position
   }
 
-  /// Goes backward as long as the rows are the same, for `limit` rows at most.
+  /// Compares backward while the rows have the same keys, for `limit` rows at most.
   private mutating func compareBacks(
     _ old: RowStamps, _ new: RowStamps, limit: Int, updated: inout [Int]
   ) -> Int {

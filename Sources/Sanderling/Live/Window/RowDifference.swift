@@ -6,16 +6,16 @@
 /// }
 /// ```
 ///
-/// Rows are the same when their identities are. The changes come in this order, each position as the changes before leave
-/// it:
+/// Rows with equal identities are the same row. The changes come in this order, and each position counts after the
+/// changes before it:
 ///
-/// 1. Removals, from the last row to the first. Their positions are those before all changes, too.
+/// 1. Removals, from the last row to the first. Their positions are also those before all changes.
 /// 2. Moves, as few as possible.
-/// 3. Insertions, from the first row to the last. Their positions are those after all changes, too.
-/// 4. Updates, from the first row to the last, by the positions after all changes. A row that moved may be among them.
+/// 3. Insertions, from the first row to the last. Their positions are also those after all changes.
+/// 4. Updates, from the first row to the last, by the positions after all changes. A moved row may be among them.
 ///
-/// Batch updates of tables and collection views take removals by the positions before all changes, insertions by those after,
-/// and ``movedRows`` in place of the moves. Reconfigure updated rows once the batch is done.
+/// Batch updates of tables and collection views take removals by the positions before all changes, and insertions by
+/// those after. They take ``movedRows`` in place of the moves. Reconfigure updated rows after the batch.
 public struct RowDifference: Hashable, Sendable {
   /// A row that moved, by its position before all changes and after all changes.
   public struct MovedRow: Hashable, Sendable {
@@ -26,13 +26,13 @@ public struct RowDifference: Hashable, Sendable {
   }
 
   private let changes: [RowChange]
-  /// The rows that moved relative to the rows that stay, in their new order.
+  /// The rows that moved relative to those that stay, in their new order.
   public let movedRows: [MovedRow]
 
-  /// The changes that turn old rows into new ones.
+  /// Finds the changes that turn old rows into new ones.
   ///
-  /// Parts that the two share are passed over. O(chunks) for rows that were only updated, otherwise O(k log k) in the number k
-  /// of rows that lie in changed chunks.
+  /// Shared parts are skipped. O(chunks) for rows that were only updated, otherwise O(k log k) in the number k of rows
+  /// in changed chunks.
   public init<Value>(from old: LiveRows<Value>, to new: LiveRows<Value>) {
     let comparison = RowComparison(from: old.stamps, to: new.stamps)
     movedRows = comparison.movedRows
@@ -41,10 +41,10 @@ public struct RowDifference: Hashable, Sendable {
       + comparison.inserted.map { .insert(at: $0) } + comparison.updated.map { .update(at: $0) }
   }
 
-  /// Applies the changes to an array that holds something for each of the old rows.
+  /// Applies the changes to an array with one element for each of the old rows.
   ///
-  /// - Parameter element: The element that the array gets for the row at a position of the new rows. Called for rows that were inserted or
-  ///   updated.
+  /// - Parameter element: Makes the array's element for the row at a position of the new rows. Called for inserted and
+  ///   updated rows.
   public func apply<Element>(to array: inout [Element], element: (Int) throws -> Element) rethrows {
     for change in changes {
       switch change {

@@ -6,7 +6,7 @@ public struct RowID: Hashable, Sendable {
 }
 
 extension RowID: CustomStringConvertible {
-  /// The values of the key as SQL writes them.
+  /// The values of the key as SQL literals.
   public var description: String {
     let literals = key.values.map(\.literal)
     return literals.count == 1 ? literals[0] : "(\(literals.joined(separator: ", ")))"

@@ -1,8 +1,8 @@
-/// Which rows of a list are rows of another, in whatever order.
+/// The rows that two lists have in common, in any order.
 ///
-/// Rows of chunks that both lists share are matched as a block; only the others are looked up one by one.
+/// Rows of chunks that both lists share are matched as a block. Only the others are looked up one by one.
 struct RowMatching {
-  /// Rows that lie side by side in both lists.
+  /// Rows that are adjacent in both lists.
   struct Block {
     let oldPosition: Int
     let newPosition: Int
@@ -15,7 +15,7 @@ struct RowMatching {
   private(set) var inserted: [Int] = []
   /// Positions in the new rows, ascending.
   private(set) var updated: [Int] = []
-  /// The rows that are in both lists, in the order of the new one.
+  /// The rows in both lists, in the order of the new one.
   private(set) var kept: [Block] = []
 
   init(
@@ -56,7 +56,7 @@ struct RowMatching {
     removed = candidates.values.map(\.position).sorted()
   }
 
-  /// For each chunk that both lists have rows of, the rows that both have.
+  /// For each chunk with rows in both lists, the offsets of the common rows.
   private static func sharedOffsets(
     _ oldRuns: [RowStamps.Run], _ newRuns: [RowStamps.Run]
   ) -> [UInt: Range<Int>] {

@@ -1,14 +1,14 @@
-/// The identity, version and sort key of a row in a window, without its element.
+/// The data that a window keeps of a row beside its element: its identity, its version and its sort values.
 ///
-/// The values are encoded as captured ones: the key, the values by which the row is sorted before its key, and the
-/// followed counts and sums if they are known.
+/// The values are encoded like captured ones. The key's values come first, then the sort values before the key. The
+/// maintained counts and sums follow, if they are known.
 struct RowStamp: Sendable {
   let bytes: [UInt8]
-  /// How many of the bytes are the key's.
+  /// The number of the key's bytes.
   let keySize: Int
-  /// That of the key.
+  /// The hash of the key.
   let hash: UInt32
-  /// Differs when the row's element does.
+  /// A number that changes with the row's element.
   private(set) var version: UInt64
 
   init(bytes: [UInt8], keySize: Int, hash: UInt32, version: UInt64) {
@@ -18,14 +18,14 @@ struct RowStamp: Sendable {
     self.version = version
   }
 
-  /// - Parameter sortValues: The values by which the row is sorted before its key.
+  /// - Parameter sortValues: The values that the row is sorted by before its key.
   init(key: RowKey, sortValues: [StorageValue] = [], version: UInt64) {
     let (keyBytes, hash) = key.withEncoding { (Array($0), RowKey.hash(ofEncoding: $0)) }
     let bytes = sortValues.isEmpty ? keyBytes : sortValues.withEncoding { keyBytes + Array($0) }
     self.init(bytes: bytes, keySize: keyBytes.count, hash: hash, version: version)
   }
 
-  /// Makes the version differ where a number does.
+  /// Makes the version depend on a further number.
   mutating func combineVersion(_ fingerprint: UInt64) {
     version = RowHash.combining(version, fingerprint)
   }
@@ -35,10 +35,10 @@ struct RowStamp: Sendable {
   }
 }
 
-/// The encoded values of a row, without a copy.
+/// A row's encoded values, in place.
 struct StampEncoding {
   let key: UnsafeRawBufferPointer
-  /// The values by which the row is sorted before its key, followed by its counts and sums.
+  /// The values that the row is sorted by before its key, and then its counts and sums.
   let sortValues: UnsafeRawBufferPointer
 
   init(_ bytes: UnsafeRawBufferPointer, keySize: Int) {
@@ -46,9 +46,9 @@ struct StampEncoding {
     sortValues = UnsafeRawBufferPointer(rebasing: bytes[keySize...])
   }
 
-  /// The sort key of the row, which ends with the values of its key.
+  /// The sort key: the sort values, with the key's values at the end.
   ///
-  /// - Parameter count: The number of values by which the row is sorted before its key.
+  /// - Parameter count: The number of sort values before the key.
   func sortKey(_ count: Int) -> [StorageValue] {
     var decoder = ValueDecoder(sortValues)
     var values: [StorageValue] = []
@@ -58,7 +58,7 @@ struct StampEncoding {
     return values
   }
 
-  /// The counts and sums after the sort values; nil if they aren't known.
+  /// The counts and sums after the sort values; nil when they aren't known.
   func counts(after count: Int) -> [Int64]? {
     var decoder = ValueDecoder(sortValues)
     for _ in 0..<count { _ = decoder.next() }

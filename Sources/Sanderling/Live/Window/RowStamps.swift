@@ -1,10 +1,10 @@
 /// The identities and versions of a list's rows, apart from its elements.
 ///
-/// Rows are compared and searched for by these alone, in code that isn't generic: that of elements isn't specialized for types of
-/// other modules, and takes several times as long.
+/// Only these are needed to compare and find rows, in code that isn't generic. Code that is generic over elements isn't
+/// specialized for types of other modules, and takes several times as long.
 struct RowStamps: Sendable {
   private(set) var storage: StampChunks
-  /// Which of the stored rows these are. Others lie in the first and the last chunk only.
+  /// The range of these rows among the stored ones. Other rows are in the first and the last chunk only.
   private(set) var bounds: Range<Int>
 
   init(_ storage: StampChunks = StampChunks()) {
@@ -19,7 +19,8 @@ struct RowStamps: Sendable {
     return storage.chunks[chunk].stamp(offset)
   }
 
-  /// Some of the rows, sharing their storage, and the chunks in which they lie. O(1) when they touch all chunks, otherwise O(chunks).
+  /// Some of the rows, in shared storage, and the chunks that contain them. O(1) when they touch all chunks, otherwise
+  /// O(chunks).
   func slice(_ range: Range<Int>) -> (stamps: RowStamps, chunks: Range<Int>) {
     let (chunks, start) = storage.chunks(holding: range.shifted(by: bounds.lowerBound))
     var result = RowStamps(storage[chunks])
@@ -27,7 +28,7 @@ struct RowStamps: Sendable {
     return (result, chunks)
   }
 
-  /// Makes a change to rows that are no slice.
+  /// Changes rows that are not a slice.
   mutating func change<Result>(_ body: (inout StampChunks) -> Result) -> Result {
     assert(bounds == 0..<storage.count)
     defer { bounds = 0..<storage.count }
@@ -40,7 +41,7 @@ extension Range<Int> {
 }
 
 extension RowStamps: Equatable {
-  /// O(chunks), plus O(rows) in chunks that the two don't share.
+  /// Whether the rows have equal identities and versions. O(chunks), and O(rows) in chunks that the two don't share.
   static func == (one: RowStamps, other: RowStamps) -> Bool {
     guard one.count == other.count else { return false }
     var (left, right) = (one.cursor(at: 0), other.cursor(at: 0))
@@ -59,17 +60,17 @@ extension RowStamps: Equatable {
 // MARK: - Chunks
 
 extension RowStamps {
-  /// A part of the rows that lie in one chunk.
+  /// Rows of the list that are adjacent in one chunk.
   struct Run {
-    /// The same for runs that share their chunk.
+    /// Equal for runs that share their chunk.
     let identity: UInt
     /// The position of the first row in the list.
     let position: Int
-    /// Which rows of the chunk they are.
+    /// The offsets of the rows in the chunk.
     let offsets: Range<Int>
   }
 
-  /// The parts of a range of rows, one for each chunk that holds some. O(chunks).
+  /// The runs of a range of rows, one for each chunk that contains some. O(chunks).
   func runs(in range: Range<Int>) -> [Run] {
     var runs: [Run] = []
     var cursor = cursor(at: range.lowerBound)
@@ -86,12 +87,12 @@ extension RowStamps {
     Cursor(self, at: position)
   }
 
-  /// A place among the rows, which moves in O(1).
+  /// A position among the rows, which moves in O(1).
   struct Cursor {
     private let chunks: FewElements<StampChunk>
     private let rowCount: Int
     private var index = 0
-    /// How many rows the chunk at hand has; 0 behind the last one.
+    /// The number of rows in the current chunk; 0 after the last one.
     private var chunkCount = 0
     /// The identity of the current chunk; 0 after the last one.
     private(set) var identity: UInt = 0
@@ -108,7 +109,7 @@ extension RowStamps {
       self.offset = offset
     }
 
-    /// The row's place in its chunk, with which the chunk is kept.
+    /// The row's identity by its place in its chunk. It retains the chunk.
     var identityKey: RowIdentity { RowIdentity(chunk: chunks[index], offset: offset) }
 
     var key: RowKey { chunks[index].key(offset) }
@@ -119,20 +120,20 @@ extension RowStamps {
       chunks[index].hasSameKey(offset, as: other.chunks[other.index], other.offset)
     }
 
-    /// Whether the cursors are at the same place of one chunk.
+    /// Whether the cursors are at the same place of a shared chunk.
     func isShared(with other: Cursor) -> Bool { offset == other.offset && identity == other.identity }
 
-    /// Whether the row so many places on has the identity and the version of the other's.
+    /// Whether the rows at a distance after both cursors have the same identity and version.
     func isEqual(to other: Cursor, after distance: Int) -> Bool {
       let (one, another) = (chunks[index], other.chunks[other.index])
       return one.version(offset + distance) == another.version(other.offset + distance)
         && one.hasSameKey(offset + distance, as: another, other.offset + distance)
     }
 
-    /// How many rows lie in the chunk from here on.
+    /// The number of rows in the chunk from this one on.
     var remainingInChunk: Int { min(chunkCount - offset, rowCount - position) }
 
-    /// How many rows lie in the chunk up to and including this one.
+    /// The number of rows in the chunk up to and including this one.
     var precedingInChunk: Int { min(offset, position) + 1 }
 
     /// - Precondition: Goes no further than to the beginning of the next chunk.
@@ -142,7 +143,7 @@ extension RowStamps {
       if offset == chunkCount { move(to: index + 1) }
     }
 
-    /// - Precondition: Goes no further than to the end of the chunk before.
+    /// - Precondition: Goes no further than to the end of the previous chunk.
     mutating func retreat(by count: Int = 1) {
       position -= count
       offset -= count
@@ -162,7 +163,7 @@ extension RowStamps {
   }
 }
 
-/// The identity of a stored row.
+/// The identity of a row, by its place in its chunk.
 struct RowIdentity: Hashable {
   let chunk: StampChunk
   let offset: Int

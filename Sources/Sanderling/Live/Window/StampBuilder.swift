@@ -1,24 +1,25 @@
 /// Puts stamps of rows into chunks, one row after the other.
 struct StampBuilder {
-  /// The rows of the chunk that is being filled. The memory serves one chunk after the other; chunks are as large as they have to be.
+  /// The rows of the present chunk. The memory is reused for each chunk. Finished chunks have exactly the size that
+  /// they need.
   private var entries: [StampChunk.Entry] = []
   private var bytes: [UInt8] = []
-  /// How many of the bytes are used.
+  /// The number of used bytes.
   private var used = 0
   private var chunks: [StampChunk] = []
   private(set) var count = 0
-  /// How many rows the chunk takes that is filled now.
+  /// The most rows of the present chunk.
   private var capacity = StampChunks.capacity(0)
 
-  /// Whether the chunk takes no more rows. The next row begins another.
+  /// Whether the chunk is full. The next row begins another.
   var isChunkFull: Bool { entries.count >= capacity || used >= StampChunks.greatestSize }
 
   /// Adds a row.
   ///
   /// - Parameters:
-  ///    - size: The greatest number of bytes.
-  ///    - key: Writes the values of the key.
-  ///    - rest: Writes the values after the key.
+  ///   - size: The most bytes that are written.
+  ///   - key: Writes the values of the key.
+  ///   - rest: Writes the values after the key.
   @inline(__always)
   mutating func appendRow(
     size: Int, version: UInt64, _ keys: RowHash.Keys, key: (inout ValueEncoder) -> Void,
@@ -45,8 +46,8 @@ struct StampBuilder {
     add(StampChunk.Entry(version: stamp.version, hash: hash, keyEnd: UInt32(keyEnd), end: UInt32(end)))
   }
 
-  /// - Parameter size: How many bytes are written at most.
-  /// - Returns: Where the key ends and the row, and the key's hash.
+  /// - Parameter size: The most bytes that are written.
+  /// - Returns: The ends of the key and of the row, and the key's hash.
   @inline(__always)
   private mutating func write(
     _ size: Int, _ body: (inout ValueEncoder) -> (keyEnd: UnsafeMutableRawPointer, hash: UInt32)
@@ -77,7 +78,7 @@ struct StampBuilder {
     capacity = StampChunks.capacity(count)
   }
 
-  /// All rows that were added.
+  /// Returns all added rows.
   mutating func finish() -> StampChunks {
     closeChunk()
     return StampChunks(chunks)
@@ -85,7 +86,7 @@ struct StampBuilder {
 }
 
 extension Array {
-  /// The first elements in storage of exactly that size.
+  /// The first elements in storage of exactly their size.
   fileprivate func copy(_ count: Int) -> [Element] {
     Array(unsafeUninitializedCapacity: count) { buffer, initialized in
       initialized = buffer.initialize(fromContentsOf: self[..<count])

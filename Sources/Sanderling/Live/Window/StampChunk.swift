@@ -1,13 +1,13 @@
 import Foundation
 
-/// The stamps of adjacent rows in two arrays: the fixed part of each row, and the encoded values of all rows.
+/// The stamps of adjacent rows, in two arrays: the entries, and the encoded values of all rows.
 struct StampChunk: Sendable {
   struct Entry: Sendable {
     fileprivate(set) var version: UInt64
     let hash: UInt32
-    /// Where the bytes of the row's key end.
+    /// The end of the key's bytes.
     var keyEnd: UInt32
-    /// Where the bytes of the row end.
+    /// The end of the row's bytes.
     var end: UInt32
   }
 
@@ -26,10 +26,10 @@ struct StampChunk: Sendable {
 
   var count: Int { entries.count }
 
-  /// How many bytes the encoded values take.
+  /// The number of bytes of the encoded values.
   var size: Int { bytes.count }
 
-  /// An identity that differs from that of all other chunks that exist at the same time.
+  /// The identity of the chunk's storage among all chunks that exist at the same time.
   var identity: UInt { entries.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
 
   func version(_ offset: Int) -> UInt64 { entries[offset].version }
@@ -62,7 +62,7 @@ struct StampChunk: Sendable {
 // MARK: - Search
 
 extension StampChunk {
-  /// The row with a key. O(rows of the chunk).
+  /// The offset of the row with a key. O(rows of the chunk).
   func offset(ofKey key: UnsafeRawBufferPointer, hash: UInt32) -> Int? {
     entries.withUnsafeBufferPointer { entries in
       for offset in entries.indices where entries[offset].hash == hash {
@@ -93,7 +93,7 @@ extension StampChunk {
 // MARK: - Changes
 
 extension StampChunk {
-  /// Makes the versions differ if the numbers do. There is one number for each row.
+  /// Makes the versions depend on further numbers, one for each row.
   mutating func combineVersions(_ fingerprints: [UInt64]) {
     for (offset, fingerprint) in fingerprints.enumerated() {
       entries[offset].version = RowHash.combining(entries[offset].version, fingerprint)
@@ -121,7 +121,7 @@ extension StampChunk {
     if stamp.bytes.count != range.count { shift(from: offset + 1, by: stamp.bytes.count - range.count) }
   }
 
-  /// Adds the rows of another chunk behind these.
+  /// Appends the rows of another chunk.
   mutating func append(_ other: StampChunk) {
     let first = entries.count
     let start = bytes.count

@@ -1,6 +1,6 @@
-/// Searches among rows that are sorted.
+/// Searches among sorted rows.
 extension StampChunks {
-  /// The position of the row with a key. O(log rows); visits all rows if there are few.
+  /// The position of the row with a key. O(log rows); few rows are searched one by one.
   func position(of key: RowKey, _ ordering: WindowOrdering, _ index: WindowIndex?) -> Int? {
     key.withEncoding { key in
       if ordering.valueCount == 0, count >= WindowIndex.leastCount { return position(ofSortedKey: key, ordering) }
@@ -17,11 +17,11 @@ extension StampChunks {
     chunks[chunk].offset(ofKey: key, hash: hash).map { start(ofChunk: chunk) + $0 }
   }
 
-  /// The row with a key among rows that are sorted by nothing else.
+  /// The position of the row with a key, among rows that are sorted by the key alone.
   private func position(ofSortedKey key: UnsafeRawBufferPointer, _ ordering: WindowOrdering) -> Int? {
     let encoding = StampEncoding(key, keySize: key.count)
     var position = firstPosition(notBefore: encoding, ordering)
-    // Two keys that a collation treats as equal are adjacent while one of them is about to leave.
+    // Keys that a collation treats as equal are adjacent, while one of them is about to leave.
     while position < count {
       let (chunk, offset) = location(of: position)
       let (isSame, isEqual) = chunks[chunk].withEncoding(offset) { row in
@@ -34,7 +34,7 @@ extension StampChunks {
     return nil
   }
 
-  /// The position of the first row that doesn't sort before one. O(log rows).
+  /// The position of the first row that doesn't sort before the given one. O(log rows).
   func firstPosition(notBefore stamp: RowStamp, _ ordering: WindowOrdering) -> Int {
     stamp.withEncoding { firstPosition(notBefore: $0, ordering) }
   }
@@ -50,7 +50,7 @@ extension StampChunks {
     chunks[chunk].withEncoding(offset) { ordering.order($0, row) == .orderedAscending }
   }
 
-  /// Whether a row sorts after the one before the position and before the one after it.
+  /// Whether a row sorts after the row before the position, and before the row after it.
   func isInPlace(_ stamp: RowStamp, at position: Int, _ ordering: WindowOrdering) -> Bool {
     stamp.withEncoding { row in
       if position > 0 {
@@ -63,7 +63,7 @@ extension StampChunks {
     }
   }
 
-  /// Whether no row sorts before the one before it. O(rows).
+  /// Whether no row sorts before its predecessor. O(rows).
   func isSorted(by ordering: WindowOrdering) -> Bool {
     (0..<max(0, count - 1)).allSatisfy { position in
       let (chunk, offset) = location(of: position)
@@ -80,7 +80,7 @@ extension WindowOrdering {
 }
 
 extension WindowIndex {
-  /// The index of rows that are sorted; nil where none is used. O(rows).
+  /// Makes an index of sorted rows; nil where none is used. O(rows).
   init?(_ rows: StampChunks, _ ordering: WindowOrdering) {
     if rows.count < Self.leastCount || ordering.valueCount == 0 { return nil }
     self.init(rows.chunks, rowCount: rows.count)
@@ -88,7 +88,8 @@ extension WindowIndex {
 }
 
 extension Range<Int> {
-  /// The first number that satisfies a condition which all numbers after it satisfy; the upper bound if there is none. O(log count).
+  /// The first number that satisfies a condition, which all later numbers satisfy too; the upper bound if there is
+  /// none. O(log count).
   fileprivate func partitioning(by condition: (Int) -> Bool) -> Int {
     var range = self
     while !range.isEmpty {

@@ -1,39 +1,39 @@
 /// The stamps of a list in chunks. Copies share their chunks. A change copies the list of chunks, and one or two
 /// chunks.
 ///
-/// Chunks are never empty. This type decides which chunk has which rows. The results of changes tell the elements'
-/// container.
+/// Chunks are never empty. This type decides which chunk contains a row. The elements follow by the results of its
+/// changes.
 struct StampChunks: Sendable {
-  /// How many rows a chunk has at most, in a list of so many. Larger lists have larger chunks, since a change copies the list of chunks
-  /// too.
+  /// The most rows of a chunk, in a list with a number of rows. Longer lists have larger chunks, since a change copies
+  /// the list of chunks too.
   static func capacity(_ count: Int) -> Int { count < 16_384 ? 64 : 256 }
 
-  /// From how many bytes of encoded values on a chunk of several rows is taken to be full.
+  /// The bytes of encoded values from which on a chunk of several rows counts as full.
   static let greatestSize = 1 << 16
 
-  /// A row that came, and how the chunks made room.
+  /// The place of an inserted row, and how the chunks made room.
   struct Insertion {
-    /// The chunk that was split, and from which row on the others lie in the next chunk.
+    /// The chunk that was split, and the offset from which on its rows are in the next chunk.
     var split: (chunk: Int, offset: Int)?
     let chunk: Int
     let offset: Int
-    /// Whether the row is the only one of a chunk that was not there.
+    /// Whether the row is alone in a new chunk.
     let isNewChunk: Bool
   }
 
-  /// A row that left, and how the chunks closed.
+  /// The place of a removed row, and how the chunks closed the gap.
   struct Removal {
     let hash: UInt32
     let chunk: Int
     let offset: Int
-    /// Whether the chunk had no other row.
+    /// Whether the chunk contained only this row.
     let removesChunk: Bool
-    /// The chunk to which the next one was joined after that, and how many rows came with it.
+    /// The chunk that was then joined with the next one, and the number of rows that it got.
     var join: (chunk: Int, count: Int)?
   }
 
   private(set) var chunks: FewElements<StampChunk>
-  /// For each chunk but the first how many rows there are before it: nothing for a list of one chunk, as most are.
+  /// The number of rows before each chunk except the first. Empty for a list of one chunk, as most lists are.
   private var starts: [Int] = []
   private(set) var count = 0
 
@@ -42,7 +42,7 @@ struct StampChunks: Sendable {
     updateStarts(from: 0)
   }
 
-  /// Where a row lies. O(log chunks).
+  /// The place of a row. O(log chunks).
   ///
   /// - Precondition: There is a row at the position.
   func location(of position: Int) -> (chunk: Int, offset: Int) {
@@ -54,7 +54,7 @@ struct StampChunks: Sendable {
     chunk == 0 ? 0 : starts[chunk - 1]
   }
 
-  /// The chunks that hold a part of the rows, and where the part begins in them. O(chunks); the rows are shared.
+  /// The chunks that contain a range of rows, and the range's start in them. O(chunks); the rows are shared.
   func chunks(holding range: Range<Int>) -> (chunks: Range<Int>, start: Int) {
     guard !range.isEmpty else { return (0..<0, 0) }
     let first = location(of: range.lowerBound)
@@ -74,7 +74,7 @@ extension StampChunks {
     chunks[chunk].combineVersions(fingerprints)
   }
 
-  /// Inserts a row before the one at the position, or at the end.
+  /// Inserts a row before the row at the position, or at the end.
   mutating func insert(_ stamp: RowStamp, at position: Int) -> Insertion {
     if position == count { return append(stamp) }
     var (chunk, offset) = location(of: position)
@@ -131,7 +131,7 @@ extension StampChunks {
       hash: hash, chunk: chunk, offset: offset, removesChunk: false, join: joinIfSmall(chunk))
   }
 
-  /// Joins a chunk that has become small with a neighbour, if both leave room for more.
+  /// Joins a chunk that has become small with a neighbour, if that leaves room for more rows.
   private mutating func joinIfSmall(_ chunk: Int) -> (chunk: Int, count: Int)? {
     let capacity = Self.capacity(count)
     guard chunks[chunk].count <= capacity / 4, chunks.count > 1 else { return nil }
@@ -152,7 +152,7 @@ extension StampChunks {
     chunks[chunk].replace(at: offset, with: stamp)
   }
 
-  /// Adds the rows of another list, whose chunks are shared.
+  /// Appends the rows of another list, whose chunks are shared.
   ///
   /// - Returns: Whether the first of its chunks was joined to the last one.
   mutating func append(_ other: StampChunks) -> Bool {
@@ -187,7 +187,7 @@ extension StampChunks {
     updateStarts(from: chunk)
   }
 
-  /// - Parameter first: The first chunk whose rows, or whose place, changed.
+  /// - Parameter first: The first chunk whose rows or start changed.
   private mutating func updateStarts(from first: Int) {
     let startCount = Swift.max(0, chunks.count - 1)
     starts.removeSubrange(Swift.min(first, starts.count, startCount)...)

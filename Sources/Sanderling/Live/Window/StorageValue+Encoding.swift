@@ -1,7 +1,7 @@
 import Foundation
 
 extension StorageValue {
-  /// How many bytes the encoded value takes at most.
+  /// The most bytes of the encoded value.
   var encodedSize: Int {
     switch self {
     case .null, .integer, .real: ValueTag.greatestFixedSize
@@ -24,7 +24,7 @@ extension StorageValue {
 }
 
 extension [StorageValue] {
-  /// Calls `body` with the encoded values, which are valid during the call only.
+  /// Calls `body` with the encoded values, which are valid only during the call.
   func withEncoding<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     let size = Swift.max(1, reduce(0) { $0 + $1.encodedSize })
     return try withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { buffer in

@@ -1,34 +1,35 @@
 import GRDB
 
-/// A row of a live list that can't be read: it stores a value that its type doesn't know, for example a case that a newer version of
-/// the app has added to an enum.
+/// A row of a live list that can't be read, since it stores a value that its type doesn't know. For example, a newer
+/// version of the app has added a case to an enum.
 ///
-/// The list shows its other rows. This row keeps its place: it counts towards the window, a limit and an offset, and it becomes an
-/// element as soon as a change makes it readable.
+/// The list shows its other rows. This row keeps its place: it counts towards the window, a limit and an offset. It
+/// becomes an element as soon as a change makes it readable.
 ///
 /// ```swift
 /// List(tasks.rows) { task in TaskRow(task) }
 /// if !tasks.unreadableRows.isEmpty { Text("\(tasks.unreadableRows.count) tasks need a newer version of the app") }
 /// ```
 public struct UnreadableRow: Identifiable, Sendable {
-  /// The identity of an unreadable row.
+  /// The kind of identity of an unreadable row.
   enum Origin: Hashable, Sendable {
-    /// The primary key of a row of the table with this name, which has so many values.
+    /// The primary key of a row of the table with this name, and the number of its values.
     case table(String, keyCount: Int)
-    /// The values by which rows are grouped.
+    /// The grouping values of a group of rows.
     case group
-    /// All selected values: the query says no more.
+    /// All selected values, since the query has no key.
     case values
   }
 
-  /// Why the row can't be read: mostly ``StoreError/unreadableValue(table:column:reason:)``, which names the table, the column and, where
-  /// it is a number or a UUID, the key. Where the row is fetched with associated rows, they may be those of an associated row.
+  /// The reason why the row can't be read. It is mostly ``StoreError/unreadableValue(table:column:reason:)``, which
+  /// names the table, the column and, where it is a number or a UUID, the key. In a row with associated rows, the value
+  /// may be an associated row's.
   public let error: any Error
-  /// The place of the row in the list. Its version differs when the row or the error does.
+  /// The stamp of the row in the list. Its version changes with the row and with the error.
   let stamp: RowStamp
   private let origin: Origin
 
-  /// - Parameter stamp: That of the row as it would be if it could be read.
+  /// - Parameter stamp: The stamp that the row would have if it were readable.
   init(_ stamp: RowStamp, _ origin: Origin, _ error: any Error) {
     // The unreadable values may be those of an associated row.
     var stamp = stamp
@@ -40,19 +41,19 @@ public struct UnreadableRow: Identifiable, Sendable {
 }
 
 extension UnreadableRow {
-  /// The identity of the row, which it has in ``LiveRows/identified`` when it can be read.
+  /// The identity of the row. It has the same in ``LiveRows/identified`` when it is readable.
   public var id: RowID { RowID(key: stamp.withEncoding { RowKey(reading: $0.key) }) }
 
-  /// The table in which the query begins, whose row it is; nil for a group of rows, and for a row that has no key.
+  /// The table of the row, with which the query begins; nil for a group of rows, and for a row without a key.
   public var table: String? {
     if case .table(let name, _) = origin { name } else { nil }
   }
 
-  /// The stored values of the row's primary key, in the order of the table's key. A group has the values that its rows are grouped by.
-  /// Empty for a row without a key: in SQL that is written by hand, and among distinct rows.
+  /// The stored values of the row's primary key, in the order of the table's key. A group has its grouping values.
+  /// Empty for a row without a key: in SQL written by hand, and among distinct rows.
   public var key: [StorageValue] {
     switch origin {
-    // Behind the key of several rows, which is NULL then, is a number.
+    // After a key that several rows share, since it is NULL, comes a number that is not part of the key.
     case .table(_, let keyCount): Array(id.key.values.prefix(keyCount))
     case .group: id.key.values
     case .values: []
@@ -68,7 +69,8 @@ extension UnreadableRow.Origin {
 }
 
 extension UnreadableRow: CustomStringConvertible {
-  /// Names the row and says why it can't be read. A key is named if it is a number or a UUID. A text may hold private data, so it is left out.
+  /// Names the row and the reason. A key is named if it is a number or a UUID. A text may hold private data, so it is
+  /// left out.
   public var description: String {
     let values = key.map(\.key)
     let known = values.compactMap { $0 }
@@ -84,7 +86,7 @@ extension UnreadableRow: CustomStringConvertible {
 }
 
 extension [UnreadableRow] {
-  /// Whether they are the same rows, with the same values.
+  /// Whether both have the same rows with the same values.
   func areSame(as other: [UnreadableRow]) -> Bool {
     elementsEqual(other) { one, other in
       one.stamp.version == other.stamp.version && one.stamp.hash == other.stamp.hash && one.id == other.id
@@ -93,8 +95,8 @@ extension [UnreadableRow] {
 }
 
 extension Error {
-  /// Whether it is about the values of the row that was read, so that other rows can be read, and no failure of the database or of the
-  /// query.
+  /// Whether the error concerns only the values of one row, so that other rows can be read. Failures of the database or
+  /// the query concern more.
   var isAboutRow: Bool {
     if let error = self as? StoreError {
       if case .unreadableValue = error { return true }

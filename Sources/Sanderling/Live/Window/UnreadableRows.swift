@@ -1,4 +1,4 @@
-/// The rows of a window that can't be read, sorted as the window is. There are mostly none, and then they take no memory.
+/// The unreadable rows of a window, in the window's order. There are mostly none, and then they take no memory.
 struct UnreadableRows: Sendable {
   private(set) var rows: [UnreadableRow] = []
 
@@ -8,7 +8,7 @@ struct UnreadableRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// O(rows).
+  /// The index of the row with a key. O(rows).
   func index(of key: RowKey) -> Int? {
     if rows.isEmpty { return nil }
     return key.withEncoding { key in
@@ -19,19 +19,19 @@ struct UnreadableRows: Sendable {
     }
   }
 
-  /// How many rows sort before a place. O(log rows).
+  /// The number of rows that sort before a stamp. O(log rows).
   func count(before stamp: RowStamp, _ ordering: WindowOrdering) -> Int {
     firstIndex { !ordering.isBefore(rows[$0].stamp, stamp) }
   }
 
-  /// How many of the rows are among the first ones of a window. O(log rows), with as many calls of `readableCount`.
+  /// The number of these rows among the first rows of a window. O(log rows), with as many calls of `readableCount`.
   ///
-  /// - Parameter readableCount: How many of the window's readable rows sort before a place.
+  /// - Parameter readableCount: The number of the window's readable rows that sort before a stamp.
   func count(inFirst count: Int, readableCount: (RowStamp) -> Int) -> Int {
     firstIndex { $0 + readableCount(rows[$0].stamp) >= count }
   }
 
-  /// The first index that satisfies a condition which all indices after it satisfy; the count if there is none.
+  /// The first index that satisfies a condition, which all later indices satisfy too; the count if there is none.
   private func firstIndex(where condition: (Int) -> Bool) -> Int {
     var range = 0..<rows.count
     while !range.isEmpty {
@@ -52,7 +52,7 @@ extension UnreadableRows {
     return true
   }
 
-  /// Replaces the row with a key, if there is one.
+  /// Replaces the row with the same key, or inserts a row.
   ///
   /// - Returns: Whether the rows changed.
   mutating func replace(_ key: RowKey, with row: UnreadableRow, _ ordering: WindowOrdering) -> Bool {
@@ -62,12 +62,12 @@ extension UnreadableRows {
     return !isSame
   }
 
-  /// Adds rows that sort after all others.
+  /// Appends rows that sort after all others.
   mutating func append(_ added: [UnreadableRow]) {
     rows += added
   }
 
-  /// Drops all rows but the first ones.
+  /// Removes all rows except the first ones.
   mutating func keep(first count: Int) {
     rows.removeSubrange(count...)
   }

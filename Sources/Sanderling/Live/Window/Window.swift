@@ -1,6 +1,6 @@
 /// The first rows of a query, sorted, as the engine maintains them.
 ///
-/// All rows that sort at or before the edge are in the window, and no others. A window whose rows are all there are is
+/// The window contains exactly the rows that sort at or before the edge. A window with all rows of the query is
 /// complete and has no edge.
 struct Window<Element: Sendable>: Sendable {
   /// A row as it was read.
@@ -18,18 +18,18 @@ struct Window<Element: Sendable>: Sendable {
 
   let ordering: WindowOrdering
   private(set) var isComplete = false
-  /// The row up to which all rows are known; nil when the window is complete, and while nothing was read.
+  /// The stamp of the row up to which all rows are known; nil when the window is complete, and before the first load.
   private var edgeStamp: RowStamp? {
     get { edgeStamps.first }
     set { edgeStamps = newValue.map { [$0] } ?? [] }
   }
-  /// None or one: a complete window, as most small ones are, has no memory for it.
+  /// The edge's stamp, or empty. An array, so that a complete window, as most small ones are, has no memory for it.
   private var edgeStamps: [RowStamp] = []
-  /// The rows that can be read.
+  /// The readable rows.
   private var rows = LiveRows<Element>()
-  /// The others, mostly none. Each has its place among the rows, and counts as they do.
+  /// The unreadable rows, mostly none. Each has its place among the rows, and counts like the others.
   private var unreadable = UnreadableRows()
-  /// None or one, as of edges: a small window has no memory for it.
+  /// The index, or empty. An array, so that a small window has no memory for it.
   private var indexes: [WindowIndex] = []
 
   init(ordering: WindowOrdering) {
@@ -38,7 +38,8 @@ struct Window<Element: Sendable>: Sendable {
 
   var count: Int { rows.count + unreadable.count }
 
-  /// The sort key up to which all rows are known, the key at the end; nil when the window is complete, and while nothing was read.
+  /// The sort key up to which all rows are known, with the key at the end. Nil when the window is complete, and before
+  /// the first load.
   var edge: [StorageValue]? { edgeStamp?.withEncoding { $0.sortKey(ordering.valueCount) } }
 
   /// Rows to show: at most `count` of them after the first `offset`. They share the storage of the window. O(chunks).
@@ -54,10 +55,10 @@ struct Window<Element: Sendable>: Sendable {
       })
   }
 
-  /// O(log rows).
+  /// Whether the window contains the row with a key. O(log rows).
   func contains(_ key: RowKey) -> Bool { readablePosition(of: key) != nil || unreadable.index(of: key) != nil }
 
-  /// The row's position among all rows of the window, including the skipped ones. O(log rows).
+  /// The row's position among all rows of the window, including those that the query's offset skips. O(log rows).
   func position(of key: RowKey) -> Int? {
     if let index = unreadable.index(of: key) { return index + readableCount(before: unreadable.rows[index].stamp) }
     return readablePosition(of: key).map { position in
@@ -65,7 +66,7 @@ struct Window<Element: Sendable>: Sendable {
     }
   }
 
-  /// The position of the first row that doesn't sort before one; the count if all do. O(log rows).
+  /// The position of the first row that doesn't sort before the given one; the count if all do. O(log rows).
   func position(notBefore stamp: RowStamp) -> Int {
     readableCount(before: stamp) + unreadable.count(before: stamp, ordering)
   }
@@ -76,7 +77,7 @@ struct Window<Element: Sendable>: Sendable {
     return rows.stamps[position - before]
   }
 
-  /// The counts and sums that were read with a row; nil when there is no such row, or one is no integer.
+  /// The counts and sums that were read with a row; nil when there is no such row, or one of them is no integer.
   func counts(of key: RowKey) -> [Int64]? {
     let stamp =
       readablePosition(of: key).map { rows.stamps[$0] } ?? unreadable.index(of: key).map { unreadable.rows[$0].stamp }
@@ -87,17 +88,17 @@ struct Window<Element: Sendable>: Sendable {
     rows.stamps.storage.position(of: key, ordering, indexes.first)
   }
 
-  /// How many of the rows that can be read sort before a place. O(log rows).
+  /// The number of readable rows that sort before a stamp. O(log rows).
   private func readableCount(before stamp: RowStamp) -> Int {
     rows.stamps.storage.firstPosition(notBefore: stamp, ordering)
   }
 
-  /// How many of the first rows can't be read. O(log² rows).
+  /// The number of unreadable rows among the first rows. O(log² rows).
   private func unreadableCount(inFirst count: Int) -> Int {
     unreadable.count(inFirst: count) { readableCount(before: $0) }
   }
 
-  /// Whether a row isn't known, so that it would not be in the window.
+  /// Whether a row sorts after the edge, so that it is not in the window.
   private func isBeyondEdge(_ stamp: RowStamp) -> Bool {
     if isComplete { return false }
     guard let edgeStamp else { return true }
@@ -108,11 +109,11 @@ struct Window<Element: Sendable>: Sendable {
 // MARK: - Single rows
 
 extension Window {
-  /// Replaces the row with a key by its present state: moved, updated, inserted, or gone.
+  /// Replaces the row with a key by its present state: it is moved, updated, inserted or removed.
   ///
   /// A row that sorts after the edge is left out.
   ///
-  /// - Parameter row: Nil if the query doesn't have the row.
+  /// - Parameter row: Nil when the query doesn't have the row.
   /// - Returns: Whether the rows changed.
   @discardableResult
   mutating func replace(_ key: RowKey, with row: Row?) -> Bool {
@@ -141,7 +142,7 @@ extension Window {
       if !isEqual { rows.replace(at: position, with: stamp, isSame ? nil : element) }
       return !isSame
     }
-    // The old element is kept if it is the same, so that equal rows stay shared.
+    // An unchanged element is kept, so that equal rows stay shared.
     let element = isSame ? rows[position] : element
     remove(at: position)
     place(stamp, element)
@@ -172,9 +173,9 @@ extension Window {
   /// Replaces all rows.
   ///
   /// - Parameters:
-  ///    - rows: The first rows of the query, sorted.
-  ///    - index: The index of the readable rows; nil if there is none.
-  ///    - isComplete: Whether the query has no other rows.
+  ///   - rows: The first rows of the query, sorted.
+  ///   - index: The index of the readable rows; nil where there is none.
+  ///   - isComplete: Whether the query has no other rows.
   mutating func reset(_ rows: OrderedRows<Element>, index: WindowIndex?, isComplete: Bool) {
     assert(rows.readable.stamps.storage.isSorted(by: ordering))
     self.rows = rows.readable
@@ -184,11 +185,11 @@ extension Window {
     moveEdge(isComplete: isComplete, hasMoreRows: !rows.isEmpty)
   }
 
-  /// Adds the rows that follow the edge, and so moves it. O(chunks + added rows).
+  /// Appends the rows that follow the edge, which moves the edge. O(chunks + added rows).
   ///
   /// - Parameters:
-  ///   - added: The rows that come next, sorted.
-  ///   - isComplete: Whether there are none after them.
+  ///   - added: The next rows, sorted.
+  ///   - isComplete: Whether the query has no rows after them.
   mutating func append(_ added: OrderedRows<Element>, isComplete: Bool) {
     let oldCount = rows.stamps.storage.chunks.count
     let joins = rows.append(added.readable)
@@ -209,7 +210,7 @@ extension Window {
     if isComplete { edgeStamp = nil } else if hasMoreRows { edgeStamp = stamp(at: count - 1) }
   }
 
-  /// Drops the rows beyond a count, and moves the edge to the last remaining one. O(chunks + dropped rows).
+  /// Removes the rows beyond a count, and moves the edge to the last remaining row. O(chunks + dropped rows).
   mutating func trim(to maximum: Int) {
     guard count > maximum else { return }
     edgeStamp = maximum > 0 ? stamp(at: maximum - 1) : nil

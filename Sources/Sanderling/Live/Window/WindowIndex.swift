@@ -1,20 +1,20 @@
-/// Finds the chunk of a row in a window from the hash of the row's key.
+/// Finds the chunk of a window's row by the hash of its key.
 ///
-/// It is a hash table with [linear probing](https://en.wikipedia.org/wiki/Linear_probing). Each place has eight bytes:
-/// the hash, and the number of a chunk. The number of a chunk never changes, also when earlier chunks come or go. Small
-/// windows have no index, and windows that are sorted by their key need none.
+/// A hash table with [linear probing](https://en.wikipedia.org/wiki/Linear_probing), of eight bytes for each place: the
+/// hash, and the number of a chunk. The number stays with the chunk while others come and go before it. Small windows
+/// have no index. Windows that are sorted by their key alone have none either, since a binary search finds the key.
 struct WindowIndex: Sendable {
-  /// How many rows a window has at least before it uses an index.
+  /// The least rows of a window with an index.
   static let leastCount = 256
 
   private static let free = UInt64.max
 
-  /// A power of two places.
+  /// The slots, a power of two of them.
   private var table: [UInt64]
   private var count: Int
-  /// The numbers of the chunks, in order.
+  /// The numbers of the chunks, in the chunks' order.
   private var numbers: [UInt32]
-  /// For each number where its chunk is.
+  /// The place of each number's chunk.
   private var places: [UInt32]
   private var freeNumbers: [UInt32] = []
 
@@ -30,7 +30,7 @@ struct WindowIndex: Sendable {
     }
   }
 
-  /// The first result of `find` that isn't nil, for the chunks that may have a row with this hash.
+  /// The first result of `find` that isn't nil, for the chunks that may contain a row with this hash.
   func first<Result>(_ hash: UInt32, where find: (_ chunk: Int) -> Result?) -> Result? {
     var place = home(hash)
     while table[place] != Self.free {
@@ -50,7 +50,7 @@ struct WindowIndex: Sendable {
 
   private static func slot(_ hash: UInt32, _ number: UInt32) -> UInt64 { UInt64(hash) << 32 | UInt64(number) }
 
-  /// Room for so many rows with at least a fifth of the places free.
+  /// A table for a number of rows, with at least a fifth of the places free.
   private static func table(for count: Int) -> [UInt64] {
     var size = 64
     while size * 4 / 5 < count { size *= 2 }
@@ -94,7 +94,7 @@ extension WindowIndex {
   private mutating func remove(_ hash: UInt32, number: UInt32) {
     var free = place(of: Self.slot(hash, number))
     count -= 1
-    // Later entries move up if they belong further ahead, so that no search ends too early.
+    // Later slots whose home is at or before the free place move up, so that no search ends too early.
     var place = free
     while true {
       place = (place + 1) & (table.count - 1)
@@ -129,9 +129,9 @@ extension WindowIndex {
 // MARK: - Changes of the window
 
 extension WindowIndex {
-  /// A row was inserted.
+  /// Follows the insertion of a row.
   ///
-  /// - Parameter chunks: With the row.
+  /// - Parameter chunks: The chunks with the row.
   mutating func follow(_ insertion: StampChunks.Insertion, _ chunks: FewElements<StampChunk>) {
     if let split = insertion.split {
       addChunk(at: split.chunk + 1)
@@ -145,9 +145,9 @@ extension WindowIndex {
     insert(chunks[insertion.chunk].entries[insertion.offset].hash, insertion.chunk)
   }
 
-  /// A row was removed.
+  /// Follows the removal of a row.
   ///
-  /// - Parameter chunks: Without the row.
+  /// - Parameter chunks: The chunks without the row.
   mutating func follow(_ removal: StampChunks.Removal, _ chunks: FewElements<StampChunk>) {
     remove(removal.hash, number: numbers[removal.chunk])
     if removal.removesChunk { removeChunk(at: removal.chunk) }
@@ -157,12 +157,12 @@ extension WindowIndex {
     }
   }
 
-  /// Rows were added behind all others.
+  /// Follows the appending of rows.
   ///
   /// - Parameters:
-  ///   - chunks: With the rows.
-  ///   - oldCount: How many chunks there were.
-  ///   - joined: How many of the rows were joined to the last of these.
+  ///   - chunks: The chunks with the rows.
+  ///   - oldCount: The number of chunks before.
+  ///   - joined: The number of rows that were joined to the last of these.
   mutating func follow(appended chunks: FewElements<StampChunk>, after oldCount: Int, joined: Int) {
     for chunk in max(0, oldCount - 1)..<chunks.count {
       if chunk >= oldCount { addChunk(at: chunk) }
@@ -171,7 +171,7 @@ extension WindowIndex {
     }
   }
 
-  /// Rows are about to be removed from the end. O(removed rows).
+  /// Prepares the removal of rows from the end. O(removed rows).
   mutating func willRemoveLast(_ removed: Int, _ chunks: FewElements<StampChunk>) {
     var remaining = removed
     var last = chunks.count - 1
@@ -184,7 +184,7 @@ extension WindowIndex {
     }
   }
 
-  /// O(chunks).
+  /// Adds a chunk. O(chunks).
   private mutating func addChunk(at place: Int) {
     let number = freeNumbers.popLast() ?? UInt32(places.count)
     if number == places.count { places.append(0) }
@@ -192,7 +192,7 @@ extension WindowIndex {
     updatePlaces(from: place)
   }
 
-  /// O(chunks).
+  /// Removes a chunk. O(chunks).
   private mutating func removeChunk(at place: Int) {
     freeNumbers.append(numbers.remove(at: place))
     updatePlaces(from: place)

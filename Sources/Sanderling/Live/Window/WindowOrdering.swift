@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the rows of a window are sorted: as SQLite's ORDER BY does, by values that were read.
+/// The order of a window's rows: that of SQLite's ORDER BY, by values that were read.
 struct WindowOrdering: Sendable {
   private struct Key {
     let collation: Collation
@@ -31,12 +31,12 @@ struct WindowOrdering: Sendable {
   }
 
   private let keys: [Key]
-  /// How many values rows are sorted by before their key.
+  /// The number of sort values before the key.
   let valueCount: Int
 
   /// - Parameters:
-  ///    - orderings: The orderings of the rows, which end with the key.
-  ///    - keyCount: The number of values of the key.
+  ///   - orderings: The orderings of the rows, with the key at the end.
+  ///   - keyCount: The number of the key's values.
   init(_ orderings: [Ordering], keyCount: Int) {
     keys = orderings.map(Key.init)
     valueCount = orderings.count - keyCount
@@ -75,7 +75,7 @@ extension EncodedValue {
     if case .null = self { true } else { false }
   }
 
-  /// The order by which SQLite sorts, as ``SQLiteComparison/order(_:_:collation:)`` defines it for values.
+  /// SQLite's order of encoded values, like ``SQLiteComparison/order(_:_:collation:)`` for values.
   fileprivate func order(_ other: EncodedValue, collation: Collation) -> ComparisonResult {
     switch (self, other) {
     case (.text(let lhs), .text(let rhs)): collation.order(lhs, rhs)
@@ -84,7 +84,8 @@ extension EncodedValue {
     }
   }
 
-  /// The value, or for a text or a blob an empty one, which sorts among values of other storage classes as the value does.
+  /// The value, or an empty text or blob for a text or blob. It has the same order among values of other storage
+  /// classes.
   private var withoutContent: StorageValue {
     switch self {
     case .null: .null

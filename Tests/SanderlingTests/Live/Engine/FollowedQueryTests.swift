@@ -53,6 +53,26 @@ import Testing
     #expect(!query.isUnderWay(second))
   }
 
+  /// Searches that begin where the last one ended come to each query, though thousands of ended queries are between two.
+  @Test func aSearchPassesTheNumbersOfEndedQueries() throws {
+    var live: Set<Int> = []
+    for number in 1...3_000 as ClosedRange<UInt64> {
+      let query = try follow(number)
+      if [1, 2, 3, 2_999, 3_000].contains(number) {
+        live.insert(query.number)
+      } else {
+        registry.remove(query)
+      }
+    }
+    var (found, end) = (Set<Int>(), 0)
+    for _ in 0..<100 {
+      let search = registry.queries(after: end, count: 2)
+      found.formUnion(search.queries.map(\.number))
+      end = search.end
+    }
+    #expect(found == live)
+  }
+
   @Test func eachPhaseIsInItsIndexes() throws {
     let query = try follow()
     #expect(kinds(query) == .waiting)
