@@ -44,7 +44,7 @@ public final class JSONLinesSink: StatementSink {
     var byteCount = 0
     var droppedCount = 0
     /// The number of dropped lines that the file doesn't report yet.
-    var untoldCount = 0
+    var unreportedCount = 0
     /// Whether the queue is going to write.
     var isScheduled = false
   }
@@ -104,12 +104,12 @@ public final class JSONLinesSink: StatementSink {
     let size = entry.size
     let isFirst = state.withLock { state in
       // After a dropped line, all are dropped until the file reports them, so that they are missing at one place.
-      if state.untoldCount == 0, state.byteCount + size <= limit {
+      if state.unreportedCount == 0, state.byteCount + size <= limit {
         state.entries.append(entry)
         state.byteCount += size
       } else {
         state.droppedCount += 1
-        state.untoldCount += 1
+        state.unreportedCount += 1
       }
       defer { state.isScheduled = true }
       return !state.isScheduled
@@ -149,12 +149,12 @@ public final class JSONLinesSink: StatementSink {
       encode(into: &output)
       try drain(&output)
       // Behind the lines that came before it, and written before any that comes after: one is enough, however many were dropped.
-      let untold = state.withLock { state in
-        defer { state.untoldCount = 0 }
-        return state.untoldCount
+      let unreported = state.withLock { state in
+        defer { state.unreportedCount = 0 }
+        return state.unreportedCount
       }
-      if untold == 0 { return }
-      append(Data("{\"dropped\":\(untold)}\n".utf8), to: &output)
+      if unreported == 0 { return }
+      append(Data("{\"dropped\":\(unreported)}\n".utf8), to: &output)
       try drain(&output)
     }
   }
@@ -174,7 +174,7 @@ public final class JSONLinesSink: StatementSink {
       } else {
         state.withLock { state in
           state.droppedCount += 1
-          state.untoldCount += 1
+          state.unreportedCount += 1
         }
       }
     }

@@ -27,8 +27,8 @@ extension OutboxEntry {
     let merge = isHeld ? nil : try merged(change, version, policy.conflicts.whileSending, policy)
     // With versions, the server still has the row that the mutation is based on. Without versions, another device may
     // have restored it.
-    let isToldAgain = tellsBase(change, policy) && (change.version == nil || change.version == version)
-    if meanwhile.held == nil || !isHeld, isToldAgain {
+    let isRepetition = tellsBase(change, policy) && (change.version == nil || change.version == version)
+    if meanwhile.held == nil || !isHeld, isRepetition {
       if change.version == nil, meanwhile.basis == .asSent { meanwhile.basis = .toldAgain }
       var entry = with(.sending(sent, meanwhile))
       entry.isDeparted = false

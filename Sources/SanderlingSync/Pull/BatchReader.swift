@@ -1,9 +1,9 @@
 /// Requests batches from a source one at a time, for the tasks of a pull.
 actor BatchReader {
   private var batches: any AsyncIteratorProtocol<SyncBatch, any Error>
-  private let look: PullLook?
+  private let look: PollCounter?
 
-  init(_ source: any SyncSource, after cursor: String?, _ look: PullLook?) {
+  init(_ source: any SyncSource, after cursor: String?, _ look: PollCounter?) {
     batches = source.batches(after: cursor).makeAsyncIterator()
     self.look = look
   }

@@ -18,7 +18,7 @@ struct Puller: Sendable {
   /// Pulls until the source's sequence ends.
   ///
   /// - Parameter look: Counts each requested batch.
-  func run(_ source: any SyncSource, _ look: PullLook? = nil) async throws {
+  func run(_ source: any SyncSource, _ look: PollCounter? = nil) async throws {
     let log = WriteAheadLog(store)
     do {
       try await run(source, look, log)
@@ -29,7 +29,7 @@ struct Puller: Sendable {
     }
   }
 
-  private func run(_ source: any SyncSource, _ look: PullLook?, _ log: WriteAheadLog) async throws {
+  private func run(_ source: any SyncSource, _ look: PollCounter?, _ log: WriteAheadLog) async throws {
     defer { look?.endAll() }
     // Changes that an earlier run left staged are applied like a batch.
     look?.begin()
@@ -49,7 +49,7 @@ struct Puller: Sendable {
   ///
   /// - Returns: Whether all rows must be requested from the source.
   private func takeBatches(
-    of source: any SyncSource, _ look: PullLook?, _ progress: inout Progress
+    of source: any SyncSource, _ look: PollCounter?, _ progress: inout Progress
   ) async throws -> Bool {
     var asksForAll = progress.isDue
     return try await withThrowingTaskGroup(of: SyncBatch?.self) { group in

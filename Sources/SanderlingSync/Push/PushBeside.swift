@@ -64,11 +64,11 @@ struct PushBeside: Sendable {
   ///   poll may have been requested earlier.
   /// - Throws: The errors of the pull, and ``StoreError`` of a push, which ends the pull.
   func run(
-    inConflict: Set<Int64>, _ pull: @escaping @Sendable (PullLook) async throws -> Void
+    inConflict: Set<Int64>, _ pull: @escaping @Sendable (PollCounter) async throws -> Void
   ) async throws -> (counts: SentCounts, inConflict: Set<Int64>) {
     let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let waiting = AwaitedState(Waiting(inConflict: inConflict))
-    let look = PullLook { number in
+    let look = PollCounter { number in
       waiting.update { $0.free() }
       wake.yield()
       onCaughtUp(number)
@@ -96,7 +96,7 @@ struct PushBeside: Sendable {
 
   /// Pushes at each wake that has a reason, until the wakes end.
   private func push(
-    when wakes: AsyncStream<Void>, _ look: PullLook, _ waiting: AwaitedState<Waiting>,
+    when wakes: AsyncStream<Void>, _ look: PollCounter, _ waiting: AwaitedState<Waiting>,
     _ wake: AsyncStream<Void>.Continuation
   ) async throws -> SentCounts {
     var counts = SentCounts()
@@ -136,7 +136,9 @@ extension SentCounts {
     acknowledged += summary.acknowledged
     refused += summary.refused
     // A failure does not count if its mutations were sent again later.
-    (left, failure) = (summary.conflicts + summary.failed + summary.untold, summary.failed > 0 ? summary.failure : nil)
+    (left, failure) = (
+      summary.conflicts + summary.failed + summary.unanswered, summary.failed > 0 ? summary.failure : nil
+    )
     // The last push includes the conflicts of earlier ones.
     conflict = summary.conflicts > 0 ? summary.conflictReason ?? conflict : nil
   }

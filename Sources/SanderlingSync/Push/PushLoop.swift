@@ -11,14 +11,14 @@ struct PushLoop: Sendable {
     /// The number of mutations whose base the server no longer has. Another run sends them after their records were
     /// pulled.
     var conflicts: Int { inConflict.count }
-    /// Their entries, each with the value of ``PullLook/caughtUpCount`` at the server's answer; 0 if no pull is
+    /// Their entries, each with the value of ``PollCounter/caughtUpCount`` at the server's answer; 0 if no pull is
     /// running.
     var inConflict: [Int64: Int] = [:]
     var refused = 0
     /// The number that stay unanswered because they failed too often.
     var failed = 0
     /// The number of others that stay unanswered because the server answered none of them.
-    var untold = 0
+    var unanswered = 0
     /// The error of the last of them.
     var failure: String?
     /// The reason of the last conflict.
@@ -55,9 +55,9 @@ struct PushLoop: Sendable {
     var hasBegun = false
     /// The acknowledged mutations that wait for the running polls.
     var taken: [(sending: Outbox.Sending, version: String?)] = []
-    /// The value of ``PullLook/begun`` at the last of these answers.
+    /// The value of ``PollCounter/begun`` at the last of these answers.
     var begun = 0
-    /// The value of ``PullLook/caughtUpCount`` at the server's last answers.
+    /// The value of ``PollCounter/caughtUpCount`` at the server's last answers.
     var caughtUpCount = 0
   }
 
@@ -111,7 +111,7 @@ struct PushLoop: Sendable {
     try await settleTaken(&progress, at: moment)
     if progress.summary.failed > 0 {
       let sending = try await store.read { [outbox] in try outbox.sendingCount($0.database) }
-      progress.summary.untold = sending - progress.summary.failed
+      progress.summary.unanswered = sending - progress.summary.failed
     }
     progress.summary.failure = progress.failure
     return progress.summary

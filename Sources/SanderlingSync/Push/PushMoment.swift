@@ -5,7 +5,7 @@ enum PushMoment: Sendable {
   case beforePull
   /// During a pull. Entries that the push before it found in conflict wait. So do rows that were deleted locally after
   /// their insertion was sent.
-  case besidePull(PullLook)
+  case besidePull(PollCounter)
   /// After the pull of everything that the server had at the last conflict.
   case afterPull
 

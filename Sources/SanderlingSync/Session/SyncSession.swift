@@ -236,7 +236,7 @@ extension SyncSession {
     try await puller.forgetHalfBatch()
     let onCaughtUp: @Sendable (Int?) -> Void = { [control] in control.noteCaughtUp($0) }
     guard var unlocked = pushLoop else {
-      try await puller.run(source, PullLook(onCaughtUp: onCaughtUp))
+      try await puller.run(source, PollCounter(onCaughtUp: onCaughtUp))
       return nil
     }
     unlocked.lock = puller.lock

@@ -238,12 +238,12 @@ struct OutsideWatchTests {
   @Test func ownCommitsAreNotReadAgain() async throws {
     let store = try store()
     let list = await openList(store)
-    let before = store.live.surpriseCount
+    let before = store.live.unreportedCount
     for number in 1...80 as ClosedRange<Int64> {
       try await store.write { try $0.insert(Entry(id: number, batch: 1, text: "a")) }
     }
     try await wait(list, for: Array(1...80))
-    #expect(store.live.surpriseCount == before)
+    #expect(store.live.unreportedCount == before)
   }
 
   /// Two stores in one process follow each other.

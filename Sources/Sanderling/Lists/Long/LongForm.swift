@@ -33,7 +33,7 @@ final class LongForm<Element: Sendable>: LiveForm {
     LongQuery(self, Result { try shape.plan() }, values, runAgain: reason)
   }
 
-  func giveUp(_ error: any Error) {
+  func failRequests(_ error: any Error) {
     inquiries.fail(error)
   }
 }

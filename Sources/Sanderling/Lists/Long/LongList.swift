@@ -24,7 +24,7 @@ import Observation
 @MainActor
 public final class LongList<Element: Sendable>: Observable, LiveResult {
   let shown: ShownLongRows<Element>
-  var shownCommit = ShownCommit()
+  var shownCommit = KnownCommit()
   var subscription: LiveSubscription<LongSnapshot<Element>>?
   let source: LiveSource<LongSnapshot<Element>>
   private let form: LongForm<Element>

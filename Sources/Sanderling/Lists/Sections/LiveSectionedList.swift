@@ -19,7 +19,7 @@ public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: S
   private typealias Subscription = SectionsSubscription<Key, Values, Element>
 
   private let shown: ShownPublication<SectionedSnapshot<Key, Values, Element>>
-  private var shownCommit = ShownCommit()
+  private var shownCommit = KnownCommit()
   private var subscription: Subscription?
   private let source: SectionsSource<Key, Values, Element>
   /// Nil unless the query depends on the day.

@@ -182,7 +182,7 @@ extension SectionsSource {
     part.subscription.start()
   }
 
-  private func letGo(_ id: RowID, _ state: inout State) {
+  private func removePart(_ id: RowID, _ state: inout State) {
     guard state.parts.removeValue(forKey: id) != nil else { return }
     state.touched.remove(id)
     state.unsettled.remove(id)
@@ -194,7 +194,7 @@ extension SectionsSource {
   /// Closes sections at once: the shown rows of the others stay as they were.
   private func close(_ ids: [RowID], _ state: inout State) {
     let isWaiting = state.isHeld || !state.failures.isEmpty
-    for id in ids { letGo(id, &state) }
+    for id in ids { removePart(id, &state) }
     // These may include the sections that were waited for. The engine tells the headers once more, and everything is put together.
     if isWaiting { state.header?.source.resize(Self.greatestSectionCount) }
     guard let published = state.published else { return }
@@ -265,7 +265,7 @@ extension SectionsSource: LiveFeedGroup {
       case .remove(let position):
         let id = old[position].id
         state.sectionIDs.remove(id)
-        letGo(id, &state)
+        removePart(id, &state)
       case .insert(let position):
         let id = headers[position].id
         state.sectionIDs.insert(id)

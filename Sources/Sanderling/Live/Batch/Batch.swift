@@ -26,7 +26,7 @@ struct Batch<Receiver: BatchReceiver> {
   private let now: () -> Duration
   /// Queries that want no further rows.
   private var closed: Set<Query> = []
-  private var lifts = DependencyLifts()
+  private var lifts = DependencyRoots()
 
   init(_ rows: BatchRows, _ routes: LiveRoutes<Query>, now: @escaping () -> Duration, receiver: Receiver) {
     self.rows = rows
@@ -62,7 +62,7 @@ struct Batch<Receiver: BatchReceiver> {
     var effort = Effort(of: table.count, now: now)
     for (key, old) in table {
       if key.hasNull { return runAgain(type) }
-      if isTooDear(&effort, type) { return }
+      if costsMoreThanReload(&effort, type) { return }
       _ = try rows.row(type, key, isOld: false)
       let delta = try rows.delta(type, key, old: old)
       for shared in dependencies where closed.isEmpty || !routes.queries(of: shared).isSubset(of: closed) {
@@ -80,7 +80,7 @@ struct Batch<Receiver: BatchReceiver> {
   }
 
   /// Reloads all queries over a table, once that costs less than the remaining rows.
-  private mutating func isTooDear(_ effort: inout Effort, _ type: RecordType) -> Bool {
+  private mutating func costsMoreThanReload(_ effort: inout Effort, _ type: RecordType) -> Bool {
     guard let remaining = effort.next() else { return false }
     let isCheaper = !routes.isSum(ofQueriesDependingOn: type, atLeast: remaining) { query in
       closed.contains(query) ? .zero : receiver.loadDuration(of: query)
@@ -97,7 +97,7 @@ struct Batch<Receiver: BatchReceiver> {
     var effort = Effort(of: table.count, now: now)
     for (key, old) in table {
       if key.hasNull { return runAgain(type) }
-      if isTooDear(&effort, type) { return }
+      if costsMoreThanReload(&effort, type) { return }
       let delta = try rows.delta(type, key, old: old)
       if delta.old == nil && delta.new == nil { continue }
       let dependencies = roots[key] ?? [:]

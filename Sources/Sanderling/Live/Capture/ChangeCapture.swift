@@ -135,7 +135,7 @@ extension ChangeCapture: WriterListener {
   func statementWillWrite(_ kind: DatabaseEventKind) {
     guard isActive else { return }
     // The app's transaction precedes the planned turn on the writer's queue. Another thread runs that turn now.
-    if log.takeLookAhead() { tell() }
+    if log.takePlannedTurn() { tell() }
     if !buffer.isEmpty, !sequence.isUnderWay, !isInWriteTransaction { buffer.removeAll() }
     if isInstalling { return }
     if touched.isFollowing { touched.note(kind) }
@@ -207,7 +207,7 @@ extension ChangeCapture: WriterListener {
   private func noteSchema() {
     let (commit, moment) = (sequence.number, sequence.moment)
     log.add { $0.noteSchema(commit: commit, noticedAt: moment) }
-    log.noteSurprise()
+    log.noteUnreported()
     tell()
   }
 }
@@ -257,7 +257,7 @@ extension ChangeCapture {
     }
     guard publish(sequence.number + 1) else { return sequence.cancel() }
     sequence.complete()
-    log.noteSurprise()
+    log.noteUnreported()
     tell()
   }
 
@@ -279,7 +279,7 @@ extension ChangeCapture {
       if findings.contains(.data) { pending.noteOutside(commit: commit, noticedAt: moment) }
       if isUncertain { pending.noteSchema(commit: commit, noticedAt: moment) }
     }
-    log.noteSurprise()
+    log.noteUnreported()
     return true
   }
 

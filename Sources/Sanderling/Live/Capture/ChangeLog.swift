@@ -11,9 +11,9 @@ final class ChangeLog: Sendable {
   private let isPending = Atomic(false)
   private let byteCount = Atomic(0)
   /// Whether the writer's queue will run a turn for the changes once it is free, before another thread is woken.
-  private let hasLookAhead = Atomic(false)
-  /// The number of surprises: changes that no commit reported.
-  private let surprises = Atomic(0)
+  private let hasPlannedTurn = Atomic(false)
+  /// The number of unreported: changes that no commit reported.
+  private let unreported = Atomic(0)
 
   /// - Parameter limit: The most bytes of changes. With more, only the names of the tables are kept.
   init(sequence: CommitSequence, limit: Int = defaultLimit) {
@@ -44,20 +44,20 @@ final class ChangeLog: Sendable {
   }
 
   /// Notes that the writer's queue will run a turn for the changes once it is free.
-  func setLookAhead() { hasLookAhead.store(true, ordering: .releasing) }
+  func planTurn() { hasPlannedTurn.store(true, ordering: .releasing) }
 
   /// - Returns: Whether the writer's queue was to run a turn. The caller must see to it now.
-  func takeLookAhead() -> Bool {
-    hasLookAhead.load(ordering: .relaxed) && hasLookAhead.exchange(false, ordering: .acquiringAndReleasing)
+  func takePlannedTurn() -> Bool {
+    hasPlannedTurn.load(ordering: .relaxed) && hasPlannedTurn.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// The number of surprises: outside changes, schema changes, and statements that failed after some rows. While it is
+  /// The number of unreported: outside changes, schema changes, and statements that failed after some rows. While it is
   /// unchanged, the database differs from the taken changes only by the store's commits, as of the last check.
-  var surpriseCount: Int { surprises.load(ordering: .acquiring) }
+  var unreportedCount: Int { unreported.load(ordering: .acquiring) }
 
-  /// Counts a surprise after it was added. A reader that reads the number before its snapshot takes all counted
-  /// surprises.
-  func noteSurprise() { surprises.add(1, ordering: .acquiringAndReleasing) }
+  /// Counts an unreported change after it was added. A reader that reads the number before its snapshot takes all counted
+  /// unreported.
+  func noteUnreported() { unreported.add(1, ordering: .acquiringAndReleasing) }
 
   // MARK: Turns
 

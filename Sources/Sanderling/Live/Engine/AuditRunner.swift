@@ -78,7 +78,7 @@ final class AuditRunner: Sendable {
     writer.asyncWriteWithoutTransaction { [self] db in
       let isOpen = db.sqliteConnection != nil
       if isOpen { capture.capture(db)?.look(db) }
-      let isCertain = isOpen && log.surpriseCount == round.surpriseCount
+      let isCertain = isOpen && log.unreportedCount == round.unreportedCount
       // Reporting on another queue: the app's handler must not delay the writer.
       DispatchQueue.global().async { [self] in
         report(result.differences, isCertain: isCertain)

@@ -7,8 +7,8 @@ final class Auditor {
   struct Round: Sendable {
     let checks: [(query: Int, check: LiveCheck)]
     let commit: Commit
-    /// The value of ``ChangeLog/surpriseCount`` when the changes up to the round's commit were taken.
-    let surpriseCount: Int
+    /// The value of ``ChangeLog/unreportedCount`` when the changes up to the round's commit were taken.
+    let unreportedCount: Int
     /// The time after which no check begins; nil when all queries are checked.
     let allowance: Duration?
     /// The time after which running statements are interrupted.
@@ -66,7 +66,7 @@ final class Auditor {
   }
 
   /// Takes the queries to be compared at the turn's snapshot; nil when no round is due.
-  func takeRound(_ queries: QueryRegistry, commit: UInt64, surpriseCount: Int) -> Round? {
+  func takeRound(_ queries: QueryRegistry, commit: UInt64, unreportedCount: Int) -> Round? {
     guard isDue, !isRunning else { return nil }
     isDue = false
     lastCommit = commit
@@ -81,7 +81,7 @@ final class Auditor {
     }
     isRunning = true
     return Round(
-      checks: checks, commit: Commit(number: commit), surpriseCount: surpriseCount,
+      checks: checks, commit: Commit(number: commit), unreportedCount: unreportedCount,
       allowance: isComplete ? nil : allowance, budget: options.budget, history: history.entries)
   }
 

@@ -11,9 +11,9 @@ final class FollowedQuery: RoutedQuery {
   enum Phase {
     /// The query is read once the rows that it depends on are captured.
     case waiting
-    /// The query must be read, for the first time or again. With `holdsOthers`, the news of other queries wait for it,
+    /// The query must be read, for the first time or again. With `holdsNews`, the news of other queries wait for it,
     /// so that all changes of a commit appear together.
-    case due(holdsOthers: Bool)
+    case due(holdsNews: Bool)
     case loading(Load)
     /// The query could not be read.
     case failed(any Error)
@@ -26,7 +26,7 @@ final class FollowedQuery: RoutedQuery {
   struct Load {
     /// The number of the load among those of the query.
     let number: UInt32
-    var holdsOthers: Bool
+    var holdsNews: Bool
     /// Whether changes since the snapshot must be applied after the load.
     var hasChanged = false
     /// Whether the query must be read again after the load.
@@ -51,7 +51,7 @@ final class FollowedQuery: RoutedQuery {
   let isRunAgain: Bool
   /// Whether the query is rerun only because a table can't be captured, or because of its rows. A change of the schema
   /// may end both reasons.
-  let standsInForMaintained: Bool
+  let couldBeMaintained: Bool
   /// How changes reach the query. ``LiveRoutes`` alone writes it.
   var route = LiveRoutes<FollowedQuery>.Route()
   /// The subscribers of the query. Only ``QueryRegistry`` changes them.
@@ -77,7 +77,7 @@ final class FollowedQuery: RoutedQuery {
     self.key = key
     values = key.makeQuery(runAgain: reason)
     isRunAgain = values.requeryReason != nil
-    standsInForMaintained = reason != nil
+    couldBeMaintained = reason != nil
     self.indexes = indexes
     updateIndexes()
   }
@@ -96,15 +96,15 @@ final class FollowedQuery: RoutedQuery {
     var kinds: QueryIndexes.Kinds = []
     switch phase {
     case .waiting: kinds = .waiting
-    case .due(let holdsOthers): kinds = holdsOthers ? [.due, .holding] : .due
-    case .loading(let load): kinds = load.holdsOthers ? [.loading, .holding] : .loading
+    case .due(let holdsNews): kinds = holdsNews ? [.due, .holding] : .due
+    case .loading(let load): kinds = load.holdsNews ? [.loading, .holding] : .loading
     case .failed: kinds = .failed
     case .current(let upkeep):
       if upkeep.hasNoted { kinds.insert(.noted) }
       if upkeep.hasWork { kinds.insert(.working) }
     case .ended: return []
     }
-    if hasNews { kinds.insert(.untold) }
+    if hasNews { kinds.insert(.undelivered) }
     if isRefused { kinds.insert(.refused) }
     return kinds
   }
@@ -150,7 +150,7 @@ extension FollowedQuery {
 extension FollowedQuery {
   /// Notes that the rows that the query depends on are captured.
   func prepare() {
-    if case .waiting = phase { phase = .due(holdsOthers: false) }
+    if case .waiting = phase { phase = .due(holdsNews: false) }
   }
 
   /// Notes that the rows that the query depends on may not be captured. The news of other queries don't wait for it,
@@ -160,7 +160,7 @@ extension FollowedQuery {
     case .ended: break
     case .loading(var load):
       load.isOutdated = true
-      load.holdsOthers = false
+      load.holdsNews = false
       phase = .loading(load)
     default: phase = .waiting
     }
@@ -173,7 +173,7 @@ extension FollowedQuery {
     case .loading(var load):
       load.isOutdated = true
       phase = .loading(load)
-    case .current: phase = .due(holdsOthers: !isRunAgain)
+    case .current: phase = .due(holdsNews: !isRunAgain)
     }
   }
 
@@ -209,10 +209,10 @@ extension FollowedQuery {
   /// - Precondition: The query is due.
   /// - Returns: The number of the load.
   func beginLoad(now: Duration) -> UInt32 {
-    guard case .due(let holdsOthers) = phase else { preconditionFailure("a query that is read is due") }
+    guard case .due(let holdsNews) = phase else { preconditionFailure("a query that is read is due") }
     if isRunAgain { lastLoad = now }
     lastLoadNumber += 1
-    phase = .loading(Load(number: lastLoadNumber, holdsOthers: holdsOthers))
+    phase = .loading(Load(number: lastLoadNumber, holdsNews: holdsNews))
     return lastLoadNumber
   }
 

@@ -34,8 +34,8 @@ final class LiveEngine: Sendable {
   /// The number of turns so far. For tests.
   var turnCount: Int { turns.scheduler.turnCount }
 
-  /// The number of changes that no commit reported (``ChangeLog/surpriseCount``). For tests.
-  var surpriseCount: Int { log.surpriseCount }
+  /// The number of changes that no commit reported (``ChangeLog/unreportedCount``). For tests.
+  var unreportedCount: Int { log.unreportedCount }
 
   /// Whether a commit's changes have not been taken by a turn. For tests.
   var hasPending: Bool { log.hasPending }
@@ -88,7 +88,7 @@ extension LiveEngine {
   private func wait(for commit: UInt64, _ consumer: LiveConsumerID?) async throws {
     turns.commands.sendHeld()
     try await turns.waiters.wait(
-      for: commit, consumer, sentCount: turns.commands.sentCount, surpriseCount: log.surpriseCount
+      for: commit, consumer, sentCount: turns.commands.sentCount, unreportedCount: log.unreportedCount
     ) { [turns] in
       turns.wake(isUrgent: true)
     }

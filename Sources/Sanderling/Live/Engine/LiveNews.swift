@@ -20,7 +20,7 @@ final class LiveNews {
   }
 
   /// Has consumers receive the first values of their new queries together.
-  func tellTogether(_ consumers: Set<LiveConsumerID>) {
+  func deliverTogether(_ consumers: Set<LiveConsumerID>) {
     if consumers.count == 1, groups.isEmpty { return }
     for id in consumers { groups[id] = consumers }
   }
@@ -52,7 +52,7 @@ final class LiveNews {
   }
 
   /// Ends the holds of a consumer that changes its query or stops following.
-  func letGo(_ consumer: LiveConsumerID) {
+  func forget(_ consumer: LiveConsumerID) {
     for number in held.keys { held[number]?.remove(consumer) }
   }
 
@@ -89,7 +89,7 @@ final class LiveNews {
     }
     suspended = []
     if !groups.isEmpty { groups = groups.filter { isReplacedWithUnread($0.key) } }
-    for query in queries.indexes[.untold] where query.isRead {
+    for query in queries.indexes[.undelivered] where query.isRead {
       let failure = query.failure
       var isHeldBack = false
       for (id, consumer) in query.consumers {

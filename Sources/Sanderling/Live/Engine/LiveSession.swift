@@ -18,8 +18,8 @@ final class LiveSession {
   private var retries = RetrySchedule()
   /// The commit at which all current queries are current.
   private(set) var commit: UInt64 = 0
-  /// The part of ``ChangeLog/surpriseCount`` that is processed.
-  private var surpriseCount = 0
+  /// The part of ``ChangeLog/unreportedCount`` that is processed.
+  private var unreportedCount = 0
   private(set) var isClosed = false
 
   init(_ options: LiveOptions, followed: FollowedTables, wrapping: @escaping (any Error) -> any Error) {
@@ -76,7 +76,7 @@ extension LiveSession {
       queries.attach(replacement.id, replacement.make())
       if wasFollowing { follow(replacement.id) }
     }
-    news.tellTogether(Set(replacements.map(\.id)))
+    news.deliverTogether(Set(replacements.map(\.id)))
   }
 
   private func resize(_ id: LiveConsumerID, _ window: Int) {
@@ -84,7 +84,7 @@ extension LiveSession {
     if let query = queries.query(of: id) {
       lifecycle.consumersChanged(query)
     } else {
-      queries.consumer(id)?.key.form.giveUp(LiveError.suspended)
+      queries.consumer(id)?.key.form.failRequests(LiveError.suspended)
     }
   }
 
@@ -98,7 +98,7 @@ extension LiveSession {
   @discardableResult
   private func leave(_ id: LiveConsumerID) -> Bool {
     guard let query = queries.leave(id) else { return false }
-    news.letGo(id)
+    news.forget(id)
     if query.consumers.isEmpty { lifecycle.remove(query) }
     return true
   }
@@ -160,10 +160,10 @@ extension LiveSession {
   ///
   /// - Parameters:
   ///   - changes: The changes of all commits up to the snapshot's.
-  ///   - surpriseCount: The value of ``ChangeLog/surpriseCount`` before the snapshot began.
+  ///   - unreportedCount: The value of ``ChangeLog/unreportedCount`` before the snapshot began.
   ///   - limit: The most dirty queries that this turn applies. With more, it leaves all of them to a later turn.
   func process(
-    _ changes: CapturedChanges, at snapshot: Snapshot, surpriseCount: Int, appliesAtMost limit: Int = .max
+    _ changes: CapturedChanges, at snapshot: Snapshot, unreportedCount: Int, appliesAtMost limit: Int = .max
   ) {
     if failure != nil {
       failure = nil
@@ -187,15 +187,15 @@ extension LiveSession {
       queries.all.forEach(lifecycle.reload)
     }
     commit = snapshot.commit
-    noteSurprises(surpriseCount)
+    noteUnreported(unreportedCount)
     auditor.note(changes, through: commit)
     if queries.indexes[.noted].count <= limit { lifecycle.apply(rows) }
     lifecycle.findTables(snapshot.database)
   }
 
-  /// Notes that the surprises up to a count are processed.
-  func noteSurprises(_ count: Int) {
-    surpriseCount = max(surpriseCount, count)
+  /// Notes that the unreported up to a count are processed.
+  func noteUnreported(_ count: Int) {
+    unreportedCount = max(unreportedCount, count)
   }
 }
 
@@ -214,7 +214,7 @@ extension LiveSession {
   func takeReading(isUrgent: Bool) -> LeftToReader? {
     guard loads.hasFreeReader else { return nil }
     let taken = lifecycle.takeLoads(isUrgent: isUrgent)
-    let round = auditor.takeRound(queries, commit: commit, surpriseCount: surpriseCount)
+    let round = auditor.takeRound(queries, commit: commit, unreportedCount: unreportedCount)
     if taken.isEmpty && round == nil { return nil }
     loads.readerBegan()
     return LeftToReader(loads: taken, audit: round)
@@ -245,7 +245,7 @@ extension LiveSession {
   private var hasAuditLeft: Bool { auditor.isComplete && (auditIsDue || auditor.isRunning) }
 
   /// Ends the capture of tables that had no query for a while.
-  func letGoOfUnwatched() {
+  func sweepCaptures() {
     capture.sweep(now: clock.now())
   }
 
@@ -280,7 +280,7 @@ extension LiveSession {
   /// - Parameter last: The last commit, if all commits are processed and no command waits; nil otherwise.
   func isDone(_ waiter: LiveWaiters.Waiter, last: UInt64?) -> Bool {
     if failure != nil || isClosed { return true }
-    guard max(commit, last ?? 0) >= waiter.commit, surpriseCount >= waiter.surpriseCount else { return false }
+    guard max(commit, last ?? 0) >= waiter.commit, unreportedCount >= waiter.unreportedCount else { return false }
     guard let id = waiter.consumer else { return last != nil && isSettled && !hasAuditLeft }
     guard let query = queries.query(of: id) else { return last != nil }
     return query.isSettled && !news.isHeldBack(id)

@@ -9,8 +9,8 @@ final class LiveWaiters: Sendable {
     let consumer: LiveConsumerID?
     /// The number of commands sent before. They are carried out first.
     let sentCount: Int
-    /// The value of ``ChangeLog/surpriseCount`` when the wait began. These surprises are processed first.
-    let surpriseCount: Int
+    /// The value of ``ChangeLog/unreportedCount`` when the wait began. These unreported are processed first.
+    let unreportedCount: Int
     fileprivate let continuation: CheckedContinuation<Void, any Error>
   }
 
@@ -27,13 +27,13 @@ final class LiveWaiters: Sendable {
   /// - Parameter wake: Requests a turn, which checks the waiters.
   /// - Throws: `CancellationError`, or the error that the waiter is released with.
   func wait(
-    for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, surpriseCount: Int, wake: @Sendable () -> Void
+    for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, unreportedCount: Int, wake: @Sendable () -> Void
   ) async throws {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let waiter = Waiter(
-          number: number, commit: commit, consumer: consumer, sentCount: sentCount, surpriseCount: surpriseCount,
+          number: number, commit: commit, consumer: consumer, sentCount: sentCount, unreportedCount: unreportedCount,
           continuation: continuation)
         let isCancelled = waiters.withLock { waiters in
           if Task.isCancelled { return true }

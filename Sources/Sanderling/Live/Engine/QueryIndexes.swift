@@ -18,7 +18,7 @@ final class QueryIndexes {
     /// The query has background work.
     static let working = Kinds(rawValue: 1 << 6)
     /// The query has news that its subscribers did not get yet.
-    static let untold = Kinds(rawValue: 1 << 7)
+    static let undelivered = Kinds(rawValue: 1 << 7)
     /// The writer refused to capture the query's needs.
     static let refused = Kinds(rawValue: 1 << 8)
 

@@ -39,7 +39,7 @@ extension QueryLifecycle {
   }
 
   func remove(_ query: FollowedQuery) {
-    query.key.form.giveUp(LiveError.suspended)
+    query.key.form.failRequests(LiveError.suspended)
     release(query)
   }
 
@@ -62,7 +62,7 @@ extension QueryLifecycle {
     query.hasNews = true
     if query.isCurrent { windowChanged(query) }
     // Requests for more rows since the query failed.
-    if let error = query.failure { query.key.form.giveUp(error) }
+    if let error = query.failure { query.key.form.failRequests(error) }
   }
 
   private func windowChanged(_ query: FollowedQuery) {
@@ -106,7 +106,7 @@ extension QueryLifecycle {
   /// Has all queries wait for capture again, since the schema changed.
   func captureAgain() {
     needs.schemaChanged()
-    for query in queries.all where query.standsInForMaintained { replace(query, runAgain: nil) }
+    for query in queries.all where query.couldBeMaintained { replace(query, runAgain: nil) }
     for query in queries.all { captureAgain(query) }
   }
 
@@ -190,7 +190,7 @@ extension QueryLifecycle {
     stopFollowing(query)
     query.hasNews = true
     let error = wrapping(error)
-    query.key.form.giveUp(error)
+    query.key.form.failRequests(error)
     return query.fail(error)
   }
 

@@ -101,13 +101,13 @@ extension TurnRunner {
     // The turn ends before the loads.
     var running = Optional(turn)
     var hasRead = false
-    let surpriseCount = log.surpriseCount
+    let unreportedCount = log.unreportedCount
     do {
       try reader.withSnapshot { snapshot in
         let changes = log.take(through: snapshot.commit)
         if changes.cameFromOutside { connection.folding?.wake() }
         if changes.schemaChanged { reader.close() }
-        session.process(changes, at: snapshot, surpriseCount: surpriseCount)
+        session.process(changes, at: snapshot, unreportedCount: unreportedCount)
         session.releaseEndedHolds()
         session.prepareWaiting()
         if session.hasWork {
@@ -132,13 +132,13 @@ extension TurnRunner {
   func run(_ turn: consuming Turn, onWriter db: Database) {
     let session = session.value(in: turn)
     begin(turn, session)
-    let surpriseCount = log.surpriseCount
+    let unreportedCount = log.unreportedCount
     do {
       try reader.withSnapshot(onWriter: db) { snapshot in
         let changes = log.take(through: snapshot.commit)
         if changes.cameFromOutside { connection.folding?.wake() }
         session.process(
-          changes, at: snapshot, surpriseCount: surpriseCount, appliesAtMost: Self.greatestInlineCount)
+          changes, at: snapshot, unreportedCount: unreportedCount, appliesAtMost: Self.greatestInlineCount)
         session.releaseEndedHolds()
       }
       // The rest is urgent: it does not wait for the next frame.
@@ -181,7 +181,7 @@ extension TurnRunner {
   private func end(
     _ turn: consuming Turn, _ session: LiveSession, at commit: UInt64? = nil, leavesRest: Bool = false
   ) {
-    session.letGoOfUnwatched()
+    session.sweepCaptures()
     // Queries that came up in this turn may need capture or a load.
     prepare(session)
     tell(session, at: commit)
@@ -206,15 +206,15 @@ extension TurnRunner {
 
   private func releaseWaiters(_ session: LiveSession) {
     if waiters.isEmpty { return }
-    // Read before `isIdle`: if nothing is pending then, all of these commits and surprises are processed.
+    // Read before `isIdle`: if nothing is pending then, all of these commits and unreported are processed.
     let last = log.lastCommit
-    let surpriseCount = log.surpriseCount
+    let unreportedCount = log.unreportedCount
     let takenCount = commands.takenCount
     let isIdle = commands.isEmpty && !log.hasPending
     if session.isHolding { return }
     if isIdle {
       processed.store(last, ordering: .releasing)
-      session.noteSurprises(surpriseCount)
+      session.noteUnreported(unreportedCount)
     }
     for waiter in waiters.all where waiter.sentCount <= takenCount && session.isDone(waiter, last: isIdle ? last : nil)
     {
@@ -266,7 +266,7 @@ extension TurnRunner {
 
   func transactionBegins() {
     // A look on the writer's queue would have to wait for this transaction, so another thread takes the turn.
-    if log.takeLookAhead() { wake(isUrgent: false) }
+    if log.takePlannedTurn() { wake(isUrgent: false) }
     defersWake.store(true, ordering: .relaxed)
   }
 
@@ -279,12 +279,12 @@ extension TurnRunner {
       return
     }
     hasDeferredWake.store(false, ordering: .relaxed)
-    log.setLookAhead()
+    log.planTurn()
     connection.writer.asyncWriteWithoutTransaction { [weak self] db in self?.lookOnWriter(db) }
   }
 
   private func lookOnWriter(_ db: Database) {
-    guard log.takeLookAhead() else { return }
+    guard log.takePlannedTurn() else { return }
     guard db.sqliteConnection != nil, !db.isInsideTransaction, log.isSmall, commands.isEmpty,
       let turn = scheduler.begin()
     else { return wake(isUrgent: false) }

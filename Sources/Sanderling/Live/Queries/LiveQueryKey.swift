@@ -9,11 +9,11 @@ protocol LiveForm: AnyObject, Sendable {
   func makeQuery(_ values: [StorageValue], runAgain reason: RequeryReason?) -> any LiveQuery
 
   /// Fails the open requests to its query, which can't be read or has no consumers any more.
-  func giveUp(_ error: any Error)
+  func failRequests(_ error: any Error)
 }
 
 extension LiveForm {
-  func giveUp(_ error: any Error) {}
+  func failRequests(_ error: any Error) {}
 }
 
 /// The identity of a live query in an engine.

@@ -13,7 +13,7 @@ import Observation
 @MainActor
 public final class LiveList<Element: Sendable>: Observable, LiveResult {
   let shown: ShownPublication<LiveSnapshot<Element>>
-  var shownCommit = ShownCommit()
+  var shownCommit = KnownCommit()
   var subscription: LiveSubscription<LiveSnapshot<Element>>?
   let source: LiveSource<LiveSnapshot<Element>>
   /// Follows the day; nil unless the query depends on the day.

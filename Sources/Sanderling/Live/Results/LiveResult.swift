@@ -9,7 +9,7 @@ protocol LiveResult: AnyObject {
   var source: LiveSource<Published> { get }
   /// Made by ``begin()``. Ends with the result.
   var subscription: LiveSubscription<Published>? { get set }
-  var shownCommit: ShownCommit { get set }
+  var shownCommit: KnownCommit { get set }
 }
 
 extension LiveResult {

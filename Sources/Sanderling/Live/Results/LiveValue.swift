@@ -18,7 +18,7 @@ public typealias LiveCount = LiveValue<Int>
 @MainActor
 public final class LiveValue<Value: Sendable>: Observable, LiveResult {
   let shown: ShownPublication<LiveReading<Value>>
-  var shownCommit = ShownCommit()
+  var shownCommit = KnownCommit()
   var subscription: LiveSubscription<LiveReading<Value>>?
   let source: LiveSource<LiveReading<Value>>
   /// Follows the day; nil unless the query depends on the day.

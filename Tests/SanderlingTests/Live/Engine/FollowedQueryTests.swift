@@ -94,9 +94,9 @@ import Testing
     query.fail(StoreError.suspended)
     query.isRefused = true
     query.hasNews = true
-    #expect(kinds(query) == [.failed, .refused, .untold])
+    #expect(kinds(query) == [.failed, .refused, .undelivered])
     query.unprepare()
-    #expect(kinds(query) == [.waiting, .refused, .untold])
+    #expect(kinds(query) == [.waiting, .refused, .undelivered])
   }
 
   /// The release of a query takes it out of all indexes, whatever it is doing, and nothing puts it back.

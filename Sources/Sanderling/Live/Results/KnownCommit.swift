@@ -1,6 +1,6 @@
 /// The last commit that the shown value of a live result is known to equal. It never goes back while the value is
 /// shown, even when the engine reads the query again.
-struct ShownCommit {
+struct KnownCommit {
   private var commit: Commit?
   /// The number of the shown value.
   private var number: UInt64 = 0

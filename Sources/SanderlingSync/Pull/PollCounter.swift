@@ -5,7 +5,7 @@ import Sanderling
 ///
 /// A push keeps sent mutations in the outbox until the running polls end, so that the polls' older changes can't undo
 /// them.
-final class PullLook: Sendable {
+final class PollCounter: Sendable {
   private struct State {
     /// The numbers of polls that began, received a batch and ended, in this order.
     var begun = 0

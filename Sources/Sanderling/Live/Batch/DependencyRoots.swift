@@ -21,7 +21,7 @@ enum Contribution: Hashable {
 }
 
 /// Finds the rows of queries that depend on changed associated rows.
-struct DependencyLifts {
+struct DependencyRoots {
   fileprivate struct Links {
     let shared: SharedDependency
     /// The contributions by link: the values with which rows lead to the changed ones, before and after the batch.
@@ -116,10 +116,10 @@ struct DependencyLifts {
   }
 }
 
-extension DependencyLifts.Links {
+extension DependencyRoots.Links {
   /// The dependent rows; nil when there are too many.
   fileprivate func roots(_ db: Database) throws -> [RowKey: Contribution]? {
-    let limit = DependencyLifts.greatestRootCount
+    let limit = DependencyRoots.greatestRootCount
     if values.count > limit { return nil }
     if !shared.dependency.columnsOnTheWay.isEmpty {
       let count = passages.values.reduce(0) { $0 + $1.count }
@@ -140,7 +140,7 @@ extension DependencyLifts.Links {
   }
 }
 
-extension DependencyLifts.Links {
+extension DependencyRoots.Links {
   /// The rows that changes of counted rows, and of rows on the way to them, contribute to. See ``CountedRows`` for the
   /// method.
   private func rootsOverWay(_ db: Database, limit: Int) throws -> [RowKey: Contribution]? {
