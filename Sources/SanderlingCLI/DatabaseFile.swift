@@ -5,9 +5,9 @@ import GRDB
 struct DatabaseFile {
   let path: String
 
-  /// Reads it, or makes something that does.
+  /// Opens the database and runs the body with it.
   ///
-  /// - Throws: ``DatabaseFileError``, and what the body throws that is no error of SQLite.
+  /// - Throws: ``DatabaseFileError``, and errors of the body that are not SQLite's.
   func opened<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
     switch FileKind(at: path) {
     case .file: break

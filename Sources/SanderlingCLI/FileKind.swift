@@ -3,7 +3,7 @@ import Foundation
 /// The kind of the file at a path.
 enum FileKind: Hashable {
   case nothing, file, folder
-  /// A pipe or a device, which SQLite can't use: to open a pipe would wait for whoever is at its other end.
+  /// A pipe or a device, which SQLite can't use: opening a pipe would wait for the process at its other end.
   case other
   /// A folder on the way can't be searched.
   case hidden

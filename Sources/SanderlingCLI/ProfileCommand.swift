@@ -159,7 +159,7 @@ struct ProfileCommand: ParsableCommand {
 
 /// Why `sanderling profile` could not do its work.
 enum ProfileCommandError: CommandError, Equatable {
-  /// The message of the library, which says what to do.
+  /// The library's message, which names the remedy.
   case failed(String)
   case exists(String)
   case unreadable(String, reason: String)

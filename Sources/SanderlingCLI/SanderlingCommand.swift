@@ -23,7 +23,8 @@ public struct SanderlingCommand: AsyncParsableCommand {
 
   /// Runs the command with the arguments of the process, and ends the process.
   ///
-  /// Not asynchronous: whatever runs tasks opens files, which would take the numbers of standard streams that are closed.
+  /// The function is not asynchronous: running tasks opens files, which would take the numbers of closed standard
+  /// streams.
   public static func start() -> Never {
     OutputWriter.occupyClosedDescriptors()
     // Writing to a reader that has ended fails then, and doesn't end the process: other output and files are still to be written.
@@ -64,7 +65,7 @@ public struct SanderlingCommand: AsyncParsableCommand {
     }
   }
 
-  /// Writes the help that an error stands for to standard output, and the message of any other to standard error.
+  /// Writes a help text to standard output, and the message of any other error to standard error.
   ///
   /// - Returns: The exit code.
   private static func report(_ error: any Error) -> Int32 {

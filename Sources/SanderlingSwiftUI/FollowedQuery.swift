@@ -1,8 +1,8 @@
 import Sanderling
 
-/// What a view asks a store for: a query as a value, and how its result is made and led to another query.
+/// A view's request to a store: a query, and the functions that make its result and give it another query.
 ///
-/// Erased of the query's type, so that a property wrapper names what it shows and nothing else.
+/// It erases the query's type, so that a property wrapper names only the shown type.
 @MainActor
 struct FollowedQuery<Result: FollowedResult> {
   /// Two that are equal show the same.
@@ -11,7 +11,7 @@ struct FollowedQuery<Result: FollowedResult> {
   let replace: (Result) -> Void
 }
 
-/// A live result that can stop and go on.
+/// A live result that can stop and continue.
 @MainActor
 public protocol FollowedResult: AnyObject, Sendable {
   /// Stops following the database until ``resume()``.

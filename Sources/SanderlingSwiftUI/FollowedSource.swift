@@ -2,12 +2,12 @@
   import Sanderling
   import SwiftUI
 
-  /// Where the property wrappers find their result: what SwiftUI keeps for a view, or what a model has of its own.
+  /// The place of a property wrapper's result: SwiftUI's state for a view, or a property of a model.
   @MainActor
   struct FollowedSource<Result: FollowedResult>: DynamicProperty {
     @Environment private var environmentStore: Store?
     @State private var ofView = Following<Result>()
-    /// What a model has. SwiftUI's state and environment are for views alone.
+    /// The result of a model. SwiftUI's state and environment are for views alone.
     private let ofModel: (following: Following<Result>, store: Store)?
     private let query: FollowedQuery<Result>
 

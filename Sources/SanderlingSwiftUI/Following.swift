@@ -1,9 +1,9 @@
 import Sanderling
 
-/// The result that a view shows, through all of the view's values: SwiftUI makes a view anew whenever what is above it changes.
+/// The result of a view, kept through all values of the view: SwiftUI makes a view again whenever its parent changes.
 ///
-/// It makes the result when it is first asked, leads it to another query when the view asks for one, and lets go of it when the view
-/// shows another store.
+/// It makes the result at the first request, gives it another query when the view requests one, and releases it when
+/// the view shows another store.
 @MainActor
 final class Following<Result: FollowedResult> {
   private var shown: (result: Result, store: Store, query: AnyHashable)?
@@ -12,7 +12,7 @@ final class Following<Result: FollowedResult> {
 
   /// The result of a query in a store.
   ///
-  /// O(1) while both stay what they are, but for the comparison of two queries.
+  /// O(1) while both are unchanged, apart from the comparison of two queries.
   func result(of query: FollowedQuery<Result>, in store: Store) -> Result {
     if let shown, shown.store === store {
       if shown.query != query.identity {

@@ -6,7 +6,7 @@ extension String {
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The text, cut to a number of columns with an ellipsis where it is wider.
+  /// The text; if it is wider than a number of columns, its end is replaced by an ellipsis.
   package func cut(toWidth limit: Int) -> String {
     guard displayWidth > limit else { return self }
     guard limit > 0 else { return "" }

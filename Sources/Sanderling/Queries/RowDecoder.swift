@@ -106,7 +106,7 @@ private final class FoundColumns {
   /// How many of them are known to be there.
   private var checkedCount: Int?
 
-  /// Values, one of which fits most types.
+  /// Values of all kinds: most types accept one of them.
   static let missingValues: [StorageValue] = [
     .null, .integer(0), .real(0), .text(""), .blob(Data(count: 16)),
   ]

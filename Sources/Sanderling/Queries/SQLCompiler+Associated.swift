@@ -18,7 +18,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The condition by which a row belongs to the association.
+  /// The condition that a row belongs to the association.
   private mutating func writeMatch(of rows: AssociatedRows) throws {
     let association = rows.association
     guard !association.way.isEmpty else {

@@ -1,7 +1,7 @@
 /// How far apart two results of SQLite's SUM, TOTAL or AVG over the same numbers can be.
 ///
 /// SQLite adds numbers up in the order in which its plan visits the rows, and each addition of doubles rounds. So two plans may
-/// give two results, neither of which is wrong. A SUM of integers is exact and has no bound here.
+/// give two results, and both are right. A SUM of integers is exact and has no bound here.
 ///
 /// With the unit roundoff u = 2⁻⁵³ and γ(k) = k·u / (1 − k·u), the computed sum of n numbers x differs from the exact sum S
 ///
@@ -23,7 +23,7 @@ package enum SummationBound {
   /// - Parameters:
   ///   - count: How many numbers are not NULL; not negative.
   ///   - sumOfMagnitudes: Σ|x|, added up in doubles in any order.
-  ///   - sqliteVersion: What `sqlite3_libversion_number()` returns.
+  ///   - sqliteVersion: The result of `sqlite3_libversion_number()`.
   /// - Returns: Infinity where a partial sum may be too large for a double: then one order may give infinity, or NULL, and
   ///   another a number.
   package static func difference(count: Int, sumOfMagnitudes: Double, sqliteVersion: Int32) -> Double {

@@ -1,17 +1,17 @@
 import Sanderling
 import SanderlingTerminal
 
-/// The part of a long list that a terminal shows: a line of titles, rows, and a line that says where it is.
+/// The visible part of a long list in a terminal: a line of titles, rows, and a status line with the position.
 struct BrowseFrame: Equatable {
   let title: String
   let columns: [String]
   /// The position of the first row that is shown.
   let top: Int
-  /// Rows from the first one on, nil for those that are being read.
+  /// The rows from the first visible one on; nil for rows that are being read.
   let rows: [[StorageValue]?]
   /// The row of them that is chosen.
   let chosen: Int
-  /// How many rows there are, of those that are found where something is looked for.
+  /// The number of rows; during a search, the number of found rows.
   let count: RowCount
   /// The search; nil for none.
   var search: BrowsedSearch?
@@ -66,7 +66,8 @@ struct BrowseFrame: Equatable {
 
   private var matches: String { isSearching ? "searching…" : "\(count) of \(total) match" }
 
-  /// Columns as wide as their texts where all fit; otherwise those that are wider than their share are cut.
+  /// The widths of the columns: those of their texts if all fit. Otherwise columns that are wider than their share are
+  /// cut.
   private func widths(of rows: [[MarkedText]?], total: Int) -> [Int] {
     var widths = columns.indices.map { column in
       rows.reduce(columns[column].printable.displayWidth) { max($0, $1.map { $0[column].width } ?? 1) }
@@ -100,7 +101,7 @@ struct BrowseFrame: Equatable {
 }
 
 extension String {
-  /// The text, cut to a width at its beginning with an ellipsis where it is wider.
+  /// The text; if it is wider than the limit, its beginning is replaced by an ellipsis.
   fileprivate func ending(inWidth limit: Int) -> String {
     var (start, width) = (endIndex, 0)
     while start > startIndex {

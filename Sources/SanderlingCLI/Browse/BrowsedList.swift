@@ -1,22 +1,22 @@
 import Sanderling
 
-/// The rows that are looked at: all of a table, or those that a search finds, and which of them is chosen.
+/// The browsed rows, all of a table or those that a search finds, and the chosen row.
 ///
-/// There is one list of all rows, and one of the last search at most. While a search's first rows are read, those of before are shown as
-/// they were.
+/// There is one list of all rows, and at most one of the last search. While a search's first rows are read, the earlier
+/// rows stay on the screen.
 @MainActor
 final class BrowsedList {
   private let table: BrowsedTable
   private let all: LongList<BrowsedRow>
-  /// What is shown, or comes next.
+  /// The list on the screen, or the next one.
   private(set) var list: LongList<BrowsedRow>
   private(set) var search: BrowsedSearch?
-  /// What is shown until the list has rows.
+  /// The rows on the screen until the list has rows.
   private var former: LongSnapshot<BrowsedRow>?
-  /// The row that is chosen among those, or was when there were rows; nil for the first one of what comes.
+  /// The key of the row that is or was chosen among them; nil for the first row of the next list.
   private var formerKey: BrowsedRow.Key?
   private var arrival: Task<Void, any Error>?
-  /// Who waits for the list. One that was let go of never answers.
+  /// The wait for the list. A wait for a replaced list never ends by itself.
   private var catchingUp: Task<Void, Never>?
   /// The position of the first row on the screen, and the chosen one from there.
   private(set) var top = 0
@@ -32,7 +32,7 @@ final class BrowsedList {
     list = all
   }
 
-  /// What is shown. Keeps it in place while rows come and go before it.
+  /// The rows on the screen. The chosen row keeps its place while rows come and go before it.
   var current: LongSnapshot<BrowsedRow> {
     if let former { return former }
     let snapshot = list.current
@@ -43,7 +43,7 @@ final class BrowsedList {
     return snapshot
   }
 
-  /// How many rows there are, of which a search finds some.
+  /// The number of all rows, whatever a search finds.
   var total: RowCount { RowCount(all.current) }
 
   /// Whether a search's rows are yet to come.
@@ -54,8 +54,8 @@ final class BrowsedList {
     chosen = max(0, min(chosen, snapshot.positions.upperBound - 1 - top, height() - 1))
   }
 
-  /// Waits until what was noticed of others' changes is shown, or can't be, or another search begins: a minute at most, in which a table that
-  /// is gone may not come back.
+  /// Waits until outside changes are on the screen or have failed, or another search begins. It waits at most a minute,
+  /// because a dropped table may not come back.
   func caughtUp() async {
     let list = list
     let waiting = Task { _ = try? await list.caughtUp() }
@@ -70,7 +70,7 @@ final class BrowsedList {
 
   // MARK: Moving
 
-  /// Has the rows read that are on the screen.
+  /// Requests the rows on the screen.
   func show() {
     if former == nil { list.show(top..<top + height()) }
   }
@@ -89,7 +89,7 @@ final class BrowsedList {
     if former != nil { formerKey = nil }
   }
 
-  /// What is chosen while others come is looked for among them.
+  /// Remembers the chosen row, which is then searched in the next rows.
   private func noteChosen() {
     if let former, !former.positions.isEmpty { formerKey = try? former[top + chosen]?.key }
   }
@@ -168,7 +168,7 @@ final class BrowsedList {
     former = nil
     lastShift = list.shift
     let snapshot = list.current
-    // The chosen row stays where it is on the screen, if there are so many before it and behind it.
+    // The chosen row stays at its place on the screen, if there are enough rows before and after it.
     let wanted = position.map { $0 - chosen } ?? 0
     top = max(0, min(wanted, snapshot.positions.upperBound - height()))
     chosen = position.map { $0 - top } ?? 0
@@ -176,7 +176,7 @@ final class BrowsedList {
     show()
   }
 
-  /// Lets go of what is read.
+  /// Ends the lists.
   func end() {
     arrival?.cancel()
     catchingUp?.cancel()

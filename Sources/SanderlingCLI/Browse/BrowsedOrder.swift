@@ -1,4 +1,4 @@
-/// A column that rows are sorted by, as it is typed: its name, with ` desc` or ` asc` behind it.
+/// A column for sorting, as the user types it: its name, optionally followed by ` desc` or ` asc`.
 struct BrowsedOrder {
   let name: String
   let isDescending: Bool

@@ -8,20 +8,20 @@ import SanderlingSQLite
 ///
 /// The copy is a file in a temporary folder, which is removed with the object.
 final class BrowsedQuery: Sendable {
-  /// The names of what the query selects.
+  /// The names of the selected columns.
   let columns: [String]
   /// Whether each of them is a table's column that is declared to hold blobs.
   let holdsBlobs: [Bool]
   private let sql: String
   private let source: DatabaseQueue
   private let files: TemporaryStores
-  /// Writes the copy; who shows it reads it by a connection of its own.
+  /// Writes the copy. The screen reads the copy on another connection.
   private let copy: DatabaseQueue
 
   /// - Parameters:
-  ///   - orders: Names of columns, each with ` desc` behind it for the greatest first.
-  ///   - condition: SQL that a row has to satisfy.
-  /// - Throws: ``BrowseError``, and what the system says when no file can be made.
+  ///    - orders: Names of columns, each followed by ` desc` for the greatest first.
+  ///    - condition: SQL that each row must satisfy.
+  /// - Throws: ``BrowseError``, and the system's error if no file can be made.
   init(_ select: String, in source: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
     var sql = select
     var (selected, holdsBlobs) = try Self.columns(of: sql, source) { .badQuery(reason: $0) }
@@ -73,7 +73,7 @@ final class BrowsedQuery: Sendable {
   /// The file with the rows, for reading.
   var copied: DatabaseFile { DatabaseFile(path: files.path(Self.fileName)) }
 
-  /// Calls a function with each row, or with those that have a text.
+  /// Calls a function with each row, or with the rows that contain a text.
   func forEach(finding search: BrowsedSearch?, _ body: @escaping @Sendable (BrowsedValues) throws -> Void) async throws
   {
     var sql = sql

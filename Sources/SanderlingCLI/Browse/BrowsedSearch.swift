@@ -1,7 +1,7 @@
 import Sanderling
 
-/// What somebody looks for in all texts that are browsed: anywhere in them, without case, diacritics and widths, as
-/// `SearchKind.substrings` tells.
+/// A text to find anywhere in the browsed texts, without case, diacritics and widths, as `SearchKind.substrings`
+/// describes.
 struct BrowsedSearch: Equatable {
   let text: String
   let highlights: SearchHighlights
@@ -18,9 +18,9 @@ struct BrowsedSearch: Equatable {
     if highlights.matchesAll { return nil }
   }
 
-  /// That a row has the text, in SQL: values that aren't texts have nothing.
+  /// The SQL condition that a row contains the text. Values that aren't texts contain nothing.
   ///
-  /// - Parameter columns: The names of what is searched.
+  /// - Parameter columns: The names of the searched columns.
   func condition(_ columns: [String]) -> [RawFragment] {
     var fragments: [RawFragment] = [.sql("(")]
     // SQLite's functions take 127 arguments by default.

@@ -14,9 +14,9 @@ struct Browsed {
   let notes: [String]
 
   /// - Parameters:
-  ///   - text: The name of a table or a view, or a SELECT; nil for the only table.
-  ///   - orders: Names of columns, each with ` desc` behind it for the greatest first.
-  ///   - condition: SQL that a row has to satisfy.
+  ///    - text: The name of a table or a view, or a SELECT; nil for the only table.
+  ///    - orders: Names of columns, each followed by ` desc` for the greatest first.
+  ///    - condition: SQL that each row must satisfy.
   /// - Throws: ``BrowseError``, ``DatabaseFileError``.
   init(databaseAt path: String, _ text: String?, orders: [String], condition: String?) throws {
     let orders = orders.map(BrowsedOrder.init)

@@ -133,7 +133,7 @@ final class Browser {
     rows.find(search) { [weak self] in self?.draw() }
   }
 
-  /// - Returns: Whether the key was for the typed text: one that moves through the rows isn't.
+  /// - Returns: Whether the key belongs to the typed text. A key that moves through the rows doesn't.
   private func type(_ key: TerminalKey, _ prompt: Prompt) async throws -> Bool {
     switch (key, prompt) {
     case (_, .message): self.prompt = nil

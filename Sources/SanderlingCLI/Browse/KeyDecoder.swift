@@ -1,7 +1,7 @@
-/// Turns what a terminal sends into keys. What is no key, and bytes that are no text, are passed over.
+/// Decodes a terminal's input into keys. Other input, and bytes that are no text, are skipped.
 struct KeyDecoder {
   private var pending: ArraySlice<UInt8> = []
-  /// What was pasted so far; nil while nothing is being pasted.
+  /// The pasted bytes so far; nil while nothing is being pasted.
   private var pasted: [UInt8]?
 
   /// Of more bytes that are pasted at once, the first ones are taken.
@@ -45,7 +45,7 @@ struct KeyDecoder {
   /// A character of so many bytes.
   private func character(_ count: Int) -> (TerminalKey?, Int)? {
     let bytes = pending.prefix(count)
-    // What begins with one that doesn't belong here may be a character of its own.
+    // A byte that doesn't continue the character may begin another one.
     if let other = bytes.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return (nil, other - bytes.startIndex) }
     guard bytes.count == count else { return nil }
     guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first,
@@ -54,7 +54,7 @@ struct KeyDecoder {
     return (.character(Character(scalar)), count)
   }
 
-  /// `ESC [ … letter`, `ESC [ number ~` or `ESC O letter`; or the key alone, with another behind it.
+  /// `ESC [ … letter`, `ESC [ number ~` or `ESC O letter`; or the escape key alone, followed by another key.
   private mutating func sequence() -> (TerminalKey?, Int)? {
     let start = pending.startIndex
     guard pending.count > 1 else { return nil }
@@ -73,7 +73,7 @@ struct KeyDecoder {
     "4~": .end, "8~": .end,
   ]
 
-  /// What is pasted, up to its end.
+  /// The pasted text, up to its end.
   private mutating func paste() -> (TerminalKey?, Int)? {
     if let end = pending.firstRange(of: Self.pasteEnd) {
       take(pending[..<end.lowerBound])

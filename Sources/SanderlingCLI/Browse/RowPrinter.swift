@@ -45,10 +45,10 @@ private final class RowLines: Sendable {
   }
 
   private let columns: [String]
-  /// The columns' names as JSON, with what follows them; none where the lines are no JSON.
+  /// The columns' names as JSON, each with its separator; empty if the output is no JSON.
   private let members: [String]
   private let holdsBlobs: [Bool]
-  /// Guards what the rows so far have left.
+  /// Guards the state that the rows so far determine.
   private let state = Lock(State())
 
   /// - Throws: ``BrowseError/twoColumns(_:)`` where JSON can't have all columns.

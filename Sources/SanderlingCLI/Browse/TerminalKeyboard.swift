@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// A key of a terminal, or what was pasted.
+/// A key of a terminal, or a pasted text.
 enum TerminalKey: Hashable, Sendable {
   case up, down, pageUp, pageDown, home, end, enter, escape, backspace
   case character(Character)
@@ -11,13 +11,14 @@ enum TerminalKey: Hashable, Sendable {
 
 /// The keyboard of a terminal, read key by key and without an echo until it is left.
 enum TerminalKeyboard {
-  /// Guards what the terminal's settings were; nil while they are as they were.
+  /// Guards the terminal's original settings; nil while they are unchanged.
   private static let settings = Lock<termios?>(nil)
 
   /// Whether standard input is a terminal.
   static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Signals stay: Ctrl-C interrupts. The terminal says what is pasted, so that no letter of it is taken for a command.
+  /// Signals stay on: Ctrl-C interrupts. The terminal marks pasted text, so that its letters are not taken for
+  /// commands.
   static func enter() {
     settings.withLock { settings in
       var now = termios()
@@ -38,7 +39,8 @@ enum TerminalKeyboard {
     }
   }
 
-  /// The keys as they are pressed, those together that come together. Ends when the terminal is gone; the thread that reads them, soon after nobody waits for more.
+  /// The pressed keys; keys that arrive together come together. The stream ends when the terminal is gone. Its reading
+  /// thread ends soon after the last consumer.
   static var keys: AsyncStream<[TerminalKey]> {
     AsyncStream { continuation in
       let isOver = Lock(false)

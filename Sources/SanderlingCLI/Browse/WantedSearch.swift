@@ -2,8 +2,8 @@ import GRDB
 import Sanderling
 import Synchronization
 
-/// Which search somebody waits for. The statements of others end at the row that they look at: else a connection would read all of a long
-/// table for a letter that isn't the last one any more.
+/// The search that is currently wanted. The statements of other searches end at their current row: otherwise a
+/// connection would read a whole long table for a letter that is no longer the last.
 final class WantedSearch: Sendable {
   private let number = Atomic<Int64>(0)
 
@@ -27,7 +27,7 @@ final class WantedSearch: Sendable {
     number.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// What is true as long as no other search is wanted.
+  /// A condition that is true as long as no other search is wanted.
   var condition: [RawFragment] {
     [.sql("\(Self.functionName)("), .value(.integer(number.load(ordering: .relaxed))), .sql(")")]
   }

@@ -18,7 +18,7 @@ struct AuthorDirectory: Sendable {
     keys[.text(name)]
   }
 
-  /// The author's key, after an author of this name was inserted where there was none.
+  /// The key of the author with a name, who is inserted if missing.
   mutating func key(of name: String, insertingIn transaction: WriteTransaction) throws -> Int64 {
     if let key = keys[.text(name)] { return key }
     let key = try transaction.insert(Author(name: name))

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What one author did.
+/// The totals of one author.
 @Projection(of: Author.self)
 struct AuthorSummary: Hashable, Sendable {
   var name: String

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// Writes what git lists into a store, while git goes on.
+/// Writes git's list of commits into a store, while git continues.
 struct CommitWriter: Sendable {
   let store: Store
   let git: GitProcess
@@ -11,10 +11,10 @@ struct CommitWriter: Sendable {
 
   /// Imports the commits that a command lists.
   ///
-  /// One batch is read while the one before is written. When git fails, the task is cancelled or the process ends, every
-  /// commit is stored with all of its changes or not at all.
+  /// One batch is read while the one before is written. If git fails, the task is cancelled or the process ends, every
+  /// commit is stored either completely or not at all.
   ///
-  /// - Parameter input: What the command reads.
+  /// - Parameter input: The command's standard input.
   func importCommits(
     listedBy arguments: [String], input: some Sequence<[UInt8]> & Sendable = EmptyCollection<[UInt8]>()
   ) async throws {

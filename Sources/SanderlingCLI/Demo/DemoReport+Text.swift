@@ -11,7 +11,7 @@ extension DemoReport {
     """
   }
 
-  /// What was imported, in whichever store.
+  /// The numbers of imported rows.
   var figures: String {
     """
     \(imported)

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// What the demo has to tell at its end.
+/// The results of the demo.
 struct DemoReport: Sendable {
   /// The time that a query took.
   enum Measurement: Hashable, Sendable {
@@ -22,11 +22,11 @@ struct DemoReport: Sendable {
   let topAuthors: [AuthorSummary]
   let summaryQuery: Measurement
   let joinedQuery: Measurement
-  /// What was looked for, if anything.
+  /// The search, if one was requested.
   let search: SubjectSearch?
   let peakResidentBytes: Int
 
-  /// Reads what a store holds, and measures the summary.
+  /// Reads the contents of a store, and measures the summary.
   init(
     of store: Store, repository: GitRepository, outcome: HistoryImporter.Outcome, importDuration: Duration,
     searching input: String? = nil

@@ -15,9 +15,9 @@ enum DemoStore {
     return FileManager.default.temporaryDirectory.appending(path: "sanderling-demo-\(name)-\(digest).sqlite").path
   }
 
-  /// Opens the store, and makes it where there is none.
+  /// Opens the store, and creates a missing one.
   ///
-  /// - Throws: ``DemoStoreError`` when the file is something else or can't be used.
+  /// - Throws: ``DemoStoreError`` if the file is something else or can't be used.
   static func open(_ path: String) async throws -> Store {
     if try isMissing(path) { try create(path) }
     do {
@@ -63,7 +63,8 @@ enum DemoStore {
     guard FileManager.default.fileExists(atPath: folder) else {
       throw DemoStoreError.noFolder(path: path, folder: folder)
     }
-    // Users who may not read the repository may not read this copy either: SQLite gives its other files the same mode.
+    // Users without access to the repository must not read this copy either. SQLite gives its other files the same
+    // mode.
     let files = FileManager.default
     guard
       files.fileExists(atPath: path)

@@ -34,7 +34,7 @@ enum DemoStoreError: CommandError, Equatable {
     }
   }
 
-  /// What a store's error means for somebody who runs the command; nil where its own message says it best.
+  /// The meaning of a store's error for a user of the command; nil if its own message is best.
   init?(_ error: StoreError, path: String) {
     switch error {
     case .cannotOpen, .readOnly:

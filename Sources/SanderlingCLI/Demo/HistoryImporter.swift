@@ -3,9 +3,9 @@ import Sanderling
 
 /// Brings a store up to date with the history of a repository.
 ///
-/// Every step is a transaction that leaves a consistent store, and the next run goes on from any of them.
+/// Every step is a transaction that leaves a consistent store, and the next run continues after any of them.
 struct HistoryImporter: Sendable {
-  /// What changed in the store.
+  /// The changes of the store.
   struct Outcome: Hashable, Sendable {
     var commitsAdded = 0
     var commitsRemoved = 0
@@ -33,7 +33,7 @@ struct HistoryImporter: Sendable {
 
   private func importAll() async throws -> Outcome {
     try await remember()
-    // Counting walks the whole history once more: beside the import, and only for somebody who looks.
+    // Counting walks the whole history once more. It runs beside the import, and only if progress is shown.
     async let counting: Void = showShare()
     progress.begin("Importing")
     try await writer.importCommits(listedBy: CommitLogFormat.all(from: repository.head))

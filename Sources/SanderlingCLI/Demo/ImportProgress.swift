@@ -17,7 +17,7 @@ final class ImportProgress: Sendable {
   private let state = Lock(State())
   private let output: ProgressOutput
 
-  /// How many commits there are in all, where that is known from the start.
+  /// The number of all commits, if it is known from the start.
   private let knownTotal: Int?
 
   init(output: ProgressOutput, total: Int? = nil) {
@@ -44,7 +44,7 @@ final class ImportProgress: Sendable {
     state.withLock { $0.total = total }
   }
 
-  /// Counts what was done, and shows it if it is time to.
+  /// Counts imported rows, and shows the progress at intervals.
   func add(commits: Int, rows: Int) {
     let line: String? = state.withLock { state in
       state.commits += commits
@@ -58,7 +58,7 @@ final class ImportProgress: Sendable {
     if let line { output.show(line) }
   }
 
-  /// Clears the line, so that what follows stands alone.
+  /// Clears the line, so that the following output stands alone.
   func finish() {
     let wasShown = state.withLock { $0.lastShown != nil }
     if wasShown { output.clear() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects parsed commits into batches. A commit is never divided: what is stored of it is complete.
+/// Collects parsed commits into batches. A commit is never divided, so that each stored commit is complete.
 struct LogBatcher {
   private var parser = CommitLogParser()
   private var batches = Batches()

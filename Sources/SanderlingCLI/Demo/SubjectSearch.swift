@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The commits whose subjects, or authors' names, have what somebody looks for.
+/// The commits with a searched text in their subjects or authors' names.
 struct SubjectSearch: Sendable {
   let input: String
   /// Of commits by their subjects.
   let found: Int
-  /// Those that match best, the newest first of those that match alike.
+  /// The best matches; among equal ones, the newest first.
   let commits: [NewestCommit]
   /// By their authors' names.
   let foundByAuthor: Int
@@ -18,7 +18,7 @@ struct SubjectSearch: Sendable {
 
   init(_ input: String, in store: Store) async throws {
     self.input = input
-    // Those that a run before this version imported wait to be indexed.
+    // Commits that an earlier version imported wait to be indexed.
     try await store.searchIndexed()
     let (matching, best) = (Self.matching(input), Self.best(10, matching: input))
     (found, commits, foundByAuthor, foundByLike) = try await store.read { transaction in

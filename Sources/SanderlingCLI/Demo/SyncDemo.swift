@@ -50,7 +50,7 @@ struct SyncDemo: Sendable {
 
     say("They synchronise until nothing is left.")
     report.last = try await phase(devices) { device in
-      // What the other one sends meanwhile comes with the next run.
+      // The other device's new changes come with the next run.
       var quietRuns = 0
       while quietRuns < 3 { quietRuns = try await device.session.run().isUnchanged ? quietRuns + 1 : 0 }
     }
@@ -80,7 +80,7 @@ struct SyncDemo: Sendable {
 
   private static func edit(_ store: Store, _ count: Int, _ name: String) async throws {
     for number in 0..<count {
-      // Every third note is one that the other device changes too.
+      // The other device changes every third of these notes too.
       let place = number % 3 == 0 ? number + 1 : (name == "Device A" ? 1000 : 2000) + number
       try await store.write { tx in
         switch number % 10 {
@@ -148,7 +148,7 @@ struct SyncDemo: Sendable {
       try? await Task.sleep(for: interval)
     }
     output.clear()
-    // This task is cancelled, and what is shown last is what is there.
+    // This task is cancelled, so that a new task waits for the last counts.
     for (_, count) in counts { await Task { try? await count.caughtUp() }.value }
     ProgressOutput.write(line() + "\n")
   }
@@ -162,7 +162,7 @@ extension Array {
   }
 }
 
-/// What the demo did. Times in seconds.
+/// The results of the demo. Times are in seconds.
 struct SyncDemoReport: Encodable {
   let server: String
   var notes = 0

@@ -1,6 +1,6 @@
 /// Why `sanderling diagnose` could not do its work.
 enum DiagnoseError: CommandError, Equatable {
-  /// The message of the library, which says what to do.
+  /// The library's message, which names the remedy.
   case failed(String)
   /// None of the arguments is a statement that can be diagnosed; with the mistake in the first, where more is known.
   case noStatements(reason: String?)
@@ -48,7 +48,7 @@ enum DiagnoseError: CommandError, Equatable {
     }
   }
 
-  /// A place in front of the message about it; nothing where it isn't known.
+  /// The place in front of its message; empty if the place is unknown.
   private static func head(_ place: String) -> String { place.isEmpty ? "" : "\(place.printable): " }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a diagnosis is doing, in one line on standard error that is written anew.
+/// The current step of a diagnosis, in one line on standard error that is overwritten.
 final class DiagnoseProgress: Sendable {
   /// Guards when the line was last shown; nil when there is none.
   private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
@@ -23,7 +23,7 @@ final class DiagnoseProgress: Sendable {
     }
   }
 
-  /// Clears the line, so that what follows stands alone.
+  /// Clears the line, so that the following output stands alone.
   func finish() {
     lastShown.withLock { lastShown in
       if lastShown != nil { ProgressOutput.terminal.clear() }

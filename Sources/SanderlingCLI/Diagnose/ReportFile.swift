@@ -8,9 +8,10 @@ struct ReportFile {
   private let option: String
 
   /// - Parameters:
-  ///   - option: The command's option that names the file, for errors.
-  ///   - inputs: Paths of files that must not be overwritten. Those that SQLite keeps beside a database are neither.
-  /// - Throws: ``DiagnoseError`` when the file can't be written, or must not be.
+  ///    - option: The command's option that names the file, for errors.
+  ///    - inputs: Paths of files that must not be overwritten. This includes the files that SQLite keeps beside a
+  ///     database.
+  /// - Throws: ``DiagnoseError`` if the file can't be written, or must not be.
   init(path: String, option: String, keeping inputs: [String]) throws {
     self.option = option
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads which commits there are and who wrote them: `git log` without the work of comparing files.
+/// Reads the commits and their authors: `git log` without the comparison of files.
 struct AuthorLogParser {
   struct Entry: Hashable, Sendable {
     let hash: Data

@@ -29,14 +29,14 @@ struct CommitLogParser {
 
   private static let unexpectedOutput = GitError.unexpectedOutput(command: "log")
 
-  /// - Returns: Whether there was a complete commit or change; otherwise the reader stays where it was.
+  /// - Returns: Whether there was a complete commit or change; otherwise the reader stays in place.
   private static func parseNext(
     _ reader: inout FieldReader, into receiver: inout some CommitLogReceiver
   ) throws -> Bool {
     let start = reader.position
     if reader.peek == UInt8(ascii: "\n") { reader.skip() }
     guard let first = reader.peek else {
-      // What follows the line feed is not here yet; at the very end of the output there is none.
+      // The text after the line feed has not arrived. At the very end of the output there is none.
       reader.position = start
       return false
     }
@@ -97,7 +97,7 @@ struct CommitLogParser {
   }
 }
 
-/// Takes what ``CommitLogParser`` reads.
+/// A receiver of the results of ``CommitLogParser``.
 protocol CommitLogReceiver {
   mutating func receive(_ commit: LoggedCommit)
 

@@ -6,7 +6,7 @@ struct GitDate: Hashable, Sendable {
   let seconds: Int64
   let offsetMinutes: Int64
 
-  /// Reads `1700000000 +0130`. What git could not make sense of counts as 1970, as in git's own output.
+  /// Reads `1700000000 +0130`. A date that git could not parse counts as 1970, as in git's own output.
   init(raw text: UnsafeRawBufferPointer) {
     let parts = text.split(separator: UInt8(ascii: " "))
     seconds = parts.first.map { Self.seconds(UnsafeRawBufferPointer(rebasing: $0)) } ?? 0

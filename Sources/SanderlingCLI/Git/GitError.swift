@@ -1,4 +1,4 @@
-/// What can go wrong with git and with the repository.
+/// Errors of git and of the repository.
 enum GitError: CommandError, Equatable {
   case notInstalled
   case noSuchDirectory(String)

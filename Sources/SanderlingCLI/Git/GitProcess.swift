@@ -19,14 +19,14 @@ struct GitProcess: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Hands a command's output over piece by piece, as soon as it is there.
+  /// Passes a command's output on piece by piece, as soon as it arrives.
   ///
-  /// git waits while `receive` is at work and its pipe is full, so memory stays bounded. It is ended when `receive` throws or
-  /// the task is cancelled.
+  /// git waits while `receive` works and its pipe is full, so that memory stays bounded. git is ended if `receive`
+  /// throws or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - input: What git reads, in pieces of moderate size.
-  /// - Throws: ``GitError`` when git is missing or fails, what `receive` throws, or `CancellationError`.
+  ///    - input: git's standard input, in pieces of moderate size.
+  /// - Throws: ``GitError`` if git is missing or fails, the error of `receive`, or `CancellationError`.
   func stream<Input: Sequence<[UInt8]> & Sendable>(
     _ arguments: [String], input: Input = EmptyCollection<[UInt8]>(),
     _ receive: (SubprocessOutputSequence.Buffer) async throws -> Void
@@ -80,7 +80,7 @@ struct GitProcess: Sendable {
     "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil, "GIT_NAMESPACE": nil,
   ])
 
-  /// The end of what git says, which is where it says why it fails.
+  /// The end of git's messages, which has the reason of a failure.
   private static func lastBytes(of output: SubprocessOutputSequence) async -> String {
     let limit = 4096
     var bytes: [UInt8] = []

@@ -2,15 +2,15 @@ import GRDB
 import Sanderling
 import SanderlingSQL
 
-/// The tables and views of an existing database that are an app's own: not those of SQLite, of GRDB and of stores.
+/// The tables and views of an existing database that belong to an app, without those of SQLite, of GRDB and of stores.
 struct FoundSchema {
   /// The tables and views that can be read, in the order of their names.
   let tables: [FoundTable]
   /// The tables and views that can't be read here.
   let unusable: [UnusableObject]
 
-  /// - Parameter rows: How many rows of each table are read for their values.
-  /// - Throws: Errors that are about no table, such as those of a lock.
+  /// - Parameter rows: The number of rows of each table that are read for their values.
+  /// - Throws: Errors that concern no table, such as those of a lock.
   init(_ db: Database, rows: Int) throws {
     let schema = try SchemaReader(db)
     let found = try schema.each { listed, reader in

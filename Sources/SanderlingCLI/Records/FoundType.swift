@@ -60,9 +60,10 @@ extension FoundTable.Column {
     }
   }
 
-  /// The type that reads all values that were found; the one that the declared type suggests where there are none.
+  /// The type that reads all found values; without values, the type that the declared type suggests.
   ///
-  /// Nothing for values of several kinds, for texts of which SQLite may make numbers, and where neither the values nor the declared type tell.
+  /// Nil for values of several kinds, for texts that SQLite may turn into numbers, and if neither the values nor the
+  /// declared type decide.
   var foundType: FoundType? {
     let type: FoundType? =
       switch values.classes {

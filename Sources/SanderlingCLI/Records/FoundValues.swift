@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// What the values of a column have in common.
+/// The common properties of a column's values.
 struct FoundValues {
   /// The storage classes, without NULL.
   private(set) var classes: Set<String> = []
@@ -13,7 +13,7 @@ struct FoundValues {
   /// The forms that all values have, which fewer and fewer remain of.
   private(set) var forms = Set(Form.allCases)
 
-  /// What a value may be besides its storage class.
+  /// A form of a value beyond its storage class.
   enum Form: CaseIterable {
     case upperUUID, lowerUUID, dateText, iso8601, jsonTexts, jsonNumbers, jsonDictionary, json, uuidBlob, randomUUIDBlob
 

@@ -4,7 +4,7 @@ import SanderlingSQL
 /// Turns the tables of a database into records, under the names that Swift has for such things.
 struct RecordPlan {
   struct Record {
-    /// Nothing for what can't be a record.
+    /// Nil for a table that can't be a record.
     let name: String?
     let text: String
   }
@@ -82,7 +82,7 @@ struct RecordPlan {
     notes.append(text)
   }
 
-  /// The columns of the key; where none is declared, those of an index that no two rows can be equal in.
+  /// The columns of the key; without a declared key, those of a unique index.
   private func key(of table: FoundTable) -> [String] {
     let key = table.keyColumns.map(\.name)
     if !key.isEmpty { return key }

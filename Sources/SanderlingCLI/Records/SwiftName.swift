@@ -10,7 +10,7 @@ enum SwiftName {
     return unique(name, &taken)
   }
 
-  /// A name for the values of a column: `project_id` becomes `projectID`. What is a Swift name already is kept.
+  /// A name for the values of a column: `project_id` becomes `projectID`. A valid Swift name is kept.
   static func property(of column: String, _ taken: inout Set<String>) -> String {
     if isPlain(column), taken.insert(column).inserted { return column }
     var words = words(of: column)
@@ -60,7 +60,7 @@ enum SwiftName {
 
   private static func words(of name: String) -> [String] {
     name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map { word in
-      // What is written in capitals only is a word, not many.
+      // A text in capitals only is one word.
       word.contains(where: \.isLowercase)
         ? String(word) : name.contains(where: \.isLowercase) ? String(word) : word.lowercased()
     }

@@ -23,7 +23,7 @@ struct FileLoad: Sendable {
   var standardInput = FileHandle.standardInput
 
   private var isStandardInput: Bool { file == "-" }
-  /// Each file has a place of its own to go on from.
+  /// The name of the session: each file has its own place to continue from.
   private var sessionName: String {
     "file \(isStandardInput ? file : URL(filePath: file).lastPathComponent) into \(record)"
   }
@@ -57,7 +57,7 @@ struct FileLoad: Sendable {
     return report
   }
 
-  /// The table as it is, with the columns that are to be added, or as it is made.
+  /// The existing table, with the columns to be added, or a new one.
   private func table(_ found: SyncedRecord?, _ stream: FileHandle?, in store: Store) async throws -> SyncedRecord {
     if let found { try await SyncDatabase.beginAnew(sessionName, whereEmpty: found.table.name, in: store) }
     if let found, !alters { return found }
@@ -71,7 +71,7 @@ struct FileLoad: Sendable {
       : try await SyncDatabase.addColumns(to: record, columns, key: key, in: store)
   }
 
-  /// Standard input, or a file that is a pipe, as what a shell puts in the place of `<(…)`; nil for others.
+  /// Standard input, or a file that is a pipe, such as a shell's `<(…)`; nil for other files.
   private func openedPipe() throws -> FileHandle? {
     if isStandardInput { return standardInput }
     if FileKind(at: file) == .file { return nil }

@@ -64,7 +64,7 @@ struct ServerSync: Sendable {
     return report
   }
 
-  /// Tries whether the server is as its adapter takes it to be. Writes nothing, neither there nor here.
+  /// Tries whether the server behaves as its adapter declares. Writes nothing, neither there nor here.
   ///
   /// - Throws: ``SyncCommandError``, `HTTPError`, `StoreError`, `CancellationError`.
   func check() async throws -> [HTTPFinding] {
@@ -79,7 +79,7 @@ struct ServerSync: Sendable {
     return findings
   }
 
-  /// Makes a table for a collection, by what its rows have.
+  /// Makes a table for a collection, from the values of its rows.
   private func createTable(_ name: String, in store: Store) async throws -> SyncedRecord {
     let keyNames = key.isEmpty ? ["id"] : key
     let unknown = SyncedRecord(unknown: name, key: keyNames)

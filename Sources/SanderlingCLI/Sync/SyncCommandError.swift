@@ -27,12 +27,12 @@ enum SyncCommandError: CommandError, Equatable {
   case database(path: String, reason: String)
   case refused(path: String, reason: String)
 
-  /// An error of the library, with what the command's user can do about it.
+  /// An error of the library, with the remedy for the command's user.
   ///
   /// - Parameters:
-  ///   - file: The input that was read: a file or an address.
-  ///   - database: The path of the database.
-  /// - Returns: nil for others, which say it themselves.
+  ///    - file: The input: a file or an address.
+  ///    - database: The path of the database.
+  /// - Returns: Nil for errors whose own message names the remedy.
   init?(_ error: any Error, file: String = "", database: String) {
     switch error {
     case SyncError.misfit(let record, let key, let column, let reason):

@@ -38,12 +38,12 @@ enum SyncDatabase {
     try store.writer.close()
   }
 
-  /// Makes a table for the columns that were found.
+  /// Makes a table for the found columns.
   ///
   /// - Parameters:
-  ///   - origin: The file or the address where they were found.
-  ///   - key: The names of the key's columns; none for `id`.
-  /// - Throws: ``SyncCommandError`` where the columns that were found have no such key.
+  ///    - origin: The file or the address of the columns.
+  ///    - key: The names of the key's columns; empty for `id`.
+  /// - Throws: ``SyncCommandError`` if the columns don't include the key.
   static func createTable(
     _ name: String, _ found: FoundColumns, of origin: String, key: [String], in store: Store
   ) async throws -> SyncedRecord {
@@ -88,7 +88,7 @@ enum SyncDatabase {
     }
   }
 
-  /// Has a synchronisation begin anew where its table has no row any more.
+  /// Restarts a synchronisation if its table is empty.
   static func beginAnew(_ name: String, whereEmpty table: String, in store: Store) async throws {
     try await store.write("open sync") { tx in
       let hasRows = "SELECT EXISTS (SELECT 1 FROM main.\(table.quotedIdentifier))"

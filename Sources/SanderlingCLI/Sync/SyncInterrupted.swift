@@ -6,7 +6,7 @@ struct SyncInterrupted: Error {
 
   /// The message about the rows that are stored when the command is interrupted.
   ///
-  /// Before a synchronisation begins, the command only looks at what there is, to make a table for it.
+  /// Before a synchronisation begins, the command only looks at the input, to make a table for it.
   static func message(of interruption: Interruption) -> String {
     guard let counts = (interruption.cause as? SyncInterrupted)?.counts, counts.stored > 0 else {
       return "Interrupted before this run stored a row. Run the same command again."

@@ -5,7 +5,7 @@ import SanderlingSync
 /// The results of a run of `sanderling sync`.
 struct SyncReport: Encodable {
   struct Misfit: Encodable {
-    /// Empty for a line that can't be read, whose key nobody knows, and for a row without one.
+    /// Empty for an unreadable line, whose key is unknown, and for a row without a key.
     let key: [String]
     let column: String?
     let reason: String
@@ -20,15 +20,15 @@ struct SyncReport: Encodable {
   let counts: SyncCounts
   /// Rows of other files that waited for rows of this one.
   let followed: Int
-  /// How many rows wait for others, those of former runs included.
+  /// The number of waiting rows, including those of earlier runs.
   let waiting: Int
-  /// How many of them are to be removed, and wait until nothing refers to them.
+  /// The number of rows to be removed that wait until no row refers to them.
   let blocked: Int
   /// The columns that the tables don't have, whose values are kept beside them.
   private(set) var keptColumns: [String]
-  /// How the file is written, where its bytes showed it: what --delimiter and --encoding would have said.
+  /// The detected form of the file: the values that --delimiter and --encoding would have had.
   private(set) var detected: [String: String] = [:]
-  /// How many rows don't fit, those of former runs included.
+  /// The number of quarantined rows, including those of earlier runs.
   let quarantine: Int
   /// How many of the tables' changes the server has now; nil where none are sent.
   let sent: Int?

@@ -4,12 +4,12 @@ import SanderlingDiagnosis
 
 /// A command or an option that doesn't exist, or a value that looks like an option, with the remedy.
 ///
-/// The parser of arguments reads `-dash.csv` as the options `-d`, `-a`, `-s`, `-h` and so on, of which `-h` asks for help. It reports a misspelt
-/// option as the absence of another one where that is required.
+/// The parser of arguments reads `-dash.csv` as the options `-d`, `-a`, `-s`, `-h` and so on, where `-h` requests help.
+/// It reports a misspelt option as the absence of another one if that is required.
 struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
   let description: String
 
-  /// - Returns: nil for arguments without such a mistake, whatever else is wrong with them.
+  /// - Returns: Nil for arguments without such a mistake, whatever else is wrong with them.
   init?(in arguments: [String]) {
     guard let help = Help.ofCommand, let first = arguments.first, !first.hasPrefix("-") else { return nil }
     let names = (help.subcommands ?? []).map(\.commandName)
@@ -89,7 +89,7 @@ struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
         Set((arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == kind }.map(\.name))
       }
 
-      /// Whether the argument is an option that takes the next argument for its value, whatever that begins with.
+      /// Whether the argument is an option that takes any next argument as its value.
       func takesAnyValue(_ argument: String) -> Bool {
         (arguments ?? []).contains {
           $0.kind == "option" && $0.parsingStrategy == "unconditional"

@@ -10,7 +10,7 @@ extension BinaryInteger {
 }
 
 extension Date {
-  /// The time of day on this machine, behind the day where it isn't today.
+  /// The time of day on this machine, after the day if it isn't today.
   var clockTime: String {
     let parts = Calendar.current.dateComponents([.year, .month, .day, .hour, .minute, .second], from: self)
     let time = [parts.hour, parts.minute, parts.second].map { String(format: "%02d", $0 ?? 0) }.joined(separator: ":")

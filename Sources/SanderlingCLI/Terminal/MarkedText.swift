@@ -1,4 +1,4 @@
-/// A text on one line of a terminal, without characters that would steer it, parts of which stand out.
+/// A text for one line of a terminal, without control characters, with some highlighted parts.
 struct MarkedText {
   private struct Piece {
     let character: Character
@@ -10,10 +10,10 @@ struct MarkedText {
   /// How many columns it takes.
   private(set) var width = 0
 
-  /// - Parameter ranges: What stands out, in order.
+  /// - Parameter ranges: The highlighted ranges, in order.
   init(_ text: Substring, marking ranges: [Range<String.Index>] = []) {
-    // What is printed in place of a scalar is one, too. Characters can be others than those of the text: a mark behind a line's end has
-    // nothing to stand on, and stands on what is printed for it.
+    // Each scalar is replaced by one scalar. The characters can differ from those of the text: a mark after a line's
+    // end has no base, and is then printed on the replacement.
     var printable = String.UnicodeScalarView()
     var marks: [Bool] = []
     var next = 0
@@ -60,9 +60,9 @@ struct MarkedText {
     return padding
   }
 
-  /// The text, cut to a width with an ellipsis where it is wider.
+  /// The text; if it is wider than the limit, its end is replaced by an ellipsis.
   ///
-  /// - Parameter showsMark: Whether it is cut at its beginning, too, where the first part that stands out would not be seen.
+  /// - Parameter showsMark: Whether the beginning is cut too, if the first highlighted part would not be visible.
   func cut(toWidth limit: Int, showsMark: Bool = false) -> MarkedText {
     guard width > limit else { return self }
     var result = MarkedText("")
@@ -73,7 +73,7 @@ struct MarkedText {
     if start > 0 { result.append(ellipsis, isMarked: false) }
     var rest = pieces[start...].reduce(0) { $0 + $1.width }
     for piece in pieces[start...] {
-      // What is left fits, or there is room for the ellipsis behind this one.
+      // The rest fits, or there is room for the ellipsis after this piece.
       guard result.width + rest <= limit || result.width + piece.width < limit else { break }
       result.append(piece.character, isMarked: piece.isMarked)
       rest -= piece.width
@@ -82,13 +82,13 @@ struct MarkedText {
     return result
   }
 
-  /// Where a cut text begins, so that its first mark is seen, with some of what is before it.
+  /// The beginning of a cut text, such that its first mark is visible with some text before it.
   private func start(toShowMarkIn limit: Int) -> Int {
     guard let first = pieces.firstIndex(where: \.isMarked) else { return 0 }
     let end = pieces[first...].firstIndex { !$0.isMarked } ?? pieces.count
     let mark = pieces[first..<end].reduce(0) { $0 + $1.width }
     if pieces[..<first].reduce(0, { $0 + $1.width }) + mark < limit { return 0 }
-    // Of what is shown, a third comes before, as far as the mark leaves room for it and two ellipses.
+    // A third of the width shows text before the mark, as far as the mark and two ellipses leave room.
     var (start, room) = (first, max(0, min(limit / 3, limit - 2 - mark)))
     while start > 0, pieces[start - 1].width <= room {
       start -= 1
@@ -103,7 +103,7 @@ struct MarkedText {
     return start
   }
 
-  /// The text, with something around what stands out.
+  /// The text, with the highlighted parts transformed.
   func text(marked: (String) -> String = { $0 }) -> String {
     var text = ""
     var index = 0

@@ -16,6 +16,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The scalar, or the text that is printed in its place where it would steer a terminal.
+  /// The scalar, or its replacement if it would control a terminal.
   var printable: Unicode.Scalar { steersOutput ? "\u{FFFD}" : self }
 }

@@ -30,7 +30,7 @@ enum ProgressOutput: Hashable, Sendable {
     }
   }
 
-  /// Shows what takes a while, unless its task is cancelled before.
+  /// Shows a line about slow work after a while, unless its task is cancelled before.
   func showLater(_ line: String) async throws {
     guard let interval else { return }
     try await Task.sleep(for: interval)
@@ -41,7 +41,7 @@ enum ProgressOutput: Hashable, Sendable {
     if self == .terminal { Self.write("\r\u{1B}[K") }
   }
 
-  /// Writes to standard error, whatever the form of progress is.
+  /// Writes to standard error, whatever the form of progress.
   static func write(_ text: String) {
     OutputWriter.standardError.show(text)
   }

@@ -20,7 +20,7 @@ extension SQLiteConnection: SchemaConnection {
 /// Reads the schema, statistics and sizes of a copy.
 struct DatabaseSchemaReader {
   let connection: SQLiteConnection
-  /// What counting rows and pages may take; the schema itself is read to the end.
+  /// The budget for counting rows and pages; the schema itself is read to the end.
   var countingTime = Duration.seconds(60)
 
   /// Throws `DiagnosisError`. O(pages of the database), for the counts of rows and pages.

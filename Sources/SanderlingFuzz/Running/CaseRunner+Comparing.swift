@@ -207,7 +207,7 @@ extension CaseRunner {
     }
     // A long list may not come to the row at which SQLite fails.
     if shown.state.error != nil || shown.long != nil || expectation.isUnknown { return nil }
-    // Nobody is told that a database was detached.
+    // SQLite reports no detached database.
     if spec.readsBeside { return nil }
     if let counted = spec.countedRows {
       let expectation = try await store.read { tx in counted.expectation(tx) }

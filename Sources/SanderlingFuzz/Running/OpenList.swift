@@ -48,7 +48,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     var problem: String?
     let rows = current.rows
     if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
-    // What is shown of a query that was replaced by one that can't be read had another window.
+    // The shown rows may belong to a replaced query with another window, if the new query can't be read.
     let count = rows.count + current.unreadableRows.count
     if current.state.isCurrent, count > list.window {
       problem = "\(count) rows are shown in a window of \(list.window)"

@@ -31,8 +31,8 @@ extension String {
   /// The name with the 26 letters of ASCII in upper case, and all else as it is.
   package var asciiUppercased: String { withASCIICase(.upper) }
 
-  /// Whether both are the same bytes. Swift's `==` is canonical equivalence, for which the composed and the decomposed "é" are
-  /// one; SQLite tells them apart.
+  /// Whether both have the same bytes. Swift's `==` is canonical equivalence, for which the composed and the decomposed
+  /// "é" are equal; SQLite distinguishes them.
   package func isIdentical(to other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }

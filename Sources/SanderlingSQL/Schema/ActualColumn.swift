@@ -25,7 +25,7 @@ package struct ActualColumn: Sendable {
     affinity = Affinity(declaredType: type)
   }
 
-  /// The names by which statements can mean the rowid, where no column has them.
+  /// The names of the rowid in statements, unless a column has the name.
   package static let rowIDNames = ["rowid", "_rowid_", "oid"]
 }
 
@@ -40,7 +40,7 @@ extension [ActualColumn] {
     filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
   }
 
-  /// The name by which statements can mean the rowid of a table that has no column for it.
+  /// A name of the rowid that no column of the table has.
   package var freeRowIDName: String? {
     ActualColumn.rowIDNames.first { named($0) == nil }
   }

@@ -1,6 +1,6 @@
 /// The parts of a CREATE INDEX statement that pragmas don't tell: its keys and its condition as they are written.
 package struct CreateIndexSyntax {
-  /// A key: an expression, and the collation and the order behind it.
+  /// A key: an expression, followed by its collation and order.
   package struct Key {
     package let expression: Range<Int>
     /// In the form in which tokens compare. The outermost of several counts.

@@ -83,7 +83,7 @@ package struct CreateTableSyntax {
     tokens.forEachOutside(part) { position in
       let token = tokens.tokens[position]
       guard token.kind == .word, starters.contains(token.text) else { return }
-      // A column can bear any name but those of keywords, and those only in quotes.
+      // A column can have any name except keywords, and these in quotes.
       if !ofTable && position == part.lowerBound { return }
       switch token.text {
       case "not" where !tokens.isWord("null", at: position + 1): return

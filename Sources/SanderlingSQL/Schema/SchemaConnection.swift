@@ -11,7 +11,7 @@ package protocol SchemaConnection {
 package struct SchemaRow {
   package enum Value {
     case integer(Int64), text(String)
-    /// NULL, a real or a blob, none of which a schema has.
+    /// NULL, a real or a blob. A schema has none of them.
     case none
   }
 

@@ -1,8 +1,8 @@
 /// Reads the schema of a database.
 package struct SchemaReader {
   package let connection: any SchemaConnection
-  /// All tables, indexes, triggers and views of the main database, those of each kind in the order in which they were made: of two
-  /// triggers the order tells which runs first.
+  /// All tables, indexes, triggers and views of the main database, each kind in the order of creation: the order of two
+  /// triggers decides which runs first.
   package let objects: [SchemaObject]
 
   package init(_ connection: any SchemaConnection) throws {

@@ -66,7 +66,7 @@ extension Association {
   /// The associations that lead to the rows, in order: itself, or the associations that it goes through.
   var steps: [Association] { way.isEmpty ? [self] : way }
 
-  /// The columns by which rows find the rows of the first step.
+  /// The columns that connect rows with the rows of the first step.
   var firstColumns: [ColumnPair] { steps[0].columns }
 
   /// Whether a row in a scope belongs to rows whose first columns have these values, apart from the conditions on the

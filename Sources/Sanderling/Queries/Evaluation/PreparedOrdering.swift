@@ -31,7 +31,7 @@ package struct PreparedOrdering: Sendable {
     keys = try orderings.map(Key.init)
   }
 
-  /// The values by which a row is sorted.
+  /// The sort key of a row.
   package func sortKey(in context: some EvaluationContext) throws -> [StorageValue] {
     try keys.map { try $0.term.value(in: context) }
   }

@@ -1,7 +1,7 @@
 import Sanderling
 import SanderlingTerminal
 
-/// What the live board shows at one moment.
+/// The content of the live board at one moment.
 struct BoardFrame: Hashable, Sendable {
   var newestCommits: [NewestCommit] = []
   var topAuthors: [AuthorSummary] = []
@@ -29,7 +29,7 @@ struct BoardFrame: Hashable, Sendable {
 extension BoardFrame {
   /// The frame as lines that fit into a terminal.
   ///
-  /// - Parameter title: What is going on, on the first line.
+  /// - Parameter title: The current activity, for the first line.
   func lines(title: String, size: TerminalScreen.Size, style: TextStyle) -> [String] {
     // Without the rows of the two lists there are twelve lines.
     let rowCount = max(1, (size.rows - 12) / 2)

@@ -29,7 +29,7 @@ enum BoardOutput: Hashable, Sendable {
 
   /// Shows a board while work is done.
   ///
-  /// - Parameter title: Says what is going on, whenever it is asked.
+  /// - Parameter title: Returns the current activity.
   func show<Value: Sendable>(
     _ board: LiveBoard, style: TextStyle, title: @escaping @Sendable () -> String,
     while work: () async throws -> Value

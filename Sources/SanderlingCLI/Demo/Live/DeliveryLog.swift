@@ -1,12 +1,12 @@
 import Sanderling
 
-/// What live results delivered, and when.
+/// The deliveries of live results, with their times.
 struct DeliveryLog: Sendable {
   /// A change of one result, as the main actor took it.
   private struct Delivery {
-    /// The commit that the result was known to stand for before.
+    /// The commit that the result was known to contain before.
     let after: UInt64
-    /// The commit that it stands for now.
+    /// The commit that it contains now.
     let through: UInt64
     let time: ContinuousClock.Instant
   }
@@ -19,10 +19,10 @@ struct DeliveryLog: Sendable {
     deliveries.append(Delivery(after: after?.number ?? 0, through: through.number, time: time))
   }
 
-  /// How long commits waited.
+  /// The times that commits waited for their delivery.
   ///
-  /// Of the commits that a delivery shows, the first counts, which waited longest. Deliveries that show no commit of the
-  /// import, as those of what was there before, are left out.
+  /// If a delivery shows several commits, the first counts, which waited longest. Deliveries without a commit of the
+  /// import are left out, for example the first content.
   ///
   /// - Parameter commits: The commits of the import, in their order.
   func figures(_ commits: [CommitTimes.Entry]) -> DeliveryFigures {

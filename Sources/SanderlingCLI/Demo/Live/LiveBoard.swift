@@ -1,19 +1,19 @@
 import Observation
 import Sanderling
 
-/// The live results that are open while a history is imported: what a screen of an app would show.
+/// The open live results during an import, as a screen of an app would show them.
 @MainActor
 final class LiveBoard {
   /// How many rows each list has.
   nonisolated static let rowCount = 10
-  /// What is followed, for the report.
+  /// The followed queries, for the report.
   nonisolated static let contents = "the newest commits, the author summaries and four totals"
 
-  /// What a result tells of itself.
+  /// The state of one result.
   private struct Standing {
-    /// The commit of what was taken last.
+    /// The commit of the last taken content.
     var taken: Commit?
-    /// The commit that the result is known to stand for.
+    /// The commit that the result is known to contain.
     var known: Commit?
     var state: LiveState
   }
@@ -47,7 +47,7 @@ final class LiveBoard {
     isClosed = true
   }
 
-  /// What is shown at the moment.
+  /// The present content.
   var frame: BoardFrame {
     BoardFrame(
       newestCommits: newest.elements, topAuthors: authors.elements, commits: commits.value ?? 0,
@@ -60,7 +60,7 @@ final class LiveBoard {
     standings.lazy.compactMap(\.state.error).first
   }
 
-  /// Notes what was taken since it was looked at last.
+  /// Notes the deliveries since the last call.
   func catchUp() {
     guard !isClosed else { return }
     let current = readAndTrack()

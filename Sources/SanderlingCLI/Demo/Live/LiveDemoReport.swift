@@ -1,8 +1,8 @@
 import Sanderling
 
-/// What the demonstration of live results has to tell at its end.
+/// The results of the live demonstration.
 struct LiveDemoReport: Sendable {
-  /// What an import took.
+  /// The cost of an import.
   struct Cost: Hashable, Sendable {
     let duration: Duration
     /// The time of all processors, git's own excluded.
@@ -22,7 +22,7 @@ struct LiveDemoReport: Sendable {
     }
   }
 
-  /// What the import with live results left in its store.
+  /// The contents of the store after the import with live results.
   let imported: DemoReport
   let deliveries: DeliveryFigures
   let explanations: [Explanation]

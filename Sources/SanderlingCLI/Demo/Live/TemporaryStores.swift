@@ -5,16 +5,16 @@ final class TemporaryStores: Sendable {
   private let folder: URL
 
   /// - Parameter purpose: A part of the folder's name.
-  /// - Throws: What the system says when the folder can't be made.
+  /// - Throws: The system's error if the folder can't be made.
   init(for purpose: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-\(purpose)-\(UUID().uuidString)")
-    // What others may not read in the repository, they may not read here.
+    // Users without access to the repository must have none here.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   deinit {
-    // Left to the system's own cleaning where that fails.
+    // If the removal fails, the system cleans the folder up later.
     try? FileManager.default.removeItem(at: folder)
   }
 

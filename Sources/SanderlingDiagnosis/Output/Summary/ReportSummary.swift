@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// What a report says in one line.
+/// A report in one line.
 struct ReportSummary: Sendable {
   let findings: Int
   /// The number of findings of each occurring severity, the greatest severity first.

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// What is known of a statement besides its plan, in words.
+/// The facts about a statement besides its plan, in words.
 struct StatementFacts: Sendable {
   private let statement: StatementReport
 

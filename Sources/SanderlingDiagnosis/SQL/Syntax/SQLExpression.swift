@@ -56,7 +56,7 @@ struct SQLName: Sendable {
   /// In double quotes: a string if no such name exists.
   var isDoubleQuoted = false
 
-  /// What equal names have in common.
+  /// The common form of equal names.
   var key: String { text.asciiLowercased }
 }
 

@@ -57,7 +57,7 @@ final class FaultyListener: Sendable {
     try self.init(server, .random(random))
   }
 
-  /// A listener that cuts connections where the script says so, and does nothing else. The server does what it is asked.
+  /// A listener that cuts connections where the script says so, and does nothing else. The server answers the request.
   convenience init(_ server: FuzzServer, _ script: CutScript) throws {
     try self.init(server, .scripted(script))
     calmDown()
