@@ -35,6 +35,17 @@ import Testing
 
   // MARK: What is shown
 
+  /// The order of unreadable rows changes with an associated row, though their own values stay.
+  @Test func unreadableRowsMoveWithAnAssociatedRow() async throws {
+    let store = try await makeStore(3)
+    let list = store.liveList(Job.order { ($0.worker.stage, $0.id) }, window: 10)
+    _ = list.rows
+    try await setStage("paused", 1, 2, in: store)
+    #expect(list.unreadableRows.ids == [1, 2] && list.elements.map(\.id) == [3])
+    try await run("UPDATE worker SET stage = 'done' WHERE id = 1", store)
+    #expect(list.unreadableRows.ids == [2, 1] && list.state.isCurrent)
+  }
+
   /// Of lists that follow the changes, that are run again, and of SQL by hand.
   @Test func theOtherRowsAreShownAndTheRowIsNamed() async throws {
     let store = try await makeStore(4)
