@@ -63,6 +63,7 @@ extension LiveSectionedList {
   /// O(sections).
   public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
+  /// The relation of the sections to the database: loading, current, suspended or failed.
   public var state: LiveState { current.state }
 
   /// The latest commit at which all sections are known to be current; nil before the first read.

@@ -61,6 +61,7 @@ extension LiveList {
   /// ``LiveState/current``.
   public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
+  /// The relation of the list to the database: loading, current, suspended or failed.
   public var state: LiveState { current.state }
 
   /// Whether the query has rows beyond the window.
