@@ -62,7 +62,7 @@ enum BrowseError: CommandError, Equatable {
   }
 
   static func reason(_ error: DatabaseError) -> String {
-    // GRDB's words are for who writes Swift.
+    // GRDB's message addresses programmers in Swift.
     if error.resultCode == .SQLITE_MISUSE, error.message?.hasPrefix("Multiple statements") == true {
       return "it is several statements"
     }

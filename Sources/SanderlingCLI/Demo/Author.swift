@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Someone who wrote commits, under the name that the mailmap gives.
+/// An author of commits, under the name that the mailmap gives.
 @Record(indexes: [.unique(on: \.name)])
 struct Author {
   var id: Int64?

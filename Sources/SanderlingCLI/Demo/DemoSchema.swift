@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What a store of the demo holds.
+/// The records of the demo's store.
 enum DemoSchema {
   static let records: [any StoredRecord.Type] = [
     ImportedRepository.self, Author.self, GitCommit.self, FileChange.self,

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A folder for stores that are removed again.
+/// A temporary folder for stores, which is removed with this object.
 final class TemporaryStores: Sendable {
   private let folder: URL
 
   /// - Parameter purpose: A part of the folder's name.
-  /// - Throws: What the system says when the folder can't be made.
+  /// - Throws: The system's error if the folder can't be created.
   init(for purpose: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-\(purpose)-\(UUID().uuidString)")
-    // What others may not read in the repository, they may not read here.
+    // Other users may lack access to the repository, so they get none to its copy.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   deinit {
-    // Left to the system's own cleaning where that fails.
+    // If the removal fails, the system cleans up its temporary folder.
     try? FileManager.default.removeItem(at: folder)
   }
 
