@@ -16,6 +16,7 @@ extension String {
   package func withASCIICase(_ letterCase: ASCIICase) -> String {
     var text = self
     return text.withUTF8 { bytes in
+      // The loop writes every byte of the capacity, so no byte of the text stays uninitialized.
       String(unsafeUninitializedCapacity: bytes.count) { buffer in
         for (index, byte) in bytes.enumerated() {
           buffer[index] = letterCase == .lower ? byte.lowercasedASCII : byte.uppercasedASCII
