@@ -236,7 +236,6 @@ struct LogReader {
 
   /// Returns the statement's text: the longest prefix of its lines that parses, or its first line if no prefix was
   /// found.
-  /// first one.
   private static func text(of pending: Pending) -> String {
     var lines = pending.lines
     var text = lines.joined(separator: "\n")

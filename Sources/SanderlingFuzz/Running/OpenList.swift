@@ -48,7 +48,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     var problem: String?
     let rows = current.rows
     if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
-    // What is shown of a query that was replaced by one that can't be read had another window.
+    // If the new query of a replaced result can't be read, the shown rows still have the former window.
     let count = rows.count + current.unreadableRows.count
     if current.state.isCurrent, count > list.window {
       problem = "\(count) rows are shown in a window of \(list.window)"
