@@ -19,7 +19,7 @@ final class BrowsedQuery: Sendable {
   private let copy: DatabaseQueue
 
   /// - Parameters:
-  ///   - orders: The columns to sort by.
+  ///   - orders: The columns to sort by, ascending unless marked otherwise.
   ///   - condition: An SQL condition that a row has to satisfy.
   /// - Throws: ``BrowseError``, and the system's error if no file can be created.
   init(_ select: String, in source: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {

@@ -86,7 +86,7 @@ private final class RowLines: Sendable {
 
   /// Writes the rest.
   ///
-  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` where lines of JSON couldn't express the stored values.
+  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` if lines of JSON couldn't express the stored values.
   func finish() throws {
     try flush()
     let (count, first) = state.withLock { ($0.invalidCount, $0.firstInvalid) }

@@ -1,7 +1,7 @@
 import Sanderling
 import SanderlingSQL
 
-/// The Swift type and coding by which a record reads a column.
+/// The Swift type and coding with which a record reads a column.
 struct FoundType: Equatable {
   /// The Swift type without the question mark of an optional.
   var swift: String
@@ -62,8 +62,8 @@ extension FoundTable.Column {
 
   /// The type that reads all values that were found; without values, the type that the declared type suggests.
   ///
-  /// Nil for values of several kinds, for texts that SQLite may convert to numbers, and if neither the values nor the
-  /// declared type tell.
+  /// Nil for values of several types, for texts that SQLite may convert to numbers, and if neither the values nor the
+  /// declared type determine it.
   var foundType: FoundType? {
     let type: FoundType? =
       switch values.classes {

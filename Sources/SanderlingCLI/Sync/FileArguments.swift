@@ -1,7 +1,7 @@
 import ArgumentParser
 import SanderlingSync
 
-/// The options by which `sanderling sync` reads a file.
+/// The options of `sanderling sync` for reading a file.
 struct FileArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -34,7 +34,7 @@ enum WorkClock: Sendable {
     if case .counted(let questions) = self { questions.ask() }
   }
 
-  /// Counts readings of the clock, each of which takes the same time.
+  /// Counts readings of the clock. Each reading takes the same time.
   final class Questions: Sendable {
     fileprivate let start = ContinuousClock.now
     private let duration: Duration

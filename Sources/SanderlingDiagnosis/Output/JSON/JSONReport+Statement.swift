@@ -3,7 +3,7 @@ import SanderlingTerminal
 extension JSONReport {
   /// A statement of the workload.
   public struct Statement: Codable, Sendable {
-    /// The number by which findings refer to the statement.
+    /// The statement's number in findings.
     public var id: Int
     /// The fingerprint; the SQL as it ran if values are shown.
     public var sql: String
