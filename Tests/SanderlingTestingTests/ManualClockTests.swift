@@ -48,6 +48,8 @@ struct ManualClockTests {
       }
     }
     try await clock.sleepers(3)
+    // The last task may not be suspended yet. If it were woken now, it would go on before the others.
+    executor.drain()
     clock.advance(by: .seconds(3))
     for sleeper in sleepers { try await sleeper.value }
     #expect(order.seconds == [1, 2, 3])
@@ -93,6 +95,9 @@ private final class OrderedExecutor: TaskExecutor {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
+
+  /// Waits until all enqueued jobs have run.
+  func drain() { queue.sync {} }
 }
 
 private final class Order: Sendable {

@@ -1,4 +1,4 @@
-/// Elements in order, of which there is usually one. A single element needs no memory of its own, unlike the element of
+/// Elements in order; there is usually only one. A single element needs no memory of its own, unlike the element of
 /// an array.
 ///
 /// All costs are those of an array.

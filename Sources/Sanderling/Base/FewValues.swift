@@ -1,4 +1,4 @@
-/// Values by key, of which there is usually one. The first value needs no memory of its own, unlike the value of a
+/// Values by key; there is usually only one. The first value needs no memory of its own, unlike the value of a
 /// dictionary.
 struct FewValues<Key: Hashable, Value> {
   private(set) var first: (key: Key, value: Value)?

@@ -1,8 +1,11 @@
 public import Foundation
 
-/// Knows the current day, and reports when it changes: at midnight, and when the clock, the time zone or the calendar is set.
+/// A source of the current day, which reports when the day changes.
 ///
-/// Looks every half minute, and at midnight. So a change of the clock or the time zone is seen half a minute later at most.
+/// The day changes at midnight, and when the clock, the time zone or the calendar is set.
+///
+/// The clock checks at midnight and every half minute. So it notices a change of the clock or time zone at most half a
+/// minute later.
 public struct DayClock: Sendable {
   private let calendar: @Sendable () -> Calendar
   private let now: @Sendable () -> Date
@@ -11,9 +14,9 @@ public struct DayClock: Sendable {
   /// Creates a clock of days. By default it follows the system's calendar, time zone and time.
   ///
   /// - Parameters:
-  ///   - calendar: The calendar at the moment, with its time zone and its first weekday.
-  ///   - now: The date at the moment.
-  ///   - clock: The clock on which it waits for midnight.
+  ///   - calendar: Returns the current calendar, with its time zone and its first weekday.
+  ///   - now: Returns the current date.
+  ///   - clock: The clock that measures the wait.
   public init(
     calendar: @escaping @Sendable () -> Calendar = { .current }, now: @escaping @Sendable () -> Date = { Date() },
     clock: any Clock<Duration> = ContinuousClock()
@@ -26,7 +29,7 @@ public struct DayClock: Sendable {
   /// The current day, by the clock's calendar and time.
   public var today: Today { Today(at: now(), calendar: calendar()) }
 
-  /// Waits until today is another, or another calendar's.
+  /// Waits until the current day or its calendar differs from the given one.
   ///
   /// - Throws: `CancellationError`.
   public func change(of today: Today) async throws -> Today {

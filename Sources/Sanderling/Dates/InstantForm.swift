@@ -6,18 +6,18 @@ package enum InstantForm: Int64, Sendable {
   case secondsSince1970
   case millisecondsSince1970
 
-  /// How much later 2001-01-01 is than 1970-01-01, in UTC.
+  /// The seconds from 1970-01-01 to 2001-01-01, in UTC.
   static let secondsFrom1970To2001: Int64 = 978_307_200
 
   var unitsPerSecond: Int64 { self == .millisecondsSince1970 ? 1000 : 1 }
 
-  /// The second since 1970 that is stored as 0.
+  /// The second since 1970 for which a column stores 0.
   var epoch: Int64 { self == .secondsSince2001 ? Self.secondsFrom1970To2001 : 0 }
 
   /// The stored number for the beginning of a second since 1970.
   func stored(_ second: Int64) -> Int64 { (second - epoch) * unitsPerSecond }
 
-  /// The same as columns hold it.
+  /// The stored value for the beginning of a second since 1970.
   func storageValue(_ second: Int64) -> StorageValue {
     self == .millisecondsSince1970 ? .integer(stored(second)) : .real(Double(stored(second)))
   }
@@ -25,7 +25,7 @@ package enum InstantForm: Int64, Sendable {
 
 /// A coding whose stored values sort by time.
 protocol InstantBoundCoding {
-  /// A value that sorts before all instants from the beginning of a second since 1970 on, and after all before.
+  /// A value that sorts after all instants before the given second since 1970, and not after the other instants.
   static func bound(_ second: Int64) throws -> StorageValue
 }
 
@@ -38,13 +38,13 @@ extension InstantCoding {
   static func bound(_ second: Int64) -> StorageValue { instantForm.storageValue(second) }
 }
 
-/// A coding that stores instants as texts in UTC, from the year to the second and perhaps its parts.
+/// A coding that stores instants as texts in UTC, from the year to the second or a fraction of it.
 private protocol InstantTextCoding: InstantBoundCoding, ColumnCoding where Value == Date {}
 
 extension InstantTextCoding {
   static func bound(_ second: Int64) throws -> StorageValue {
     guard case .text(let text) = try encode(Date(timeIntervalSince1970: Double(second))) else { return .null }
-    // Without fractions of the second: texts without a fraction sort before texts with one.
+    // Leaves out the fraction: a text without a fraction sorts before texts with one.
     return .text(String(text.prefix("2026-11-23 08:30:00".count)))
   }
 }

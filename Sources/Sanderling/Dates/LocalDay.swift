@@ -2,26 +2,28 @@ public import Foundation
 
 /// A day of the calendar, without a time and without a time zone: the 23rd of November 2026.
 ///
-/// Stored as the integer number of days since 1970-01-01, so that days sort by time. The calendar is the proleptic Gregorian one; a day has
-/// other names in other calendars and is the same day.
+/// A column stores the number of days since 1970-01-01, so that days sort by time. Dates are in the proleptic Gregorian
+/// calendar. The same day has other names in other calendars.
 public struct LocalDay: Hashable, Sendable {
-  /// How many days after 1970-01-01 it is, or before it if negative.
+  /// The number of days since 1970-01-01; negative before it.
   public let daysSince1970: Int
 
   public init(daysSince1970: Int) {
     self.daysSince1970 = daysSince1970
   }
 
-  /// The day with a date; nil where there is none, as for the 30th of February. Years run from -9999 to 9999, the year 0 is before 1.
+  /// Creates the day of a date. Nil if no such day exists, such as the 30th of February.
+  ///
+  /// Years run from -9999 to 9999. The year 0 comes before the year 1.
   public init?(year: Int, month: Int, day: Int) {
     guard (-9999...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
     let days = CivilTime.days(year: year, month: month, day: day)
-    // The 30th of February would be counted as a day of March.
+    // `CivilTime` counts the 30th of February as a day of March.
     guard CivilTime.civil(fromDays: days).day == day else { return nil }
     daysSince1970 = days
   }
 
-  /// The day that it is at an instant in a time zone; nil for instants more than 31 million years from now.
+  /// Creates the day of an instant in a time zone. Nil for instants more than 31 million years from now.
   ///
   /// Exact from 1900 to 2100. Earlier days use the zone's first offset in this period; later days use its last.
   public init?(of date: Date, in zone: TimeZone) {
@@ -41,11 +43,12 @@ public struct LocalDay: Hashable, Sendable {
   /// From 1 to 31.
   public var day: Int { civil.day }
 
-  /// The instants at which it is this day in a time zone: from its first to before its last. Empty for a day that the zone skipped, as Apia
-  /// did the 30th of December 2011.
+  /// The instants from the beginning to the end of the day in a time zone.
   ///
-  /// Where a clock was set back shortly after midnight the day before came again, and the range holds those minutes of another day, too:
-  /// `$0.dueAt.day(in: zone) == day` doesn't. Exact as ``init(of:in:)``.
+  /// The range is empty for a day that the zone skipped, as Apia skipped the 30th of December 2011.
+  ///
+  /// If a clock was set back shortly after midnight, some minutes of the previous day came again. The range contains
+  /// these minutes; the condition `$0.dueAt.day(in: zone) == day` excludes them. As exact as ``init(of:in:)``.
   public func range(in zone: TimeZone) -> Range<Date> {
     func date(_ seconds: Int64) -> Date {
       Date(timeIntervalSinceReferenceDate: Double(seconds - InstantForm.secondsFrom1970To2001))
@@ -70,7 +73,7 @@ extension LocalDay: Strideable {
 }
 
 extension LocalDay: CustomStringConvertible {
-  /// As ISO 8601 writes it: 2026-11-23.
+  /// The day in ISO 8601: 2026-11-23.
   public var description: String {
     let (year, month, day) = civil
     func pad(_ number: Int, _ width: Int) -> String {
@@ -81,7 +84,7 @@ extension LocalDay: CustomStringConvertible {
   }
 }
 
-/// As the text of its description.
+/// Encodes a day as its description.
 extension LocalDay: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -1,19 +1,21 @@
 public import Foundation
 
-/// The current day with the calendar of a user, which gives its week, its month, its year and its weekend.
+/// The current day in a user's calendar, which defines its week, month, year and weekend.
 public struct Today: Hashable, Sendable {
   /// The day itself.
   public let day: LocalDay
-  /// Its time zone says when days begin, and its first weekday when weeks do.
+  /// The user's calendar. Its time zone defines when days begin, and its first weekday when weeks begin.
   public let calendar: Calendar
 
-  /// Treats a day as the current one, in a calendar.
+  /// Creates a current day from a day and a calendar.
   public init(_ day: LocalDay, calendar: Calendar = .current) {
     self.day = day
     self.calendar = calendar
   }
 
-  /// The day at an instant, in the calendar's time zone. Instants more than 31 million years from now are taken for the nearest that isn't.
+  /// Creates the current day from an instant, in the calendar's time zone.
+  ///
+  /// An instant more than 31 million years away is replaced by the nearest instant within this limit.
   public init(at date: Date = Date(), calendar: Calendar = .current) {
     let limit = Double(ZoneOffsets.limit - 1) - Double(InstantForm.secondsFrom1970To2001)
     let seconds = min(max(date.timeIntervalSinceReferenceDate, -limit), limit)
@@ -22,18 +24,18 @@ public struct Today: Hashable, Sendable {
     self.calendar = calendar
   }
 
-  /// When the day is over.
+  /// The instant at which the next day begins.
   var end: Date { day.advanced(by: 1).range(in: calendar.timeZone).lowerBound }
 }
 
-/// Days that are said from today: this week, tomorrow, the next seven.
+/// Days relative to today, such as this week, tomorrow or the next seven days.
 ///
 /// ```swift
 /// let today = Today()
 /// let urgent = TodoTask.where { $0.dueAt.in(.overdue, from: today) || $0.dueAt.in(.next(days: 3), from: today) }
 /// ```
 ///
-/// Weeks begin with the calendar's first weekday, months and years are those of the calendar, and which days are a weekend says its locale.
+/// The calendar defines the first weekday, the months and the years. Its locale defines the days of a weekend.
 public struct DayPeriod: Hashable, Sendable {
   private enum Kind: Hashable {
     case relative(from: Int, count: Int)
@@ -72,17 +74,17 @@ public struct DayPeriod: Hashable, Sendable {
   public static let thisYear = DayPeriod(kind: .unit(.year, 0))
   /// All days of the year after the current one.
   public static let nextYear = DayPeriod(kind: .unit(.year, 1))
-  /// The weekend that today belongs to, or else the next one.
+  /// The weekend that contains today, or else the next one.
   public static let thisWeekend = DayPeriod(kind: .weekend(0))
   /// The weekend after ``thisWeekend``.
   public static let nextWeekend = DayPeriod(kind: .weekend(1))
 
-  /// The given number of days, ending with today. None for a number that isn't positive.
+  /// The given number of days, ending with today. No days for a number that isn't positive.
   public static func last(days count: Int) -> DayPeriod {
     DayPeriod(kind: .relative(from: 1 - max(0, count), count: count))
   }
 
-  /// The given number of days, beginning with today. None for a number that isn't positive.
+  /// The given number of days, beginning with today. No days for a number that isn't positive.
   public static func next(days count: Int) -> DayPeriod { DayPeriod(kind: .relative(from: 0, count: count)) }
 
   /// A fixed day, independent of today.
@@ -98,7 +100,9 @@ public struct DayPeriod: Hashable, Sendable {
 }
 
 extension DayPeriod {
-  /// The days, from the first to before the last. For ``overdue`` the first is a day long before any that can be stored as an instant.
+  /// The days of the period, with the day after the last as upper bound.
+  ///
+  /// For ``overdue`` the lower bound is a day before all days that can be stored as an instant.
   public func days(from today: Today) -> Range<LocalDay> {
     let day = today.day
     switch kind {
@@ -118,18 +122,18 @@ extension DayPeriod {
     }
   }
 
-  /// Before all days whose instants can be stored.
+  /// A day before all days that can be stored as an instant.
   static let beginningOfTime = LocalDay(daysSince1970: -Int(ZoneOffsets.bias))
 }
 
 extension Today {
-  /// How many days of the week came before.
+  /// The number of days from the beginning of the week to the day.
   fileprivate var positionInWeek: Int {
     // 1970-01-01 was a Thursday, which calendars count as the fifth day.
     (day.daysSince1970 + 5 - calendar.firstWeekday).modulo(7)
   }
 
-  /// The calendar with days that begin at midnight of UTC, which all of them have.
+  /// The calendar in UTC, in which each day has a midnight.
   private var plainCalendar: Calendar {
     var plain = calendar
     plain.timeZone = .gmt
@@ -144,7 +148,7 @@ extension Today {
     LocalDay(daysSince1970: Int((date.timeIntervalSince1970 / 86_400).rounded(.down)))
   }
 
-  /// The days of the month or the year so far from this one.
+  /// The month or year at a distance from the one that contains the day. Distances are counted in months or years.
   fileprivate func span(_ unit: Calendar.Component, _ distance: Int) -> Range<LocalDay> {
     let plain = plainCalendar
     var span = day..<day.advanced(by: 1)
@@ -156,7 +160,7 @@ extension Today {
     return span
   }
 
-  /// The weekend that a day belongs to, or the next one; none for a calendar without.
+  /// The weekend that contains a day, or the next one. Empty for a calendar without weekends.
   fileprivate func weekend(notBefore day: LocalDay) -> Range<LocalDay> {
     let plain = plainCalendar
     func isFree(_ day: LocalDay) -> Bool { plain.isDateInWeekend(Self.noon(day)) }

@@ -3,20 +3,20 @@ import Foundation
 /// The offsets of a time zone from UTC, between its transitions. SQL and Swift calculate days with the same offsets, so
 /// that both get the same days.
 ///
-/// Transitions are those from 1900 to 2100. Before and after, the first and the last offset hold.
+/// The transitions are those from 1900 to 2100. The first offset holds before them, and the last offset after them.
 struct ZoneOffsets: Sendable {
-  /// The seconds since 1970 at which the offset becomes another, ascending.
+  /// The seconds since 1970 at which the offset changes, ascending.
   let transitions: [Int64]
-  /// The offsets before the first transition, and from each transition on, in seconds.
+  /// The offset before the first transition, then the offset from each transition on, in seconds.
   let offsets: [Int64]
 
   /// 1900-01-01 and 2100-01-01, in seconds since 1970.
   private static let span: Range<Int64> = -2_208_988_800..<4_102_444_800
-  /// The distance of the instants whose offsets are compared. Two transitions within that time that cancel each other
-  /// are found if Foundation reports the first.
+  /// The distance between the instants whose offsets are compared. Two transitions within this distance that cancel
+  /// each other are found only if Foundation reports the first.
   private static let step: Int64 = 10 * 86_400
 
-  /// Guards the zones that were looked at, which takes some milliseconds for each.
+  /// Guards the known zones. They are cached, since reading a zone takes some milliseconds.
   private static let known = Lock<[String: ZoneOffsets]>([:])
 
   static func of(_ zone: TimeZone) -> ZoneOffsets {
@@ -27,7 +27,7 @@ struct ZoneOffsets: Sendable {
     return offsets
   }
 
-  /// Nil for a name that no zone has.
+  /// The offsets of the zone with a name; nil if there is no such zone.
   static func named(_ identifier: String) -> ZoneOffsets? {
     if let known = known.withLock({ $0[identifier] }) { return known }
     return TimeZone(identifier: identifier).map(of)
@@ -74,12 +74,13 @@ struct ZoneOffsets: Sendable {
 // MARK: - Days
 
 extension ZoneOffsets {
-  /// Stored numbers whose magnitude is not less are no instants that have days.
+  /// The magnitude from which on a stored number has no day.
   static let limit: Int64 = 1_000_000_000_000_000
-  /// Added to days where numbers are divided, so that nothing that is divided is negative. Greater than the days in ``limit`` seconds.
+  /// An offset in days that keeps dividends positive, because SQL division rounds toward zero. It exceeds the number of
+  /// days in ``limit`` seconds.
   static let bias: Int64 = 12_000_000_000
 
-  /// The stored day at an instant; nil for a value that is no number, or is too great.
+  /// The day of a stored instant, as days since 1970. Nil for a value that isn't a number, or exceeds ``limit``.
   func day(of stored: StorageValue, as form: InstantForm) -> Int64? {
     let units: Int64
     switch stored {
@@ -91,7 +92,7 @@ extension ZoneOffsets {
     return (units + addend(offset(at: units, form), form)) / (86_400 * form.unitsPerSecond) - Self.bias
   }
 
-  /// The addend that turns a stored number into one whose quotient by a day's length is the day, plus ``bias``.
+  /// The number to add to a stored number, so that its quotient by the length of a day is the day plus ``bias``.
   func addend(_ offset: Int64, _ form: InstantForm) -> Int64 {
     (form.epoch + offset + Self.bias * 86_400) * form.unitsPerSecond
   }
@@ -105,8 +106,10 @@ extension ZoneOffsets {
     return offsets[low]
   }
 
-  /// The instants of a day in seconds since 1970, ascending: mostly one span; none for a day that was skipped; two where a clock was set
-  /// back after midnight, so that the day before came again.
+  /// The instants of a day in seconds since 1970, ascending: usually one span.
+  ///
+  /// A skipped day has no span. A day has two spans if a clock was set back after midnight, so that the previous day
+  /// came again.
   func spans(of day: Int64) -> [Range<Int64>] {
     let start = day * 86_400
     var spans: [Range<Int64>] = []
@@ -124,19 +127,19 @@ extension ZoneOffsets {
     return spans
   }
 
-  /// The instants of some days in seconds since 1970, ascending: mostly one span.
+  /// The instants of a range of days in seconds since 1970, ascending: usually one span.
   func spans(of days: Range<Int64>) -> [Range<Int64>] {
     let begins = days.lowerBound <= -Self.bias
-    // Days that were skipped have no instants.
+    // Skipped days have no instants.
     guard let last = days.reversed().lazy.compactMap({ self.spans(of: $0).last }).first,
       let first = begins ? Self.beginning..<last.upperBound : days.lazy.compactMap({ self.spans(of: $0).first }).first
     else { return [] }
-    // Where a clock was set back after midnight, the days before and after are between them.
+    // If a clock was set back after midnight, instants of the adjacent days lie inside the span.
     let others = (begins ? [] : spans(of: days.lowerBound - 1)) + spans(of: days.upperBound)
     return others.reduce([first.lowerBound..<last.upperBound]) { spans, other in spans.flatMap { $0.without(other) } }
   }
 
-  /// Before all instants that have days.
+  /// A second before all instants that have a day.
   static let beginning = -bias * 86_400
 }
 

@@ -1,5 +1,7 @@
-/// SQLite calculates with 64-bit integers and doubles. An integer result that doesn't fit becomes a real in SQLite, and so
-/// an error when it is read as an integer; a division by zero is NULL, and so is anything calculated with NULL.
+/// Arithmetic in SQL, with SQLite's 64-bit integers and doubles.
+///
+/// An integer result that doesn't fit becomes a real in SQLite, and reading it as an integer fails. A division by zero
+/// is NULL, as is any calculation with NULL.
 extension Field where Value: ArithmeticColumnValue {
   /// The sum.
   public static func + (lhs: Field, rhs: Field) -> Field { calculation(.add, lhs.term, rhs.term, lhs) }
@@ -16,17 +18,19 @@ extension Field where Value: ArithmeticColumnValue {
   /// The product.
   public static func * (lhs: Field, rhs: Value) -> Field { calculation(.multiply, lhs.term, lhs.constant(rhs), lhs) }
 
-  /// The quotient; NULL where the divisor is 0. Integers are divided without a remainder.
+  /// The quotient; NULL if the divisor is 0. The division of integers drops the remainder.
   public static func / (lhs: Field, rhs: Field) -> Field<Value.Quotient> { quotient(.divide, lhs.term, rhs.term) }
-  /// The quotient; NULL where the divisor is 0. Integers are divided without a remainder.
+  /// The quotient; NULL if the divisor is 0. The division of integers drops the remainder.
   public static func / (lhs: Field, rhs: Value) -> Field<Value.Quotient> {
     quotient(.divide, lhs.term, lhs.constant(rhs))
   }
 
-  /// The remainder of the division of integers, with the sign of the dividend. SQLite cuts reals to integers first.
+  /// The remainder of the division of integers, with the sign of the dividend. SQLite first truncates reals to
+  /// integers.
   public static func % (lhs: Field, rhs: Field) -> Field<Value.Quotient> { quotient(.remainder, lhs.term, rhs.term) }
 
-  /// The remainder of the division of integers, with the sign of the dividend. SQLite cuts reals to integers first.
+  /// The remainder of the division of integers, with the sign of the dividend. SQLite first truncates reals to
+  /// integers.
   public static func % (lhs: Field, rhs: Value) -> Field<Value.Quotient> {
     quotient(.remainder, lhs.term, lhs.constant(rhs))
   }
@@ -57,25 +61,26 @@ extension Field where Value: NumericColumnValue & BinaryFloatingPoint {
   }
 }
 
-/// The value, or another where it is NULL.
+/// The value, or a default if the value is NULL.
 public func ?? <Value>(field: Field<Value?>, defaultValue: Value) -> Field<Value> {
-  // The default is stored as the field's own coding stores it.
+  // The field's coding also encodes the default.
   let defaultTerm = field.constant(defaultValue)
   return Field(.coalesce(field.term, defaultTerm), coding: field.coding.unwrapped(as: Value.self))
 }
 
-/// The value, or another where it is NULL.
+/// The value, or a default if the value is NULL.
 public func ?? <Value>(field: Field<Value?>, defaultValue: Field<Value>) -> Field<Value> {
   Field(.coalesce(field.term, defaultValue.term), coding: defaultValue.coding)
 }
 
 extension Term {
-  /// The first of the terms that is not NULL. `a ?? b ?? c` is one call: SQLite's parser takes few calls inside of calls.
+  /// The first of two terms that isn't NULL. `a ?? b ?? c` becomes a single call, because SQLite's parser limits the
+  /// nesting of calls.
   fileprivate static func coalesce(_ first: Term, _ second: Term) -> Term {
     guard case .function(.coalesce, let others) = second, others.count < Function.maximumArgumentCount else {
       return .function(.coalesce, [first, second])
     }
-    // A sum that is 0 without rows stays whole: live results know it by its form.
+    // A sum that is 0 without rows keeps its own call, since live results recognize it by that form.
     switch others[0] {
     case .aggregate, .summary: return .function(.coalesce, [first, second])
     default: return .function(.coalesce, [first] + others)

@@ -1,4 +1,4 @@
-/// The columns that a SELECT written by hand must have, by name.
+/// The names of the columns that a SELECT written by hand must have.
 struct ColumnNames: Sendable {
   let expected: [String]
   /// The SELECT as it was written.
@@ -6,12 +6,14 @@ struct ColumnNames: Sendable {
   /// The type that is read from the rows.
   let type: String
 
-  /// - Throws: ``StoreError/invalidQuery(_:)`` that names the columns that are missing, there twice, or too many.
+  /// Checks that the found columns are the expected ones.
+  ///
+  /// - Throws: ``StoreError/invalidQuery(_:)``, which names missing, duplicate and superfluous columns.
   func check(_ found: [String]) throws {
     if let error = Self.error(found: found, expected: expected, type: type) { throw error }
   }
 
-  /// The error for the found columns; nil if they are right.
+  /// The error for the found columns; nil if they match.
   static func error(found: [String], expected: [String], type: String) -> StoreError? {
     let counts = Dictionary(found.map { ($0.asciiLowercased, 1) }, uniquingKeysWith: +)
     let known = Set(expected.map { $0.asciiLowercased })

@@ -1,80 +1,84 @@
 extension Field {
-  /// Equal in SQL; with `nil`, IS NULL.
+  /// Equal in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NULL.
   public static func == (lhs: Field, rhs: Value) -> Field<Bool> {
     equality(lhs, lhs.constant(rhs))
   }
 
-  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
+  /// Equal in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NULL.
   public static func == (lhs: Value, rhs: Field) -> Field<Bool> {
     equality(rhs, rhs.constant(lhs))
   }
 
-  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
+  /// Equal in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NULL.
   public static func == (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.equal, lhs.term, rhs.term))
   }
 
-  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
+  /// Equal in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NULL.
   public static func == (lhs: Field<Value?>, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.equal, lhs.term, rhs.term))
   }
 
-  /// Equal in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NULL.
+  /// Equal in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NULL.
   public static func == (lhs: Field, rhs: Field<Value?>) -> Field<Bool> {
     Field<Bool>(.binary(.equal, lhs.term, rhs.term))
   }
 
-  /// Different in SQL, which a NULL never is; with `nil`, IS NOT NULL. To count NULL as a value use
-  /// ``isDistinct(from:)-(Value)``.
+  /// Different in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NOT NULL.
+  /// ``isDistinct(from:)-(Value)`` treats NULL as a value.
   public static func != (lhs: Field, rhs: Value) -> Field<Bool> {
     inequality(lhs, lhs.constant(rhs))
   }
 
-  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
+  /// Different in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NOT NULL.
   public static func != (lhs: Value, rhs: Field) -> Field<Bool> {
     inequality(rhs, rhs.constant(lhs))
   }
 
-  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
+  /// Different in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NOT NULL.
   public static func != (lhs: Field, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
 
-  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
+  /// Different in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NOT NULL.
   public static func != (lhs: Field<Value?>, rhs: Field) -> Field<Bool> {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
 
-  /// Different in SQL; unknown where a value is NULL, except for the constant `nil`, which means IS NOT NULL.
+  /// Different in SQL, which is unknown for NULL. A comparison with the constant `nil` means IS NOT NULL.
   public static func != (lhs: Field, rhs: Field<Value?>) -> Field<Bool> {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
 
+  /// Rejects a comparison of a field that is never NULL with `nil`. The body is safe, since the compiler accepts no
+  /// call.
   @available(*, unavailable, message: "the field is not optional, so it is never nil")
   public static func == (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
     fatalError("never runs: the compiler accepts no call of an unavailable function")
   }
 
+  /// Rejects a comparison of a field that is never NULL with `nil`. The body is safe, since the compiler accepts no
+  /// call.
   @available(*, unavailable, message: "the field is not optional, so it is never nil")
   public static func != (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
     fatalError("never runs: the compiler accepts no call of an unavailable function")
   }
 
-  /// Different, where NULL differs from every value and equals NULL: never unknown.
+  /// Different, where NULL is a value that equals only itself. Never unknown.
   public func isDistinct(from value: Value) -> Field<Bool> {
     Field<Bool>(.binary(.isNot, term, constant(value)))
   }
 
-  /// Different, where NULL differs from every value and equals NULL: never unknown.
+  /// Different, where NULL is a value that equals only itself. Never unknown.
   public func isDistinct(from other: Field) -> Field<Bool> {
     Field<Bool>(.binary(.isNot, term, other.term))
   }
 
-  /// Whether the value is one of `values`, of any number.
+  /// Whether the value is one of `values`, of any number. `nil` among the values matches NULL.
   ///
-  /// Up to 512 values are bound one by one; more integers, texts, or blobs of one length travel as one parameter. Larger
-  /// sets of reals and dates are bound one by one too, and so limited by SQLite's number of variables, 32,766 where it is
-  /// built with its defaults. `nil` among the values finds NULL.
+  /// Up to 512 values are bound one by one. More integers, texts, or blobs of one length are bound as one parameter.
+  /// Larger sets of reals and dates are also bound one by one, and so limited by SQLite's number of variables: 32,766
+  /// by default.
   public func `in`(_ values: some Sequence<Value>) -> Field<Bool> {
     var stored: [StorageValue] = []
     stored.reserveCapacity(values.underestimatedCount)
@@ -91,7 +95,7 @@ extension Field {
     return Field<Bool>(findsNull ? membership || .unary(.isNull, term) : membership)
   }
 
-  /// Whether the value is among those that a query of one column selects.
+  /// Whether the value is among the values that a query of one column selects.
   public func `in`<Root>(_ query: Selection<Root, Value>) -> Field<Bool> {
     Field<Bool>(.subquery(term, Subquery(statement: query.statement)))
   }
@@ -163,7 +167,7 @@ extension Field where Value: SortableColumnValue {
   }
 }
 
-/// Ranges for optional fields, in which NULL lies in no range.
+/// Ranges of optional fields. NULL lies in no range.
 extension Field {
   /// Whether the value lies in the range; unknown for NULL.
   public func `in`<Wrapped: SortableColumnValue & Comparable>(_ range: ClosedRange<Wrapped>) -> Field<Bool>

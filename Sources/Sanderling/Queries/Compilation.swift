@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The kept parts of a query between its runs: its SQL, and its number of rows.
+/// The parts of a query that are kept between its runs: its SQL, and its number of rows.
 final class Compilation: Sendable {
-  /// Guards the text. Two threads that ask at once may both write it; they write the same.
+  /// Guards the statement. Two threads may compile it at the same time, with the same result.
   private let written = Lock<SQLStatement?>(nil)
-  /// The number of rows of the last run: room for as many is made at once in the next, which spares the copies of an array
-  /// that grows.
+  /// The number of rows of the last run. The next run reserves memory for as many, which avoids copies of a growing
+  /// array.
   let lastCount = Atomic(0)
 
   func statement(_ compile: () throws -> SQLStatement) rethrows -> SQLStatement {

@@ -1,6 +1,6 @@
-/// Puts the conditions of a closure together: each line is one, and all must hold.
+/// Combines the conditions of a closure: each line is a condition, and all must be true.
 ///
-/// Builds a condition from the filters of a screen, with `if`, `switch` and `for`:
+/// `if`, `switch` and `for` build a condition from the filters of a screen:
 ///
 /// ```swift
 /// TodoTask.where {
@@ -16,15 +16,15 @@
 /// }
 /// ```
 ///
-/// A closure without conditions is no condition: it holds for all rows.
+/// A closure without conditions is true for all rows.
 @resultBuilder
 public enum ConditionBuilder {
-  /// Conditions that all must hold.
+  /// Conditions that must all be true.
   public struct Conditions: Sendable {
     var parts: [Term]
   }
 
-  // The only one: with a second overload a mistake in a long condition takes the compiler a minute.
+  // Has no overload: with a second one, a mistake in a long condition takes the compiler a minute.
   public static func buildExpression(_ condition: Field<Bool>) -> Conditions {
     Conditions(parts: condition.isAlways ? [] : [condition.condition])
   }

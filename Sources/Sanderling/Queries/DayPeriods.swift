@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Conditions on the days of dates and of days: ranges of the bare column, which an index of it serves.
+/// Conditions on the days of dates. They are ranges of the bare column, so that an index of it serves them.
 extension Field where Value == Date {
   /// Whether the instant is on one of the days, in the time zone of today's calendar.
   ///
@@ -8,18 +8,19 @@ extension Field where Value == Date {
   /// TodoTask.where { $0.createdAt.in(.thisWeek, from: today) }
   /// ```
   ///
-  /// Exact where clocks are set and days are skipped, from 1900 to 2100 as ``LocalDay``. Today is part of the query: for lists that follow
-  /// it see ``Store/liveList(on:window:_:)``. Of dates that are stored as texts, those with an offset of their own aren't found.
+  /// Exact even where clocks are set and days are skipped, from 1900 to 2100 as ``LocalDay``. Today is a part of the
+  /// query: for lists that follow the day see ``Store/liveList(on:window:_:)``. Dates that are stored as texts are
+  /// compared as texts in UTC, so that an offset in a text is ignored.
   public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> { Field<Bool>(isOn(period, today)) }
 }
 
 extension Field where Value == Date? {
-  /// Whether the instant is on one of the days; false where there is no date. As of fields that always have one.
+  /// Whether the instant is on one of the days. Unknown for NULL; otherwise as for fields that aren't optional.
   public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> { Field<Bool>(isOn(period, today)) }
 }
 
 extension Field where Value == LocalDay {
-  /// Whether the day is one of the period's.
+  /// Whether the day belongs to the period.
   public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> {
     let days = period.days(from: today)
     return days.lowerBound <= DayPeriod.beginningOfTime ? self < days.upperBound : self.in(days)
@@ -27,7 +28,7 @@ extension Field where Value == LocalDay {
 }
 
 extension Field where Value == LocalDay? {
-  /// Whether the day is one of the period's; false where there is none.
+  /// Whether the day belongs to the period. Unknown for NULL.
   public func `in`(_ period: DayPeriod, from today: Today) -> Field<Bool> {
     let days = period.days(from: today)
     return days.lowerBound <= DayPeriod.beginningOfTime ? self < days.upperBound : self.in(days)
@@ -35,7 +36,7 @@ extension Field where Value == LocalDay? {
 }
 
 extension Field {
-  /// True for instants on the days of a period.
+  /// The condition that the instant is on one of the period's days.
   fileprivate func isOn(_ period: DayPeriod, _ today: Today) -> Term {
     guard let bounds = coding as? any InstantBoundCoding.Type else {
       return .invalid(

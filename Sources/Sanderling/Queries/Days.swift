@@ -1,10 +1,11 @@
 public import Foundation
 
-/// The days of instants, to group by, to sort by, and to compare.
+/// The days of instants, for grouping, sorting and comparison.
 ///
-/// SQL calculates them itself, from the transitions of the time zone, and so does the evaluation of live results: exactly from 1900 to 2100,
-/// and with the first and the last offset before and after. They are defined for dates that are stored as numbers: `Date`,
-/// ``UnixSecondsCoding`` and ``UnixMillisecondsCoding``; others make the query invalid.
+/// SQL calculates the days itself, from the transitions of the time zone, and live results calculate them in the same
+/// way. They are exact from 1900 to 2100. Before and after, the first and the last offset of this period hold. Days are
+/// defined for dates that are stored as numbers: `Date`, ``UnixSecondsCoding`` and ``UnixMillisecondsCoding``. Other
+/// codings make the query invalid.
 extension Field where Value == Date {
   /// The day in a time zone.
   ///
@@ -12,14 +13,14 @@ extension Field where Value == Date {
   /// let byDay = TodoTask.order { $0.title }.sectioned { $0.createdAt.day(in: .current) }
   /// ```
   ///
-  /// No index of the column serves a comparison with it. For the instants of one day use ``LocalDay/range(in:)``.
+  /// No index of the column serves a comparison with the day. For the instants of one day use ``LocalDay/range(in:)``.
   public func day(in zone: TimeZone) -> Field<LocalDay> {
     Field<LocalDay>(.day(of: term, coding, in: zone), as: LocalDay.self)
   }
 }
 
 extension Field where Value == Date? {
-  /// The day in a time zone; NULL where there is no date.
+  /// The day in a time zone; NULL if the date is NULL.
   public func day(in zone: TimeZone) -> Field<LocalDay?> {
     Field<LocalDay?>(.day(of: term, coding, in: zone), as: LocalDay?.self)
   }
@@ -37,8 +38,8 @@ extension Term {
     return .function(.day, [term, .literal(.text(zone.identifier)), .literal(.integer(form.rawValue))])
   }
 
-  /// The condition that a field equals a stored value, by ranges of the column if it is the day of one, so that an index of the column
-  /// serves; nil for all other fields.
+  /// The condition that a day equals a stored value, as ranges of the column, so that an index of the column serves it.
+  /// Nil for other terms, and for values that can't be a day.
   func isDay(_ stored: StorageValue) -> Term? {
     guard case .function(.day, let arguments) = self, let day = DayArguments(arguments) else { return nil }
     let (instant, form) = (day.instant, day.form)
@@ -50,7 +51,7 @@ extension Term {
             && .binary(.less, instant, .constant(form.storageValue(span.upperBound)))
         }) ?? .literal(.integer(0))
     case .null:
-      // Texts and blobs come after all numbers.
+      // SQLite sorts texts and blobs after all numbers.
       return .any([
         .unary(.isNull, instant), .binary(.greaterOrEqual, instant, .literal(.integer(ZoneOffsets.limit))),
         .binary(.lessOrEqual, instant, .literal(.integer(-ZoneOffsets.limit))),
@@ -66,10 +67,10 @@ struct DayArguments {
   let offsets: ZoneOffsets
   let form: InstantForm
 
-  /// Why there is no day.
+  /// The reason why invalid arguments have no day.
   static let obstacle = "the day of an instant is one in a time zone that this system knows by its name"
 
-  /// Nil for a zone that this system doesn't know, and for other invalid arguments.
+  /// Reads the arguments; nil for a zone that this system doesn't know, and for other invalid arguments.
   init?(_ arguments: [Term]) {
     guard arguments.count == 3, case .literal(.text(let zone)) = arguments[1],
       case .literal(.integer(let number)) = arguments[2], let form = InstantForm(rawValue: number),
@@ -82,7 +83,8 @@ struct DayArguments {
 }
 
 extension SQLCompiler {
-  /// Writes the day of an instant as plain SQL: the whole number of units, the offset at the instant, a division.
+  /// Writes the day of an instant as plain SQL. It rounds down to whole units, adds the offset at the instant, and
+  /// divides.
   mutating func write(_ day: DayArguments) throws {
     let (offsets, form) = (day.offsets, day.form)
     write("CASE WHEN ")
@@ -91,7 +93,7 @@ extension SQLCompiler {
     try writeOperand(day.instant)
     write(" < \(ZoneOffsets.limit) THEN (CAST(")
     try write(day.instant)
-    // CAST cuts towards 0, and instants before the epoch must be rounded down.
+    // CAST rounds toward 0, and instants before the epoch must be rounded down.
     write(" AS INTEGER) - (")
     try writeOperand(day.instant)
     write(" < CAST(")
@@ -101,10 +103,10 @@ extension SQLCompiler {
     write(") / \(86_400 * form.unitsPerSecond) - \(ZoneOffsets.bias) END")
   }
 
-  /// How many cases are written side by side. SQLite's parser has room for few that are inside of one another.
+  /// The number of cases in one CASE. SQLite's parser limits their nesting.
   private static var caseCount: Int { 8 }
 
-  /// Writes the addend of an instant between some transitions, as a tree of cases.
+  /// Writes the addend of an instant in a range of offsets, as a tree of cases.
   private mutating func writeAddend(_ day: DayArguments, _ range: Range<Int>) throws {
     guard range.count > 1 else {
       return write("\(day.offsets.addend(day.offsets.offsets[range.lowerBound], day.form))")

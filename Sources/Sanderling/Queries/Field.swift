@@ -1,8 +1,8 @@
-/// A value of each row of a query: a column, an aggregate, a calculation, or a condition (`Field<Bool>`).
+/// A value in each row of a query: a column, an aggregate, a calculation, or a condition (`Field<Bool>`).
 ///
-/// Fields come as the argument of a query's closures and are combined with operators. Nothing is evaluated until the
-/// query runs. Comparisons follow SQL: a comparison with a NULL is unknown, and a row is returned only where the condition
-/// is true. Comparing with `nil` asks for NULL itself.
+/// A query's closures receive fields as their argument and combine them with operators. Nothing is evaluated until the
+/// query runs. Comparisons follow SQL: a comparison with NULL is unknown, and the query returns only rows for which the
+/// condition is true. Comparing with `nil` tests for NULL.
 public struct Field<Value: Sendable>: Sendable {
   package let term: Term
   let coding: any ColumnCoding<Value>.Type
@@ -11,12 +11,13 @@ public struct Field<Value: Sendable>: Sendable {
     self.init(term, coding: coding)
   }
 
-  /// Every written expression passes here, so that here too deep nesting becomes an error.
+  /// Creates a field. A term that is nested too deeply becomes invalid. All written expressions except AND, OR and NOT
+  /// are created here.
   init(_ term: Term, coding: any ColumnCoding<Value>.Type) {
     self.init(limited: term.limitedInDepth, coding: coding)
   }
 
-  /// A field of a term whose depth is known to be within the limits.
+  /// Creates a field of a term whose depth is known to be within the limits.
   private init(limited term: Term, coding: any ColumnCoding<Value>.Type) {
     self.term = term
     self.coding = coding
@@ -27,11 +28,12 @@ public struct Field<Value: Sendable>: Sendable {
     try coding.read(row, at: index)
   }
 
-  /// A Swift value as a term, in the storage form of this field.
+  /// The term of a Swift value, in the stored form of this field.
   func constant(_ value: Value) -> Term {
     do {
       let stored = try coding.encode(value)
-      // Truth values are written into the SQL: an index on `WHERE isCompleted = 0` serves no `isCompleted = ?`.
+      // Truth values are written into the SQL, because an index on `WHERE isCompleted = 0` doesn't serve `isCompleted =
+      // ?`.
       return Value.self == Bool.self || stored.isNull ? .literal(stored) : .constant(stored)
     } catch {
       return .invalid(error)
@@ -40,7 +42,7 @@ public struct Field<Value: Sendable>: Sendable {
 }
 
 extension Term {
-  /// The term for a value that can't be stored.
+  /// The term of a value that can't be stored.
   static func invalid(_ error: any Error) -> Term {
     .invalid((error as? ValueError)?.message ?? String(describing: error))
   }
@@ -64,18 +66,19 @@ package protocol TermConvertible {
 extension Field: TermConvertible {}
 
 extension Field {
-  /// The same field where its row may not exist, or where NULL was stored against the schema.
+  /// The same field as an optional, for a row that may not exist or a NULL that was stored against the schema.
   public var optional: Field<Value?> {
     Field<Value?>(limited: term, coding: coding.optional)
   }
 }
 
 extension ColumnCoding {
-  /// The coding that accepts NULL as well.
+  /// The same coding, which also accepts NULL.
   static var optional: any ColumnCoding<Value?>.Type { OptionalCoding<Self>.self }
 }
 
-/// AND, OR and NOT of terms keep to the limits of depth themselves, without looking at all parts for each that is added.
+/// AND, OR and NOT of terms stay within the limits of depth themselves, without visiting all parts for each added
+/// condition.
 extension Field<Bool> {
   /// The term as a condition.
   package var condition: Term { term.asCondition }
@@ -84,42 +87,42 @@ extension Field<Bool> {
     self.init(condition, as: Bool.self)
   }
 
-  /// A condition whose depth is known to be within the limits.
+  /// Creates a condition whose depth is known to be within the limits.
   init(limited term: Term) {
     self.init(limited: term, coding: Bool.self)
   }
 
-  /// True for every row. Among the lines of a ``ConditionBuilder`` it is no condition.
+  /// A condition that is true for every row. A ``ConditionBuilder`` leaves it out.
   public static var always: Field<Bool> { Field(limited: .literal(.integer(1))) }
 
   var isAlways: Bool { term == .literal(.integer(1)) }
 
-  /// True when all conditions are; true for none.
+  /// A condition that is true if all conditions are. True for an empty sequence.
   public static func all(_ conditions: some Sequence<Field<Bool>>) -> Field<Bool> {
     Field(limited: Term.all(conditions.lazy.map(\.term)) ?? .literal(.integer(1)))
   }
 
-  /// True when any condition is; false for none.
+  /// A condition that is true if any condition is. False for an empty sequence.
   public static func any(_ conditions: some Sequence<Field<Bool>>) -> Field<Bool> {
     Field(limited: Term.any(conditions.lazy.map(\.term)) ?? .literal(.integer(0)))
   }
 }
 
-// Functions of concrete types, not members of an extension, which count as generic: the compiler tries generic operators after all
-// others, and each again with each mistake that it looks for. Of nine conditions with a mistake in one it says where in a second;
-// with members it gave up after 20.
+// The operators are functions of concrete types. Members of an extension would count as generic: the compiler tries
+// generic operators after all others, and again for each mistake that it looks for. For nine conditions with a mistake
+// in one, it reports the place in a second. With members it gave up after 20 seconds.
 
-/// True when both conditions are.
+/// A condition that is true if both conditions are.
 public func && (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
   Field<Bool>(limited: lhs.term && rhs.term)
 }
 
-/// True when either condition is.
+/// A condition that is true if at least one of both conditions is.
 public func || (lhs: Field<Bool>, rhs: Field<Bool>) -> Field<Bool> {
   Field<Bool>(limited: lhs.term || rhs.term)
 }
 
-/// True when the condition is false.
+/// A condition that is true if the given one is false.
 public prefix func ! (condition: Field<Bool>) -> Field<Bool> {
   Field<Bool>(limited: !condition.term)
 }

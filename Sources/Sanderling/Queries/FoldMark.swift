@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// The mark of a column of folded texts in a statement.
+/// A mark around a column of folded texts in a statement.
 ///
 /// The column can be read if no row waits to be folded. Only the snapshot in which the statement runs shows whether
 /// rows wait. So the SQL names the column, which an index serves, between two comments. The second comment names the
-/// rows that must not exist. If such rows exist, the preparation of the statement replaces the column by a function
-/// that folds the texts.
+/// rows that must not exist. If such rows exist, preparing the statement replaces the column by a function that folds
+/// the texts.
 struct FoldMark {
   /// The text's column with its table's alias.
   let text: String
@@ -25,18 +25,18 @@ struct FoldMark {
       "\(Self.opening)\(folded)\(Self.pending)\(table.quotedIdentifier) WHERE \(name) = \(FoldedColumn.pendingSQL)\(Self.end)"
   }
 
-  /// Whether names of a table or column can't stand in a comment.
+  /// Whether a comment can contain the name of a table or column.
   static func canHold(_ name: String) -> Bool { !name.contains(end) && !name.utf8.contains(0) }
 
-  /// A statement in the form in which it can run: unchanged if no pending row exists that it may read, otherwise with a
-  /// function in place of the column.
+  /// The statement that can run: unchanged if it reads no row that waits to be folded, otherwise with a function in
+  /// place of the column.
   ///
-  /// - Parameter isPending: Whether a row exists, given the SQL after FROM. Asked once for each column.
+  /// - Parameter isPending: Returns whether a row exists, given the SQL after FROM. Called once for each column.
   static func resolve(_ sql: String, isPending: (String) throws -> Bool) rethrows -> String {
     guard let first = sql.utf8.withContiguousStorageIfAvailable({ $0.offset(of: opening.utf8, from: 0) }) ?? 0 else {
       return sql
     }
-    // By bytes: searching a text by its characters takes as long as running a short statement.
+    // Searches bytes, since a search by characters takes as long as running a short statement.
     return try Array(sql.utf8).withUnsafeBufferPointer { bytes in
       func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
       var answers: [String: Bool] = [:]
@@ -51,22 +51,22 @@ struct FoldMark {
         answers[rows] = isWaiting
         if isWaiting {
           let name = text(start + opening.utf8.count..<middle - FoldedColumn.nameSuffix.utf8.count - 1) + "\""
-          // A cast has the affinity of the column.
+          // The cast gives the expression the affinity of the column.
           result += text(copied..<start) + "CAST(\(FoldedColumn.fold(name)) AS TEXT)"
           copied = end + Self.end.utf8.count
         }
         next = bytes.offset(of: opening.utf8, from: end)
       }
-      // The text as it was is found faster among the prepared ones than a copy.
+      // The unchanged text is found faster among the prepared statements than a copy.
       return copied == 0 ? sql : result + text(copied..<bytes.count)
     }
   }
 }
 
 extension Database {
-  /// A statement as it can run in the present snapshot.
+  /// The statement that can run in the current snapshot.
   ///
-  /// - Parameter foldsArePending: Called where rows wait to be folded that it would read.
+  /// - Parameter foldsArePending: Called if the statement would read rows that wait to be folded.
   func resolvingFolds(_ sql: String, _ foldsArePending: () -> Void) throws -> String {
     try FoldMark.resolve(sql) { rows in
       let isPending = try hasRows(in: rows)
@@ -81,12 +81,13 @@ extension Database {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the other bytes begin next, from an offset on. O(bytes) where the first of them is rare.
+  /// The next place at which the other bytes begin, from an offset on. O(bytes) if their first byte is rare.
   fileprivate func offset(of other: String.UTF8View, from: Int) -> Int? {
     guard let first = other.first, let start = baseAddress else { return nil }
     let length = other.count
     var offset = from
     while count - offset >= length, let found = memchr(start + offset, Int32(first), count - offset - length + 1) {
+      // Safe: `memchr` returns an address inside this buffer, whose memory is bound to UInt8.
       offset = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - start
       if self[offset..<offset + length].elementsEqual(other) { return offset }
       offset += 1

@@ -1,4 +1,4 @@
-/// The coding of folded texts: compared values are folded too.
+/// The coding of folded texts. It also folds the values that they are compared with.
 enum FoldedCoding: ColumnCoding {
   typealias Value = String
 
@@ -12,22 +12,23 @@ enum FoldedCoding: ColumnCoding {
 }
 
 extension Field<String> {
-  /// The text in the form that it is searched in: without case, diacritics and widths. The property is declared `@Searchable`.
+  /// The folded text: without case, diacritics and widths. The property must be declared `@Searchable`.
   ///
   /// ```swift
   /// Note.where { $0.title.folded == "Elan" }                       // "ÉLAN" too
   /// Note.where { $0.title.folded.hasPrefix(input) }.order { $0.title.folded }
   /// ```
   ///
-  /// The value that it is compared with is folded as well. An index serves equality, prefixes, orderings and sections, and ``contains(_:)``
-  /// reads each folded text. If the property isn't searchable, running the query throws ``StoreError/invalidQuery(_:)``.
+  /// Compared values are folded as well. An index serves equality, prefixes, orderings and sections; ``contains(_:)``
+  /// reads each folded text. If the property isn't searchable, running the query throws
+  /// ``StoreError/invalidQuery(_:)``.
   public var folded: Field<String> {
     Field(term.folded, as: FoldedCoding.self)
   }
 }
 
 extension Field<String?> {
-  /// The text in the form that it is searched in, NULL where the text is: see ``Field/folded-1zepl``.
+  /// The folded text; NULL if the text is NULL. See ``Field/folded-1zepl``.
   public var folded: Field<String?> {
     Field(term.folded, coding: FoldedCoding.optional)
   }
@@ -37,15 +38,15 @@ extension Term {
   /// The folded texts of a column. They are compared as bytes, whatever the collation of the other operand.
   fileprivate var folded: Term { isFolded ? self : .collate(.function(.folded, [self]), .binary) }
 
-  /// Whether these are folded texts.
+  /// Whether the term is the folded texts of a term.
   var isFolded: Bool {
     if case .collate(.function(.folded, _), .binary) = self { true } else { false }
   }
 
-  /// Whether folded texts are anywhere in the term.
+  /// Whether the term contains folded texts at any depth.
   var readsFolds: Bool { isFolded || operands.contains(where: \.readsFolds) }
 
-  /// The column whose folded texts these are.
+  /// The column whose folded texts the term is; nil for other terms.
   var foldedColumn: ColumnTerm? {
     if case .collate(.function(.folded, let operands), .binary) = self, case .column(let column)? = operands.first {
       column

@@ -1,4 +1,5 @@
-/// The SQL function that decides whether texts match: `sanderling_matches(kind, input, text, …)` is 1 or 0, where NULL matches nothing.
+/// The SQL function that decides whether texts match. `sanderling_matches(kind, input, text, …)` is 1 or 0, and NULL
+/// matches nothing.
 enum MatchFunction {
   static let name = "sanderling_matches"
 

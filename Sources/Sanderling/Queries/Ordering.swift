@@ -4,7 +4,8 @@ public struct Ordering: Hashable, Sendable {
 
   package let term: Term
   package let isDescending: Bool
-  /// Where NULLs go; SQLite sorts them before every value in ascending and after in descending order.
+  /// The place of NULLs; nil for SQLite's default. By default NULLs come before all values in ascending and after them
+  /// in descending order.
   package let nulls: Nulls?
 
   package init(term: Term, isDescending: Bool = false, nulls: Nulls? = nil) {
@@ -13,13 +14,13 @@ public struct Ordering: Hashable, Sendable {
     self.nulls = nulls
   }
 
-  /// The same key, NULLs before all values.
+  /// The same key with NULLs before all values.
   public var nullsFirst: Ordering { Ordering(term: term, isDescending: isDescending, nulls: .first) }
 
-  /// The same key, NULLs after all values.
+  /// The same key with NULLs after all values.
   public var nullsLast: Ordering { Ordering(term: term, isDescending: isDescending, nulls: .last) }
 
-  /// Whether NULLs come after all values. NULL is less than every value unless the query places it.
+  /// Whether NULLs come after all values. By default, NULL is less than every value.
   var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
 
   package var reversed: Ordering {
@@ -34,10 +35,10 @@ public struct Ordering: Hashable, Sendable {
 }
 
 extension Field where Value: SortableColumnValue {
-  /// From the least to the greatest.
+  /// The ascending ordering by the field.
   public var ascending: Ordering { Ordering(term: term) }
 
-  /// From the greatest to the least.
+  /// The descending ordering by the field.
   public var descending: Ordering { Ordering(term: term, isDescending: true) }
 }
 

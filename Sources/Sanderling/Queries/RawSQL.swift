@@ -1,11 +1,11 @@
-/// SQL written by hand, with values that are bound, never pasted.
+/// SQL written by hand. Its values are bound as parameters, never inserted into the text.
 ///
 /// ```swift
 /// let sql: RawSQL = "SELECT * FROM \(TodoTask.self) WHERE \"title\" GLOB \(pattern) LIMIT 10"
 /// ```
 ///
-/// A value becomes a parameter, a record type its table's name, a field its expression. Text of the program itself goes
-/// in with `\(raw:)`; never text that came from outside.
+/// A value becomes a parameter, a record type becomes its table's name, and a field becomes its expression. `\(raw:)`
+/// inserts text of the program itself. Never pass text from outside the program to it.
 public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
   package var fragments: [RawFragment]
 
@@ -26,7 +26,7 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
       fragments.append(.sql(ExactText(text)))
     }
 
-    /// A value, bound as a parameter.
+    /// Adds a value as a parameter.
     public mutating func appendInterpolation<Value: ColumnValue>(_ value: Value) {
       do {
         fragments.append(.value(try Value.encode(value)))
@@ -35,7 +35,7 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
       }
     }
 
-    /// Values in parentheses, each bound as a parameter: `IN \(list: keys)`.
+    /// Adds values in parentheses, each as a parameter: `IN \(list: keys)`.
     public mutating func appendInterpolation<Value: ColumnValue>(list values: some Sequence<Value>) {
       fragments.append(.sql("("))
       for (index, value) in values.enumerated() {
@@ -45,22 +45,22 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
       fragments.append(.sql(")"))
     }
 
-    /// A field of the closure that the expression stands in.
+    /// Adds a field of the enclosing closure.
     public mutating func appendInterpolation<Value>(_ field: Field<Value>) {
       fragments.append(.term(field.term))
     }
 
-    /// The name of a record's table.
+    /// Adds the name of a record's table.
     public mutating func appendInterpolation<R: StoredRecord>(_ record: R.Type) {
       fragments.append(.sql(ExactText(R.table.name.quotedIdentifier)))
     }
 
-    /// Another piece of SQL.
+    /// Adds other SQL.
     public mutating func appendInterpolation(_ sql: RawSQL) {
       fragments += sql.fragments
     }
 
-    /// Text as it stands. It is part of the SQL: never pass a text from outside of the program.
+    /// Adds text unchanged, as part of the SQL. Never pass text from outside the program.
     public mutating func appendInterpolation(raw text: String) {
       fragments.append(.sql(ExactText(text)))
     }
@@ -68,15 +68,15 @@ public struct RawSQL: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Field where Value: ColumnValue {
-  /// An expression written by hand, whose value has this type.
+  /// An expression written by hand, with a value of the field's type.
   public static func raw(_ sql: RawSQL) -> Field {
     Field(.raw(sql.fragments), as: Value.self)
   }
 }
 
 extension StoredRecord {
-  /// The records that a SELECT written by hand returns. Its columns are found by their names, once for the
-  /// statement; the query can be filtered, ordered and limited further.
+  /// The records that a SELECT written by hand returns. Its columns are found by their names, once for each statement.
+  /// The query can be filtered, ordered and limited further.
   public static func raw(_ sql: RawSQL) -> Selection<Self, Self> {
     let statement = SelectStatement(source: .raw(sql.fragments, RecordType(self)), columns: _terms.map(\.term))
     return Selection(statement: statement, decode: { try Self(_reading: $0) }, decodeAll: { try _readAll($0) })
@@ -91,13 +91,13 @@ extension StoredRecord {
 /// ```
 public struct RawQuery<Output: Sendable>: Sendable {
   let fragments: [RawFragment]
-  /// The expected names of the columns, if columns are found by name and not by place.
+  /// The expected names of the columns, if columns are found by name; nil if they are read by position.
   let names: ColumnNames?
-  /// The greatest number of columns, if the actual number is known only when the SELECT runs.
+  /// The number of columns, or a maximum if the actual number is known only when the SELECT runs.
   let columnCount: Int
   let decodeAll: @Sendable (ResultRows) throws -> [Output]
 
-  /// Creates a query whose columns are read by their places.
+  /// Creates a query whose columns are read by position.
   ///
   /// - Parameter types: The types of the columns, from left to right.
   public init<First: ColumnValue, each Other: ColumnValue>(
@@ -130,16 +130,17 @@ public struct RawQuery<Output: Sendable>: Sendable {
     decodeAll = { rows in try rows.map { try $0.value(at: 0, as: type) } }
   }
 
-  /// Finds the columns by their names: those of a record's table, and the property names of a projection's calculated values.
+  /// Creates a query whose columns are found by name. The names are those of a record's table, and the property names
+  /// of a projection's calculated values.
   ///
-  /// The order of the columns doesn't matter. Fetching throws ``StoreError/invalidQuery(_:)`` that names each column that is missing, is
-  /// there twice, or has no property, and ``StoreError/unreadableValue(table:column:reason:)`` for a value that isn't of the property's
-  /// type, as NULL where it is not optional.
+  /// The order of the columns doesn't matter. Fetching throws ``StoreError/invalidQuery(_:)``, which names each column
+  /// that is missing, occurs twice, or has no property. It throws ``StoreError/unreadableValue(table:column:reason:)``
+  /// for a value that isn't of the property's type, such as NULL for a property that isn't optional.
   ///
   /// - Parameter type: A record, or a projection.
   public init(_ sql: RawSQL, as type: Output.Type) where Output: Selectable {
     let names = Output.columnNames
-    // A prefix, since some SQLite takes an unknown name in double quotes for a text.
+    // The names are qualified, since some builds of SQLite take an unknown name in double quotes as a text.
     let columns = names.map { "\"rows\".\($0.quotedIdentifier)" }.joined(separator: ", ")
     fragments = [.sql(ExactText("SELECT \(columns) FROM ("))] + sql.fragments + [.sql(") AS \"rows\"")]
     self.names = ColumnNames(expected: names, fragments: sql.fragments, type: String(describing: Output.self))
@@ -147,7 +148,7 @@ public struct RawQuery<Output: Sendable>: Sendable {
     decodeAll = { rows in try StoreError.locating(Output.self) { try Output._readAll(rows) } }
   }
 
-  /// Finds the columns by their names: those of the coding keys of a struct, which needs no macro.
+  /// Creates a query whose columns are found by the names of a struct's coding keys. The struct needs no macro.
   ///
   /// ```swift
   /// struct Month: Decodable { var month: String; var total: Int; var last: Date? }
@@ -155,9 +156,10 @@ public struct RawQuery<Output: Sendable>: Sendable {
   ///   "SELECT substr(day, 1, 7) AS month, SUM(amount) AS total, MAX(at) AS last FROM sale GROUP BY 1", decoding: Month.self)
   /// ```
   ///
-  /// Each property is stored as a record stores a property of its type without attributes. Decoding takes a few times as long as
-  /// reading a projection. Fetching throws ``StoreError/invalidQuery(_:)`` that names the columns that are missing, or have no
-  /// property, once a row is read, and ``StoreError/unreadableValue(table:column:reason:)`` for a value that isn't of the property's type.
+  /// Each property is read as a record reads a property of its type without attributes. Decoding takes a few times as
+  /// long as reading a projection. Once a row is read, fetching throws ``StoreError/invalidQuery(_:)``, which names the
+  /// columns that are missing or have no property. It throws ``StoreError/unreadableValue(table:column:reason:)`` for a
+  /// value that isn't of the property's type.
   ///
   /// - Parameter type: A struct whose properties are column values, optional or not.
   public init(_ sql: RawSQL, decoding type: Output.Type) where Output: Decodable {

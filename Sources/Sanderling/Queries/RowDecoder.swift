@@ -1,15 +1,15 @@
 import Foundation
 
-/// Decodes a row by the names of its columns.
+/// A decoder that reads a row by the names of its columns.
 struct RowDecoder: Decoder {
   fileprivate let row: ResultRow
   fileprivate let columns: FoundColumns
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
-  /// All rows of a statement that runs, whose columns are found once.
+  /// Decodes all rows of a running statement, whose columns are found once.
   ///
-  /// - Throws: ``StoreError/invalidQuery(_:)`` that names the columns that are missing, there twice, or too many.
+  /// - Throws: ``StoreError/invalidQuery(_:)``, which names missing, duplicate and superfluous columns.
   static func decodeAll<Value: Decodable>(_ type: Value.Type, from rows: ResultRows) throws -> [Value] {
     var columns: FoundColumns?
     var values: [Value] = []
@@ -39,7 +39,8 @@ struct RowDecoder: Decoder {
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { decoder.columns.names.compactMap(Key.init(stringValue:)) }
 
-    /// Says so of a column that is missing, too, so that a property that is optional doesn't hide it.
+    /// Returns false for a missing column. The request itself is recorded, so that ``FoundColumns`` reports the column
+    /// even if its property is optional.
     func contains(_ key: Key) -> Bool {
       decoder.columns.place(of: key.stringValue) != nil
     }
@@ -50,7 +51,7 @@ struct RowDecoder: Decoder {
 
     private func value<Value: ColumnValue>(_ type: Value.Type, _ key: Key) throws -> Value {
       if let place = decoder.columns.place(of: key.stringValue) { return try decoder.row.value(at: place, as: type) }
-      // The decoded result is never returned. Decoding continues, so that all missing columns are found.
+      // The placeholder is never returned to the caller: decoding continues only to find all missing columns.
       if let value = FoundColumns.missingValues.lazy.compactMap({ try? Value.decode($0) }).first { return value }
       throw DecodingError.keyNotFound(
         key, DecodingError.Context(codingPath: [], debugDescription: "there is no such column"))
@@ -92,21 +93,21 @@ struct RowDecoder: Decoder {
   }
 }
 
-/// The columns of a running statement, and the columns that decoding asked for.
+/// The columns of a running statement, and the columns that decoding requests.
 private final class FoundColumns {
   let names: [String]
-  /// The type to which rows are decoded.
+  /// The name of the type to which rows are decoded.
   let type: String
-  /// The places of the names, which SQL doesn't tell from each other by case.
+  /// The positions of the columns by their lowercased names, since SQL ignores case.
   private let places: [String: Int32]
-  /// The places of the names that were asked for, as they were; nil for columns that are missing.
+  /// The positions of the columns by the requested names; nil for missing columns.
   private var found: [String: Int32?] = [:]
-  /// The names that were asked for, in the order in which they were.
+  /// The requested names, in the order of the requests.
   private var asked: [String] = []
-  /// How many of them are known to be there.
+  /// The number of requested names at the last successful check; nil before it.
   private var checkedCount: Int?
 
-  /// Values, one of which fits most types.
+  /// Placeholders for missing values. One of them fits most types.
   static let missingValues: [StorageValue] = [
     .null, .integer(0), .real(0), .text(""), .blob(Data(count: 16)),
   ]
@@ -132,11 +133,11 @@ private final class FoundColumns {
     do {
       value = try decode()
     } catch {
-      // The properties after it are not known.
+      // Decoding stopped here, so that later properties aren't known.
       let missing = asked.filter { place(of: $0) == nil }
       throw ColumnNames.error(found: [], expected: missing, type: type) ?? error
     }
-    // Rows may differ in the columns that their type's own initializer asks for.
+    // Each row may request other columns, by its type's own initializer.
     if checkedCount != asked.count {
       if let error = ColumnNames.error(found: names, expected: asked, type: type) { throw error }
       checkedCount = asked.count

@@ -1,10 +1,10 @@
-/// The rows that a to-many association leads to from a row of an outer level.
+/// Writes the rows that a to-many association finds for a row of an outer level.
 extension SQLCompiler {
-  /// Writes `FROM` and the condition that selects the associated rows: `WHERE`, except for descendants, which the joins
-  /// select.
+  /// Writes `FROM`, and `WHERE` with the condition that selects the associated rows. Descendants have no `WHERE`: joins
+  /// select them.
   ///
-  /// The caller writes the conditions on the rows, because they nest: the stack that this function uses isn't used at
-  /// each level.
+  /// The caller writes the conditions on the rows. Conditions nest, and the stack of this function is then not needed
+  /// at each level.
   mutating func writeRows(of rows: AssociatedRows) throws {
     let association = rows.association
     if association.recursion != nil {
@@ -18,13 +18,13 @@ extension SQLCompiler {
     }
   }
 
-  /// The condition by which a row belongs to the association.
+  /// Writes the condition that a row belongs to the association.
   private mutating func writeMatch(of rows: AssociatedRows) throws {
     let association = rows.association
     guard !association.way.isEmpty else {
       return try writeColumnPairs(association, from: rows.origin, to: rows.scope)
     }
-    // The names are those of outer rows, which terms can't express inside a query.
+    // The columns belong to outer rows, which terms can't refer to inside a query. So the SQL names them.
     let values = try association.firstColumns.map { pair in
       let column = ColumnTerm(scope: rows.origin, owner: association.origin, index: pair.origin)
       return Term.raw([.sql(ExactText(try name(of: column)))])
@@ -32,7 +32,7 @@ extension SQLCompiler {
     try write(association.match(rows.scope, values))
   }
 
-  /// The intermediate rows joined with their associated rows. No pair occurs twice.
+  /// Writes the intermediate rows, joined with their associated rows. No pair occurs twice.
   private mutating func writeJoined(_ rows: AssociatedRows) throws {
     let (first, last) = (rows.association.way[0], rows.association.way[1])
     let alias = unusedAlias(last.origin.table.name, in: frames)

@@ -1,4 +1,4 @@
-/// The tables of a level and the joins that to-one associations make.
+/// Writes the tables of a level, and the joins of its to-one associations.
 extension SQLCompiler {
   func unusedAlias(_ name: String, in frames: [Frame]) -> String {
     let used = Set(frames.flatMap(\.aliases.values).map(\.folded))
@@ -23,7 +23,7 @@ extension SQLCompiler {
     if alias != type.table.name { write(" AS \(alias.quotedIdentifier)") }
   }
 
-  /// Gives aliases to the tables that to-one associations in the terms lead to, in place of any given before.
+  /// Gives aliases to the tables of to-one associations in the terms. Replaces earlier aliases of such tables.
   mutating func planJoins(level: Int, terms: [Term], avoiding enclosing: [Frame] = []) {
     var known: Set<[Association]> = []
     var paths: [[Association]] = []
@@ -36,7 +36,7 @@ extension SQLCompiler {
         }
       }
     }
-    // Parents come before their associated tables; otherwise the order depends on the query alone.
+    // Tables come before those joined to them. Otherwise the order depends only on the query.
     frames[level].joins = paths.sorted { lhs, rhs in
       lhs.count == rhs.count ? lhs.joinName.lexicographicallyPrecedes(rhs.joinName) : lhs.count < rhs.count
     }
@@ -47,7 +47,7 @@ extension SQLCompiler {
     }
   }
 
-  /// Joins the tables that to-one associations lead to, each on its key.
+  /// Writes the joins of to-one associations, each on the key of its table.
   mutating func writeJoins(level: Int) throws {
     for path in frames[level].joins {
       guard let association = path.last, let alias = frames[level].aliases[path] else { continue }
@@ -74,8 +74,8 @@ extension SQLCompiler {
     }
   }
 
-  /// The condition of a to-one association. A condition that follows further associations can't be in an ON clause,
-  /// where their tables are not joined yet, so that it selects keys in a subquery.
+  /// Writes the condition of a to-one association. In an ON clause, tables of further associations aren't joined yet. A
+  /// condition that needs them selects keys in a subquery.
   private mutating func writeJoinCondition(_ condition: Term, _ type: RecordType, _ scope: _Scope) throws {
     guard condition.followsAssociations else { return try writeOperand(condition.rebased(onto: scope)) }
     let key = type.table.key
@@ -91,8 +91,8 @@ extension SQLCompiler {
 }
 
 extension [Association] {
-  /// The order of joins of equal depth: by names, which don't change from run to run as hashes do. Joins that differ in a condition only stay
-  /// in the order in which the query uses them.
+  /// The sort key of joins of equal depth: names, because hashes differ from run to run. Joins that differ only in a
+  /// condition stay in the order in which the query uses them.
   fileprivate var joinName: [String] {
     map { "\($0.destination.table.name) \($0.columns.map(\.origin))" }
   }

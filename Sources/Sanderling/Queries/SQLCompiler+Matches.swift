@@ -1,4 +1,4 @@
-/// Searches: an index finds candidates, and a function of ours decides about each.
+/// Writes searches: an index finds candidates, and a function of the library decides about each of them.
 extension SQLCompiler {
   mutating func writeMatches(_ arguments: MatchArguments) throws {
     if writesDefinition {
@@ -22,10 +22,10 @@ extension SQLCompiler {
     try writeDecision(arguments, arguments.columns)
   }
 
-  /// The rows whose documents an index finds, and the rows without a document yet.
+  /// Writes the condition for candidates: rows whose documents an index finds, and rows that aren't indexed yet.
   ///
-  /// If the column comes from a LEFT JOIN, a condition follows that is true for all of them. It shows SQLite that the
-  /// join finds a row, so that the plan can begin with the index.
+  /// If the column comes from a LEFT JOIN, a condition follows that is true for all candidates. It shows SQLite that
+  /// the join finds a row, so that the plan can begin with the index.
   private mutating func writeCandidates(_ arguments: MatchArguments, _ expression: String) throws {
     guard let index = arguments.columns[0].owner.table.searchIndex else { return }
     let document = try qualified(index.document.quotedIdentifier, as: arguments.columns[0])
@@ -41,7 +41,7 @@ extension SQLCompiler {
     if !arguments.columns[0].scope.path.isEmpty { write(" AND \(document) >= \(Int64.min)") }
   }
 
-  /// A range of the folded texts. NULL is in none, and the function says so.
+  /// Writes a range of the folded texts. NULL is in no range, and makes the second condition false.
   private mutating func writePrefixMatch(_ arguments: MatchArguments, _ column: ColumnTerm) throws {
     let text = Term.column(column)
     let prefix = ExactText(String(decoding: arguments.search.needle, as: UTF8.self))
@@ -54,7 +54,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The function that decides about texts.
+  /// Writes the function that decides whether texts match.
   private mutating func writeDecision(_ arguments: MatchArguments, _ columns: [ColumnTerm]) throws {
     write("\(MatchFunction.name)(\(arguments.search.kind.rawValue.quotedLiteral), ")
     writeParameter(.text(arguments.input))
@@ -65,7 +65,7 @@ extension SQLCompiler {
     write(")")
   }
 
-  /// A value for each document that is found, which depends on all of them, and 0 for other rows.
+  /// Writes a value for each found document, which depends on all documents, and 0 for other rows.
   mutating func writeRelevance(_ arguments: MatchArguments) throws {
     guard let expression = arguments.search.fullTextExpression,
       let index = arguments.columns[0].owner.table.searchIndex,
@@ -77,7 +77,7 @@ extension SQLCompiler {
       let position = arguments.columns.firstIndex { $0.index == text.index }
       return StorageValue.real(position.map { arguments.weights[$0] } ?? 0).literal
     }
-    // The limit keeps SQLite from asking the index once for each row: it is read once, and then looked up.
+    // The limit keeps SQLite from querying the index for each row. The result is read once, then looked up.
     write(
       "coalesce((SELECT \"relevance\" FROM (SELECT rowid AS \"document\", -bm25(\(name), \(weights.joined(separator: ", "))) "
     )
@@ -88,13 +88,13 @@ extension SQLCompiler {
 
   // MARK: To-many associations
 
-  /// Writes that an association leads to a row which a search finds: by the column that leads to it, so that SQLite can begin with the
-  /// search.
+  /// Writes the condition that an association leads to a row that a search finds. It uses the association's column, so
+  /// that SQLite can begin with the search.
   mutating func writeMembership(of rows: AssociatedRows, _ pair: Association.ColumnPair) throws {
     let destination = rows.association.destination
     let origin = ColumnTerm(scope: rows.origin, owner: rows.association.origin, index: pair.origin)
-    // An app's table may hold NULL where the record has none. A list with a NULL makes NOT IN unknown for all other
-    // values. If SQLite knows the column to be NOT NULL, it omits both tests.
+    // An app's table may contain NULL where the record declares none. A NULL in a list makes NOT IN unknown for all
+    // other values. If SQLite knows that the column is NOT NULL, it omits both tests.
     let name = try name(of: origin)
     write("(\(name) IS NOT NULL AND \(name) IN (SELECT ")
     let alias = unusedAlias(destination.table.name, in: frames)
@@ -113,8 +113,8 @@ extension SQLCompiler {
 }
 
 extension AssociatedRows {
-  /// The columns by which the rows are found, if the rows must match a search that an index serves and no condition on
-  /// them depends on the association's origin.
+  /// The columns that connect the rows, if an index can serve a search that all rows must match. Nil for other rows,
+  /// and if a condition on them depends on the association's origin.
   var searchedPair: Association.ColumnPair? {
     guard association.recursion == nil, association.way.isEmpty, association.columns.count == 1,
       let pair = association.columns.first, let condition = fullCondition,
@@ -132,7 +132,7 @@ extension AssociatedRows {
 }
 
 extension Term {
-  /// Whether it is a search of the rows of a level by a full-text index.
+  /// Whether the term is a search of a level's rows by a full-text index.
   fileprivate func isSearch(at level: Int) -> Bool {
     guard case .function(.matches, let operands) = self, let arguments = try? MatchArguments(operands) else {
       return false

@@ -1,8 +1,8 @@
 import Foundation
 
 extension SQLCompiler {
-  /// The largest set that is bound value by value. Larger ones travel as one parameter, since SQLite limits the number of
-  /// parameters, and parsing a long list costs more than unpacking it.
+  /// The greatest number of members that are bound one by one. A larger set is bound as one parameter, because SQLite
+  /// limits the number of parameters. Parsing a long list also costs more than unpacking it.
   static let maximumListCount = 512
 
   /// Writes `IN (…)`.
@@ -20,12 +20,13 @@ extension SQLCompiler {
   mutating func writeTable(of members: Members) {
     let values = members.values
     if let json = values.jsonArray {
-      // The plus sign takes from `value` the affinity that would keep it from being compared as a text where the column is one.
+      // The plus sign removes the affinity of `value`, so that the members are compared as texts if the column is a
+      // text.
       write("SELECT +\"value\" FROM json_each(")
       writeParameter(.text(json))
       write(")")
     } else if let (bytes, width) = values.concatenatedBlobs {
-      // An array of zeros numbers the pieces: a recursive query takes twice as long for all of it.
+      // An array of zeros numbers the pieces. A recursive query would take twice as long in all.
       write("SELECT substr(")
       writeParameter(.blob(bytes))
       write(", \"key\" * \(width) + 1, \(width)) FROM json_each(")
@@ -41,7 +42,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The list is filled up to a power of two with its last value, so that sets of about the same size share a statement.
+  /// Writes a list, filled up to a power of two with its last value. So sets of similar size share a statement.
   private mutating func writeList(_ values: [StorageValue]) {
     var padded = values
     if let last = values.last, values.count <= Self.maximumListCount {
@@ -54,7 +55,7 @@ extension SQLCompiler {
 }
 
 extension [StorageValue] {
-  /// The values as a JSON array, which SQLite reads back as the same integers and texts; nil when there are others.
+  /// The values as a JSON array, which SQLite reads back as the same integers and texts; nil if there are other values.
   fileprivate var jsonArray: String? {
     var json = "["
     for value in self {
@@ -68,7 +69,7 @@ extension [StorageValue] {
     return json + "]"
   }
 
-  /// All blobs in a row, when they are of one length.
+  /// All blobs concatenated; nil if their lengths differ, or if there are other values.
   fileprivate var concatenatedBlobs: (Data, width: Int)? {
     guard case .blob(let first) = self.first, !first.isEmpty else { return nil }
     var bytes = Data(capacity: count * first.count)
@@ -96,11 +97,11 @@ extension String {
     append("\"")
   }
 
-  /// The least text that is greater, as bytes, than every text with this prefix; nil when there is none.
+  /// The least text that is greater, as bytes, than every text with this prefix; nil if there is none.
   package var prefixSuccessor: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
-      // UTF-8 sorts as code points do; U+D800 to U+DFFF are no scalars.
+      // UTF-8 sorts like code points. U+D800 to U+DFFF are no scalars.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       if let successor = Unicode.Scalar(next) {
         scalars.append(successor)

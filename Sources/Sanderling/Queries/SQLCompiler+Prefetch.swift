@@ -1,9 +1,10 @@
 extension SQLCompiler {
-  /// The rows that an association leads to from any of several keys, each row after the columns that match the key.
+  /// Returns the SELECT of the rows that an association finds for any of several keys. Each row begins with the columns
+  /// that match the key.
   ///
-  /// Without a limit the rows are found by membership. A limit counts for each key, so each has a subquery of its own,
-  /// which stops after that many rows: no row is visited that isn't returned. So have the rows of associations that go by way of
-  /// others, since several keys may lead to one of them.
+  /// Without a limit, the rows are found by membership. A limit applies to each key, so that each key has its own
+  /// subquery. It stops at the limit, and visits only rows that it returns. Associations through others use such
+  /// subqueries too, since several keys may lead to the same row.
   static func prefetch(
     _ association: Association, keys: [[StorageValue]], _ query: SelectStatement
   ) throws -> SQLStatement {
@@ -64,7 +65,7 @@ extension SQLCompiler {
     }
   }
 
-  /// Keys as a table of a WITH clause, with the columns k0, k1 and so on.
+  /// Writes keys as a table of a WITH clause, with the columns k0, k1 and so on.
   mutating func writeTable(ofKeys keys: [[StorageValue]], _ name: String) throws {
     write("\(name)(\(keys[0].indices.map { "\"k\($0)\"" }.joined(separator: ", "))) AS (")
     if keys[0].count == 1 {
@@ -75,7 +76,7 @@ extension SQLCompiler {
     write(")")
   }
 
-  /// Keys of several columns as rows. There is at least one.
+  /// Keys of several columns as rows. The keys must not be empty.
   private static func rows(of keys: [[StorageValue]]) -> [RawFragment] {
     var fragments: [RawFragment] = [.sql("VALUES ")]
     for (row, key) in keys.enumerated() {

@@ -1,8 +1,8 @@
-/// Recursive associations: the keys of all descendants by a recursive common table expression, then their rows.
+/// Writes recursive associations: the keys of all descendants by a recursive common table expression, then their rows.
 extension SQLCompiler {
   private static let descendants = "sanderling_descendants".quotedIdentifier
 
-  /// Writes `WITH RECURSIVE`. UNION drops keys that were seen before, which ends cycles and counts each row once.
+  /// Writes `WITH RECURSIVE`. Its UNION drops repeated keys, which ends cycles and counts each row once.
   mutating func write(_ recursion: Association.Recursion, of rows: AssociatedRows) throws {
     let association = rows.association
     let step = recursion.step?.rebased(onto: rows.scope)
@@ -37,7 +37,7 @@ extension SQLCompiler {
     write(") ")
   }
 
-  /// The descendants' rows, found by the keys.
+  /// Writes the rows of the descendants, found by their keys.
   mutating func writeFromDescendants(of rows: AssociatedRows) throws {
     write(" FROM \(Self.descendants) CROSS JOIN ")
     try writeTable(rows.association.destination, level: rows.level)
@@ -53,7 +53,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The rows whose columns equal the keys.
+  /// Writes the condition that a row's columns equal the keys.
   private mutating func writeMatch(of rows: AssociatedRows, _ column: KeyPath<Association.ColumnPair, Int>) throws {
     try writeList(rows.association.columns.enumerated(), separator: " AND ") { compiler, pair in
       let index = pair.element[keyPath: column]

@@ -1,4 +1,4 @@
-/// Queries: the direct form, and the form that chooses keys first.
+/// Writes queries, in the direct form or in the form that chooses keys first.
 extension SQLCompiler {
   package mutating func write(_ statement: SelectStatement) throws {
     if statement.groupCondition != nil && statement.groups.isEmpty {
@@ -33,7 +33,7 @@ extension SQLCompiler {
       isOverTree = enclosingIsOverTree
       readsByKey = enclosingReadsByKey
     }
-    // A query inside another is complete in itself: its level 0 is its own table.
+    // A query inside another is complete in itself: level 0 is its own table.
     frames = []
     computed = [:]
     readsByKey = statement.isReadByKey
@@ -45,7 +45,7 @@ extension SQLCompiler {
     }
   }
 
-  /// Whether rows that are not returned would have their subqueries evaluated.
+  /// Whether the direct form would evaluate subqueries for rows that aren't returned.
   ///
   /// SQLite evaluates the select list before it sorts and before it skips an offset: 46 ms instead of 4 for 1,000 rows.
   private func choosesKeysFirst(_ statement: SelectStatement) -> Bool {
@@ -82,20 +82,21 @@ extension SQLCompiler {
       try write(condition)
     }
     try writeOrder(statement.writtenOrderings) { term in
-      // A number refers to the column that was evaluated already. SQLite doesn't recognize two equal subqueries as one.
+      // The number refers to the column that is already evaluated. SQLite doesn't recognize two equal subqueries as
+      // one.
       term.containsAggregate ? statement.columns.firstIndex(of: term).map { "\($0 + 1)" } : nil
     }
     try writeLimit(statement)
   }
 
-  /// Chooses the keys of the rows that are returned, then evaluates the select list for them.
+  /// Writes a query that chooses the keys of the returned rows, then evaluates the select list for them.
   private mutating func writeKeysFirst(_ statement: SelectStatement, _ type: RecordType) throws {
     let key = type.table.key
     let keyColumns = key.map { Term.column(ColumnTerm(scope: .root, owner: type, index: $0)) }
     let table = type.table.name
     frames = [Frame(type: type, aliases: [[]: table])]
     let orderings = statement.writtenOrderings
-    // The key is among the columns in any case.
+    // The columns include the key in any case.
     let sorted = orderings.map(\.term).filter { !keyColumns.contains($0) }
     var chosen = SelectStatement(source: statement.source, columns: keyColumns + sorted)
     chosen.condition = statement.condition
@@ -106,7 +107,8 @@ extension SQLCompiler {
       keyColumns.firstIndex(of: term).map { "\"k\($0)\"" } ?? "\"o\(sorted.firstIndex(of: term) ?? 0)\""
     }
 
-    // The select list comes first in the text, so the names of the inner columns are settled before they are written.
+    // The select list precedes the inner query in the text, so that the names of the inner columns are determined
+    // first.
     for term in sorted where term.containsAggregate {
       computed[term] = "\(alias.quotedIdentifier).\(name(term))"
     }
@@ -150,8 +152,8 @@ extension SQLCompiler {
     try writeConjuncts(of: condition)
   }
 
-  /// Conditions joined by AND. If there are many, parentheses halve them repeatedly, because SQLite counts a level of
-  /// depth for each AND in a row.
+  /// Writes conditions joined by AND. Many conditions are nested in halves, because SQLite counts a level of depth for
+  /// each AND in a row.
   mutating func writeConjuncts(of condition: Term) throws {
     let conjuncts = condition.conjuncts
     guard conjuncts.count <= Self.maximumConjunctsInARow else { return try writeOperand(condition) }
@@ -160,7 +162,9 @@ extension SQLCompiler {
 
   private static let maximumConjunctsInARow = 64
 
-  /// - Parameter substitute: Gives the SQL to write in place of a term, or nil for the term itself.
+  /// Writes an ORDER BY clause, if there are orderings.
+  ///
+  /// - Parameter substitute: Returns the SQL to write in place of a term, or nil for the term itself.
   mutating func writeOrder(_ orderings: [Ordering], _ substitute: (Term) -> String?) throws {
     guard !orderings.isEmpty else { return }
     write(" ORDER BY ")
@@ -174,8 +178,8 @@ extension SQLCompiler {
     }
   }
 
-  /// A key of an ordering or of groups. SQLite reads an integer there as the number of a column, also an integer to
-  /// which its parser folds a condition. It doesn't do so for a function call.
+  /// Writes a key of an ordering or of groups. SQLite reads an integer there as the number of a column, even if its
+  /// parser folds a condition to that integer. A function call prevents this.
   private mutating func writeKey(_ term: Term) throws {
     guard term.mayFoldToInteger else { return try write(term) }
     write("coalesce(")
@@ -183,7 +187,8 @@ extension SQLCompiler {
     write(", NULL)")
   }
 
-  /// The limit is written out, so that the planner weighs it; the offset is a parameter, so that pages share a statement.
+  /// Writes the limit as a literal, which the planner considers. The offset is a parameter, so that pages share a
+  /// statement.
   private mutating func writeLimit(_ statement: SelectStatement) throws {
     guard let limit = statement.limit else { return }
     try statement.requireValidLimit()
@@ -196,7 +201,9 @@ extension SQLCompiler {
 }
 
 extension SelectStatement {
-  /// - Throws: ``StoreError/invalidQuery(_:)`` for a limit or an offset below 0.
+  /// Checks the limit and the offset.
+  ///
+  /// - Throws: ``StoreError/invalidQuery(_:)`` if either is negative.
   func requireValidLimit() throws {
     guard let limit, limit < 0 || offset < 0 else { return }
     throw StoreError.invalidQuery(
@@ -205,16 +212,16 @@ extension SelectStatement {
 }
 
 extension Ordering {
-  /// The words that follow the key in SQL.
+  /// The words after the key in SQL.
   var direction: String {
-    // SQLite's own order needs no word, and without one an index on an older SQLite serves it too.
+    // SQLite's default order needs no words. Without them, an index also serves the ordering in an older SQLite.
     let nulls = putsNullsLast == isDescending ? "" : putsNullsLast ? " NULLS LAST" : " NULLS FIRST"
     return (isDescending ? " DESC" : "") + nulls
   }
 }
 
 extension Term {
-  /// Whether nothing but conditions stands above a literal or an empty set.
+  /// Whether SQLite's parser may fold the term to an integer: a literal, an empty set, or conditions on them.
   fileprivate var mayFoldToInteger: Bool {
     switch self {
     case .literal: true

@@ -1,4 +1,4 @@
-/// Terms: columns, values, operators, functions and aggregates.
+/// Writes terms: columns, values, operators, functions and aggregates.
 extension SQLCompiler {
   package mutating func write(_ term: Term) throws {
     if let column = computed[term] {
@@ -51,7 +51,7 @@ extension SQLCompiler {
     }
   }
 
-  /// A term, in parentheses if it needs them.
+  /// Writes a term, in parentheses if it needs them.
   mutating func writeOperand(_ term: Term) throws {
     let isAtom =
       switch term {
@@ -68,14 +68,14 @@ extension SQLCompiler {
     write(try name(of: column))
   }
 
-  /// The name of a column, as the tables of its level are called.
+  /// The name of a column, qualified by its table's alias.
   ///
   /// - Throws: ``StoreError/invalidQuery(_:)`` for a column of another query's rows.
   func name(of column: ColumnTerm) throws -> String {
     try qualified(column.definition.name.quotedIdentifier, as: column)
   }
 
-  /// A name of the table that a column is of, as the tables of its level are called.
+  /// A name in a column's table, qualified by the table's alias.
   func qualified(_ name: String, as column: ColumnTerm) throws -> String {
     if writesDefinition {
       guard column.scope == .root else {
@@ -98,8 +98,8 @@ extension SQLCompiler {
     return "\(alias.quotedIdentifier).\(name)"
   }
 
-  /// The column of folded texts with a mark, by which the runner of the statement decides whether the column may be
-  /// read: see ``FoldMark``.
+  /// Writes the column of folded texts with a mark. The mark shows the runner of the statement whether the column may
+  /// be read: see ``FoldMark``.
   private mutating func writeFolded(_ arguments: [Term]) throws {
     guard arguments.count == 1, case .column(let column) = arguments[0],
       let folded = column.owner.table.folded.first(where: { $0.text == column.index })
@@ -163,10 +163,10 @@ extension SQLCompiler {
     write(")")
   }
 
-  /// The argument of an aggregate over the rows at a level.
+  /// Writes the argument of an aggregate over the rows of a level.
   ///
-  /// SQL takes an aggregate whose argument has columns of outer rows only for one of the outer query. A column of the
-  /// aggregate's own rows keeps it here.
+  /// SQL assigns an aggregate whose argument has only columns of outer rows to the outer query. A column of the
+  /// aggregate's own rows keeps the aggregate here.
   private mutating func write(_ argument: Term, ofRowsAt level: Int) throws {
     var (usesOwn, usesOuter) = (false, false)
     argument.forEachScope {
@@ -183,7 +183,7 @@ extension SQLCompiler {
     write(" END")
   }
 
-  /// A correlated subquery: the rows of the association, and nothing else, are visited.
+  /// Writes a correlated subquery, which visits only the rows of the association.
   private mutating func write(_ aggregate: AggregateTerm) throws {
     let rows = aggregate.rows
     let enclosing = frames
@@ -207,7 +207,7 @@ extension SQLCompiler {
 
     let terms = [aggregate.argument, rows.fullCondition].compactMap { $0 }
     if case .joined(let separator) = aggregate.function {
-      // The order is that of the subquery: only SQLite 3.44 and later take one inside of group_concat.
+      // The subquery determines the order, since only SQLite 3.44 and later accept an order inside group_concat.
       write("(SELECT group_concat(\"sanderling_text\", ")
       writeParameter(.text(separator.string))
       write(") FROM ")
@@ -228,7 +228,7 @@ extension SQLCompiler {
       write(rows.association.recursion == nil ? " AND " : " WHERE ")
       try writeConjuncts(of: condition)
     }
-    // Texts that the column's collation takes for the same have an order, too.
+    // The second key orders texts that are equal under the column's collation.
     if case .joined = aggregate.function { write(" ORDER BY \"sanderling_text\", \"sanderling_text\" COLLATE BINARY)") }
     write(")")
   }

@@ -2,7 +2,7 @@
 public struct SQLStatement: Hashable, Sendable, CustomStringConvertible {
   /// The SQL text, with `?` for each value.
   public let sql: String
-  /// The values of the parameters, in their order.
+  /// The values of the parameters, in order.
   public let arguments: [StorageValue]
 
   public var description: String {
@@ -12,10 +12,10 @@ public struct SQLStatement: Hashable, Sendable, CustomStringConvertible {
 
 /// Writes terms and queries as SQL.
 ///
-/// Each level of a query has a frame: the aliases of its table and of the tables that to-one associations reach, which
-/// are LEFT JOINs on a key and so never multiply rows. To-many associations appear as correlated subqueries only.
+/// Each level of a query has a frame: the aliases of its table and of the tables of to-one associations. These tables
+/// are LEFT JOINs on a key, and so never multiply rows. To-many associations are correlated subqueries.
 package struct SQLCompiler {
-  /// The tables of one level, by the path of to-one associations that leads to them.
+  /// The tables of one level, by the paths of to-one associations that lead to them.
   struct Frame {
     /// The type of the level's own rows.
     let type: RecordType
@@ -27,35 +27,37 @@ package struct SQLCompiler {
   private(set) var sql = ""
   private(set) var arguments: [StorageValue] = []
   var frames: [Frame] = []
-  /// Whether the query at hand starts from a walk.
+  /// Whether the current query starts from a tree.
   var isOverTree = false
-  /// Whether the statement is about few rows, which are found by their keys.
+  /// Whether the statement reads few rows, which are found by their keys.
   var readsByKey = false
-  /// In definitions of indexes: columns stand alone, and values are written out since DDL has no parameters.
+  /// Whether the compiler writes the definition of an index. Columns are then unqualified, and values are literals,
+  /// since DDL has no parameters.
   let writesDefinition: Bool
-  /// Terms that an inner query has computed, by the column that holds them.
+  /// Terms that an inner query has computed, with the columns that contain them.
   var computed: [Term: String] = [:]
-  /// Terms whose values the runner of the statement knows, by number.
+  /// Terms whose values the runner of the statement knows, with their numbers.
   private var knownTerms: [Term: Int] = [:]
-  /// The arguments that are replaced by the values of known terms.
+  /// The arguments that the runner replaces by the values of known terms.
   private(set) var knownArguments: [(argument: Int, term: Int)] = []
 
   init(writesDefinition: Bool) {
     self.writesDefinition = writesDefinition
   }
 
-  /// The SELECT of a query.
+  /// Returns the SELECT of a query.
   ///
-  /// - Throws: ``StoreError/invalidQuery(_:)`` when the query makes no sense in SQL or holds a value that can't be stored.
+  /// - Throws: ``StoreError/invalidQuery(_:)`` if the query makes no sense in SQL or contains a value that can't be
+  ///   stored.
   package static func compile(_ statement: SelectStatement) throws -> SQLStatement {
     var compiler = SQLCompiler(writesDefinition: false)
     try compiler.write(statement)
     return compiler.result
   }
 
-  /// The SELECT of a query in which some terms are parameters.
+  /// Returns the SELECT of a query in which the known terms are parameters.
   ///
-  /// - Returns: The statement, and the arguments with the terms that they replace.
+  /// - Returns: The statement, and the arguments with the numbers of the terms that they replace.
   static func compile(
     _ statement: SelectStatement, knowing terms: [Term]
   ) throws -> (statement: SQLStatement, known: [(argument: Int, term: Int)]) {
@@ -65,7 +67,7 @@ package struct SQLCompiler {
     return (compiler.result, compiler.knownArguments)
   }
 
-  /// A SELECT of terms that read no table: they are made of known terms and constants.
+  /// Returns a SELECT of terms that read no table: they consist of known terms and constants.
   static func compile(
     _ terms: [Term], knowing known: [Term]
   ) throws -> (statement: SQLStatement, known: [(argument: Int, term: Int)]) {
@@ -78,7 +80,7 @@ package struct SQLCompiler {
 
   /// Writes a known term as a parameter.
   ///
-  /// - Returns: False for any other term.
+  /// - Returns: False for other terms.
   mutating func writeKnown(_ term: Term) -> Bool {
     guard !knownTerms.isEmpty, let number = knownTerms[term] else { return false }
     knownArguments.append((arguments.count, number))
@@ -86,7 +88,7 @@ package struct SQLCompiler {
     return true
   }
 
-  /// A statement around terms of one table, which is called by its own name: `body` writes it.
+  /// Returns a statement that `body` writes, with terms of one table under the table's own name.
   package static func compile(
     on table: RecordType, _ body: (inout SQLCompiler) throws -> Void
   ) throws -> SQLStatement {
@@ -96,7 +98,7 @@ package struct SQLCompiler {
     return compiler.result
   }
 
-  /// A term as DDL spells it.
+  /// Returns a term in the form for DDL.
   package static func definition(of term: Term) throws -> String {
     var compiler = SQLCompiler(writesDefinition: true)
     try compiler.write(term)
@@ -109,7 +111,7 @@ package struct SQLCompiler {
     sql += text
   }
 
-  /// A statement that was compiled on its own.
+  /// Adds a statement that was compiled on its own.
   mutating func write(_ statement: SQLStatement) {
     sql += statement.sql
     arguments += statement.arguments

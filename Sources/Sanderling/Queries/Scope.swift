@@ -1,7 +1,8 @@
-/// Where a field is looked up: how deeply nested the query is, and the to-one associations that lead to its row.
+/// The place of a field: the nesting level of its query, and the to-one associations that lead to its row.
 ///
-/// Level 0 is the query's own table. The closure of an aggregate opens the next level, so a field of an outer row keeps
-/// its meaning inside: in `Project.where { p in p.children.contains { $0.name == p.name } }` the two names differ.
+/// Level 0 is the query's own table. The closure of an aggregate opens the next level, so that a field of an outer row
+/// keeps its meaning inside. In `Project.where { p in p.children.contains { $0.name == p.name } }` the two names
+/// differ.
 public struct _Scope: Hashable, Sendable {
   package var level: Int
   package var path: [Association]
@@ -21,7 +22,7 @@ public struct _Scope: Hashable, Sendable {
     Field(.column(ColumnTerm(scope: self, owner: RecordType(owner), index: index)), as: coding)
   }
 
-  /// The fields of the one record that an association leads to.
+  /// The fields of the record that an association leads to.
   public func toOne<Child, Parent>(_ association: BelongsTo<Child, Parent>) -> Parent.Fields {
     Parent.Fields(_scope: appending(association.association))
   }
@@ -43,20 +44,20 @@ public struct _Scope: Hashable, Sendable {
   }
 }
 
-/// How many closures of to-many associations the code that builds a query runs in.
+/// The nesting depth of closures of to-many associations, while code builds a query.
 ///
-/// A closure that runs inside another gets a level of its own, also where both start at the same record:
-/// `p.children.contains { a in p.children.contains { b in a.name == b.name } }`.
+/// A closure inside another gets its own level, even if both start at the same record: `p.children.contains { a in
+/// p.children.contains { b in a.name == b.name } }`.
 enum Nesting {
   @TaskLocal static var depth = 0
 
-  /// Runs the closure of a query of its own, wherever it is built.
+  /// Runs the closure of an independent query, wherever it is built.
   static func atRoot<Result>(_ body: () -> Result) -> Result {
     depth == 0 ? body() : $depth.withValue(0, operation: body)
   }
 }
 
-/// The fields of a record that may not exist: each is optional.
+/// The fields of a record that may not exist. Each field is optional.
 @dynamicMemberLookup
 public struct OptionalFields<Owner: StoredRecord>: Sendable {
   let fields: Owner.Fields
@@ -83,7 +84,7 @@ public struct OptionalFields<Owner: StoredRecord>: Sendable {
     fields[keyPath: keyPath]
   }
 
-  /// Whether there is such a record.
+  /// Whether the record exists.
   public var exists: Field<Bool> {
     Field(.unary(.isNotNull, keyTerm), as: Bool.self)
   }
@@ -94,12 +95,12 @@ public struct OptionalFields<Owner: StoredRecord>: Sendable {
 }
 
 extension Term {
-  /// The term as it reads where its root is `scope`: level 0 becomes the scope's level and path.
+  /// The term for `scope` as its root: level 0 becomes the scope's level and path.
   package func rebased(onto scope: _Scope) -> Term {
     mapScopes { $0.rebased(onto: scope) }
   }
 
-  /// The term with every scope in it replaced.
+  /// The term with each scope replaced.
   package func mapScopes(_ transform: (_Scope) -> _Scope) -> Term {
     switch self {
     case .column(var column):

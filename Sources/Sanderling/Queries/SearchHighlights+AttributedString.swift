@@ -1,7 +1,7 @@
 public import Foundation
 
 extension SearchHighlights {
-  /// A text in which the matches have these attributes.
+  /// The text, with attributes for the matches.
   ///
   /// ```swift
   /// let bold = AttributeContainer().inlinePresentationIntent(.stronglyEmphasized)
@@ -15,14 +15,16 @@ extension SearchHighlights {
 }
 
 extension SearchSnippet {
-  /// The snippet, in which the matches have these attributes.
+  /// The snippet, with attributes for the matches.
   public func attributed(_ attributes: AttributeContainer) -> AttributedString {
     AttributedString(text, ranges, attributes)
   }
 }
 
 extension AttributedString {
-  /// - Parameter ranges: In their order.
+  /// Creates a text with attributes in some ranges.
+  ///
+  /// - Parameter ranges: The ranges, in order.
   fileprivate init(_ text: String, _ ranges: [Range<String.Index>], _ attributes: AttributeContainer) {
     self.init()
     var end = text.startIndex

@@ -1,5 +1,5 @@
 extension SelectStatement {
-  /// The query without the parts that don't affect the number of rows: its columns and its order.
+  /// The query without the parts that don't affect the number of rows: columns and order.
   var counted: SelectStatement {
     if isGrouped || isDistinct { return self }
     var counted = self
@@ -8,7 +8,7 @@ extension SelectStatement {
     return counted
   }
 
-  /// The number of rows that the query returns.
+  /// The statement that returns the query's number of rows.
   package var countStatement: SQLStatement {
     get throws {
       var counted = counted
@@ -21,11 +21,11 @@ extension SelectStatement {
     }
   }
 
-  /// Whether the query returns any row.
+  /// The statement that returns whether the query has any rows.
   package var existsStatement: SQLStatement {
     get throws {
       let inner = try SQLCompiler.compile(counted)
-      // SQLite ignores a DISTINCT right below EXISTS, although an offset counts different rows.
+      // SQLite ignores a DISTINCT directly below EXISTS, although an offset counts distinct rows.
       let sql = isDistinct ? "SELECT 1 FROM (\(inner.sql))" : inner.sql
       return SQLStatement(sql: "SELECT EXISTS (\(sql))", arguments: inner.arguments)
     }

@@ -1,20 +1,21 @@
-/// Which rows come after a known one, without skipping those before it: a keyset.
+/// Keysets: conditions for the rows after a known row, without skipping those before it.
 extension SelectStatement {
-  /// The column that is a term, which is selected if it was not.
+  /// The index of the column for a term. Selects the term if it isn't selected.
   mutating func column(of term: Term) -> Int {
     if let column = columns.firstIndex(of: term) { return column }
     columns.append(term)
     return columns.count - 1
   }
 
-  /// The query's rows after one, in order, by one range for each prefix of the ordering. The first range has the rows that differ from it in
-  /// the last key only, the next those that differ in the last but one, and so on. An index that serves the ordering serves each.
+  /// The query's rows after a row, in order, as one range for each prefix of the ordering. The rows of the first range
+  /// differ from the row only in the last key, those of the next in the last key but one, and so on. An index that
+  /// serves the ordering serves each range.
   ///
   /// - Parameters:
-  ///   - edge: The values that order the row; only the first of them for the rows after all that have these. The query's orderings tell all
-  ///     rows apart.
+  ///   - edge: The row's ordering values. A prefix of them stands for all rows that begin with it. The query's
+  ///     orderings must distinguish all rows.
   ///   - isInclusive: Whether the row itself comes first.
-  ///   - isNeverNull: Whether a term has a value in all rows, so that there is no range of NULLs.
+  ///   - isNeverNull: Returns whether a term is never NULL, so that it has no range of NULLs.
   func ranges(
     after edge: [Term], isInclusive: Bool = false, isNeverNull: (Term) -> Bool = { _ in false }
   ) -> [SelectStatement] {
@@ -23,10 +24,11 @@ extension SelectStatement {
       return orderings[position].ranges(after: edge[position], isNeverNull).map { range in
         var statement = self
         statement.add(range: equal + [range])
-        // NULLs are all the same: sorting by them, too, keeps SQLite from an index of expressions.
+        // Within a range of NULLs, sorting by the term would keep SQLite from using an index of expressions.
         let isOfNulls = range == .unary(.isNull, orderings[position].term)
         statement.orderings = Array(orderings[(position + (isOfNulls ? 1 : 0))...])
-        // Sorting by the keys before it once more keeps SQLite from an index that has one of their columns twice.
+        // The earlier keys are constant in the range. Sorting by them again would keep SQLite from using an index that
+        // contains one of their columns twice.
         statement.hasWholeOrder = true
         return statement
       }
@@ -38,7 +40,7 @@ extension SelectStatement {
     return [row] + ranges
   }
 
-  /// Adds conditions on the ordering values. For groups these may be aggregates.
+  /// Adds conditions on the ordering values, which may be aggregates of groups.
   private mutating func add(range conditions: [Term]) {
     for condition in conditions {
       if isGrouped {
@@ -59,7 +61,7 @@ extension Term {
 }
 
 extension Ordering {
-  /// The ranges of the values that sort after one, in order.
+  /// The conditions for values that sort after a value, in order.
   fileprivate func ranges(after value: Term, _ isNeverNull: (Term) -> Bool) -> [Term] {
     if value.isNullConstant { return putsNullsLast ? [] : [.unary(.isNotNull, term)] }
     let range = Term.binary(isDescending ? .less : .greater, term, value)

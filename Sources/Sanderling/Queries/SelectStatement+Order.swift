@@ -1,12 +1,14 @@
-/// The one order of a query's rows, wherever they are read: fetched, followed, by position, in sections, in pages.
+/// The order of a query's rows. It is the same for all ways to read: fetches, live lists, positions, sections and
+/// pages.
 ///
-/// Rows that the query's orderings don't tell apart come by their identity, in the direction of the last ordering. In a table whose key is
-/// the rowid, each index ends with the rowid, so an index of the query's orderings serves the whole order. SQLite walks such an index either
-/// way, and `createdAt DESC, id DESC` is all of it backwards. A query without orderings has no order where it is fetched. Where each row has
-/// to have a place, the rows come in the order of their keys.
+/// Rows that are equal in the query's orderings are sorted by their identity, in the direction of the last ordering. If
+/// a table's key is the rowid, each index ends with the rowid. An index of the query's orderings then serves the whole
+/// order. SQLite walks such an index in both directions, and `createdAt DESC, id DESC` is the index backwards.
+///
+/// A fetched query without orderings has no order. Where each row needs a place, the rows are sorted by their keys.
 extension SelectStatement {
-  /// The terms that tell the query's rows apart: the selected values where duplicates are removed, the terms of the groups where rows are
-  /// grouped, and otherwise the primary key. Nothing for a query that aggregates all of its rows.
+  /// The terms that distinguish the query's rows: the selected values of a query without duplicates, the grouping terms
+  /// of a grouped query, and otherwise the primary key. Empty for a query that aggregates all of its rows.
   var identity: [Term] {
     if isDistinct { return columns }
     if isGrouped { return groups }
@@ -14,15 +16,15 @@ extension SelectStatement {
     return type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
   }
 
-  /// The order of rows that are equal in the query's orderings. All of ``identity`` is in it.
+  /// The orderings of rows that are equal in the query's orderings. They contain all of ``identity``.
   var tieBreakers: [Ordering] { orderings.tieBreakers(identity) }
 
-  /// The query's orderings, completed to an order of all rows.
+  /// The query's orderings, completed to a total order of its rows.
   var completeOrderings: [Ordering] {
     (orderings + tieBreakers).significant
   }
 
-  /// The orderings that determine a row's place, without those after a unique one.
+  /// The orderings that determine a row's place. Orderings after a complete identity are left out.
   var placeOrderings: [Ordering] {
     var missing = Set(identity)
     return Array(
@@ -33,7 +35,7 @@ extension SelectStatement {
       })
   }
 
-  /// The orderings that have to be written. A walk comes in its own order, and groups have no place in it.
+  /// The orderings to write in SQL. The rows of a tree come in its own order, which doesn't apply to groups.
   var writtenOrderings: [Ordering] {
     var ordered = self
     if case .tree = source {
@@ -46,13 +48,13 @@ extension SelectStatement {
 }
 
 extension [Ordering] {
-  /// The orderings of the rows' identity, for rows that are equal in these orderings.
+  /// The orderings by identity for rows that are equal in these orderings.
   func tieBreakers(_ identity: [Term]) -> [Ordering] {
     let isDescending = significant.last?.isDescending ?? false
     return identity.map { Ordering(term: $0, isDescending: isDescending) }
   }
 
-  /// Without those whose term came before, which tell nothing apart any more.
+  /// The orderings without those that repeat an earlier term, which distinguish nothing more.
   fileprivate var significant: [Ordering] {
     var terms: Set<Term> = []
     return filter { terms.insert($0.term).inserted }

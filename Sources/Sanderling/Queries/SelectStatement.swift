@@ -1,12 +1,12 @@
-/// A query without its types. The SQL compiler reads it, and two queries are equal if it is.
+/// A query without its types. The SQL compiler reads it. Two queries are equal if their statements are.
 @usableFromInline
 package struct SelectStatement: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     case table(RecordType)
-    /// A SELECT written by hand, which stands in for a record's table.
+    /// A SELECT written by hand, which replaces a record's table.
     case raw([RawFragment], RecordType)
-    /// The rows of a table that a walk along an association comes to.
-    /// In a box, since statements nest, and what each takes of the stack counts.
+    /// The rows of a table that a walk along an association reaches. Indirect, because statements nest and their size
+    /// on the stack matters.
     indirect case tree(TreeWalk)
 
     package var type: RecordType {
@@ -21,7 +21,7 @@ package struct SelectStatement: Hashable, Sendable {
   package var columns: [Term]
   package var condition: Term?
   package var orderings: [Ordering] = []
-  /// Whether the orderings decide over any two of its rows, with what the condition says that they have in common.
+  /// Whether the orderings distinguish any two rows, together with the values that the condition fixes.
   var hasWholeOrder = false
   package var limit: Int?
   package var offset = 0
@@ -42,15 +42,16 @@ package struct SelectStatement: Hashable, Sendable {
     self.condition = self.condition.map { $0 && condition } ?? condition
   }
 
-  /// Has the query throw ``StoreError/invalidQuery(_:)`` where it runs.
+  /// Makes the query throw ``StoreError/invalidQuery(_:)`` when it runs.
   mutating func refuse(because reason: String) {
     add(condition: .invalid(reason))
   }
 
-  /// More rows than a database of SQLite can have. Greater limits, offsets and windows mean the same, and their sums would overflow.
+  /// A number of rows that no SQLite database can have. Greater limits, offsets and windows mean the same, and their
+  /// sums would overflow.
   static let mostRows = Int.max >> 6
 
-  /// The same for a condition of the query's author.
+  /// Adds a condition of the query's author, and moves searches to its end.
   mutating func choose(by condition: Term) {
     add(condition: condition)
     self.condition = self.condition?.withSearchesLast
@@ -58,7 +59,7 @@ package struct SelectStatement: Hashable, Sendable {
 }
 
 extension SelectStatement {
-  /// Whether few rows are found by their keys, and the rest of the condition only decides about these.
+  /// Whether the condition finds few rows by their keys, and its other parts only filter these rows.
   var isReadByKey: Bool {
     guard case .table(let type) = source, let conjuncts = condition?.conjuncts else { return false }
     return type.table.key.allSatisfy { index in
@@ -73,12 +74,12 @@ extension SelectStatement {
     }
   }
 
-  /// Looking at the texts of so many rows takes less time than asking an index for all rows with a word.
+  /// The number of rows up to which reading their texts takes less time than finding all rows with a word in an index.
   private static var fewRows: Int { 64 }
 }
 
 extension Term {
-  /// The terms that this one is made of. Those of an aggregate are in a deeper scope and not among them.
+  /// The terms that this term consists of. Those of an aggregate belong to a deeper scope and aren't included.
   package var operands: [Term] {
     switch self {
     case .column, .constant, .literal, .invalid, .aggregate: []
@@ -99,7 +100,7 @@ extension Term {
     return operands.contains(where: \.containsSummary)
   }
 
-  /// Whether the term has other values for other rows, and doesn't aggregate them.
+  /// Whether the term has a value of its own for each row, outside aggregates over the query's rows.
   package var readsSingleRow: Bool {
     switch self {
     case .column, .aggregate: true
@@ -116,14 +117,14 @@ extension Term {
     }
   }
 
-  /// Whether the term needs a table that a to-one association of the query's own rows leads to, and so a join.
+  /// Whether the term uses a to-one association of the query's own rows, and so needs a join.
   var followsAssociations: Bool {
     var follows = false
     forEachScope { follows = follows || ($0.level == 0 && !$0.path.isEmpty) }
     return follows
   }
 
-  /// The scopes of all columns in the term, those inside aggregates included.
+  /// Visits the scopes of all columns in the term, including those inside aggregates.
   func forEachScope(_ body: (_Scope) -> Void) {
     switch self {
     case .column(let column):

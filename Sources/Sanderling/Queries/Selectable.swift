@@ -1,4 +1,4 @@
-/// A type that queries start at: a record or a projection.
+/// A type that a query can start from: a record or a projection.
 public protocol Selectable: Sendable {
   /// The record whose table is read.
   associatedtype Source: StoredRecord
@@ -9,17 +9,17 @@ public protocol Selectable: Sendable {
   /// The fields of the query's own rows.
   static var fields: Fields { get }
 
-  /// The terms that are read of each row, in order.
+  /// The terms that are read from each row, in order.
   static var _terms: [_SelectedTerm] { get }
 
-  /// The properties that the terms are read into, in order.
+  /// The properties for the values of the terms, in order.
   static var _properties: [String] { get }
 
-  /// Reads a row that holds the terms in order.
+  /// Creates a value from a row that contains the terms in order.
   init(_reading row: ResultRow) throws
 
-  /// Reads all rows. The default is compiled for each type, in the type's own module, so that no row is copied through
-  /// generic code; there is no reason to write another.
+  /// Reads all rows. The default implementation is specialized for each type in the type's own module, so that no row
+  /// is copied through generic code. No other implementation is needed.
   static func _readAll(_ rows: ResultRows) throws -> [Self]
 }
 
@@ -47,7 +47,7 @@ public struct _SelectedTerm: Hashable, Sendable {
 }
 
 extension Selectable {
-  /// The columns of the terms by name: those of the source, and the properties that are no column of it.
+  /// The column names of the terms. A property without a column in the source keeps its own name.
   static var columnNames: [String] {
     let table = Source.table
     return _properties.map { table.column(ofProperty: $0)?.name ?? $0 }
@@ -61,7 +61,7 @@ extension Selectable {
     Selection(statement: statement, decode: { try Self(_reading: $0) }, decodeAll: { try _readAll($0) })
   }
 
-  /// All rows, those outside of the record's default scope and deleted ones included: see ``StoredRecord/defaultScope``.
+  /// All rows, including deleted ones and others outside the record's default scope: see ``StoredRecord/defaultScope``.
   ///
   /// ```swift
   /// let trash = try await store.fetch(TodoTask.unscoped.where { $0.deletedAt != nil })
@@ -70,13 +70,13 @@ extension Selectable {
     query.updating { $0.condition = nil }
   }
 
-  /// The rows that satisfy the condition, which is true when each line of the closure is; see ``ConditionBuilder``.
+  /// The rows that satisfy the condition. All lines of the closure must be true; see ``ConditionBuilder``.
   @inlinable
   public static func `where`(@ConditionBuilder _ condition: (Fields) -> Field<Bool>?) -> Selection<Self, Self> {
     query.filter(condition)
   }
 
-  /// At most `count` rows, after skipping `offset`: in no particular order, unless the query is ordered as well.
+  /// At most `count` rows, after skipping `offset` rows. Their order is undefined, unless the query is ordered too.
   ///
   /// Parameters and errors as of ``Selection/limit(_:offset:)``.
   @inlinable
@@ -84,9 +84,9 @@ extension Selectable {
     query.limit(count, offset: offset)
   }
 
-  /// The rows that satisfy the condition: `where` by the name that it has in Swift's collections.
+  /// The rows that satisfy the condition: `where` by its name in Swift's collections.
   ///
-  /// A record that also is a `TableRecord` of GRDB has GRDB's `filter` beside it; there `where` checks faster.
+  /// A record that is also a `TableRecord` of GRDB has GRDB's `filter` too; there `where` type-checks faster.
   @inlinable
   public static func filter(@ConditionBuilder _ condition: (Fields) -> Field<Bool>?) -> Selection<Self, Self> {
     query.filter(condition)
@@ -106,7 +106,7 @@ extension Selectable {
     query.order(key)
   }
 
-  /// All rows, ordered by the keys, the first deciding first.
+  /// All rows, ordered by several keys, the first deciding first.
   @inlinable
   public static func order<First: OrderingConvertible, each Other: OrderingConvertible>(
     _ keys: (Fields) -> (First, repeat each Other)
@@ -114,33 +114,33 @@ extension Selectable {
     query.order(keys)
   }
 
-  /// This field of all rows.
+  /// The values of a field in all rows.
   public static func select<Value>(_ field: (Fields) -> Field<Value>) -> Selection<Self, Value> {
     query.select(field)
   }
 
-  /// These two fields of all rows, as tuples.
+  /// The values of two fields in all rows, as tuples.
   public static func select<First, Second>(
     _ fields: (Fields) -> (Field<First>, Field<Second>)
   ) -> Selection<Self, (First, Second)> {
     query.select(fields)
   }
 
-  /// These three fields of all rows, as tuples.
+  /// The values of three fields in all rows, as tuples.
   public static func select<First, Second, Third>(
     _ fields: (Fields) -> (Field<First>, Field<Second>, Field<Third>)
   ) -> Selection<Self, (First, Second, Third)> {
     query.select(fields)
   }
 
-  /// These fields of all rows, as tuples.
+  /// The values of several fields in all rows, as tuples.
   public static func select<First, each Other>(
     _ fields: (Fields) -> (Field<First>, repeat Field<each Other>)
   ) -> Selection<Self, (First, repeat each Other)> {
     query.select(fields)
   }
 
-  /// This record of each row: the one that an association leads to.
+  /// The record that an association leads to from each row.
   @_disfavoredOverload
   public static func select<Part: SelectionPart>(_ part: (Fields) -> Part) -> Selection<Self, Part._Selected> {
     query.select(part)
@@ -174,12 +174,12 @@ extension Selectable {
     query.select(parts)
   }
 
-  /// One row for each different value of the field. `select` names the values to read of each group.
+  /// One row for each distinct value of a field. `select` names the values to read from each group.
   public static func group<Value>(by field: (Fields) -> Field<Value>) -> Selection<Self, Self> {
     query.group(by: field)
   }
 
-  /// One row for each different combination of the fields. `select` names the values to read of each group.
+  /// One row for each distinct combination of fields. `select` names the values to read from each group.
   public static func group<First, each Other>(
     by fields: (Fields) -> (Field<First>, repeat Field<each Other>)
   ) -> Selection<Self, Self> {

@@ -1,11 +1,12 @@
 /// Several fields that are read as one value: a whole record, or a projection of one.
 ///
-/// ``StoredProjection/nested(_:_:)->SelectedFields<Part>`` makes them for a property of a projection, and `select` from the result of its closure.
+/// ``StoredProjection/nested(_:_:)->SelectedFields<Part>`` makes them for a property of a projection. `select` makes
+/// them from the result of its closure.
 public struct SelectedFields<Value: Sendable>: Sendable {
   let terms: [Term]
-  /// The properties that the terms are read into, in order.
+  /// The properties for the values of the terms, in order.
   let properties: [String]
-  /// Reads a row that begins with the terms.
+  /// Reads the value from a row that begins with the terms.
   let decode: @Sendable (ResultRow) throws -> Value
 }
 
@@ -27,10 +28,10 @@ extension SelectedFields {
     decode = { row in try StoreError.locating(Value.self) { try Value(_reading: row) } }
   }
 
-  /// The same fields of a row that may not exist; nil then.
+  /// The same fields of a row that may not exist. The value is nil for a missing row.
   init<Part: Selectable>(_ type: Part.Type, ifExists record: OptionalFields<Part.Source>) where Value == Part? {
     let fields = SelectedFields<Part>(type, in: record.fields._scope)
-    // The key shows whether there is a row. A query that doesn't select it anyway selects it additionally.
+    // The key shows whether the row exists. A query that doesn't select the key selects it additionally.
     let position = fields.terms.firstIndex(of: record.keyTerm) ?? fields.terms.count
     let isSelected = position < fields.terms.count
     terms = fields.terms + (isSelected ? [] : [record.keyTerm])
@@ -44,7 +45,7 @@ extension SelectedFields {
 extension SelectedFields {
   public var _terms: [_SelectedTerm] { terms.map { _SelectedTerm(term: $0) } }
 
-  /// How many columns there are.
+  /// The number of columns.
   public var _width: Int32 { Int32(terms.count) }
 
   public func _properties(of property: String) -> [String] {
@@ -57,7 +58,7 @@ extension SelectedFields {
   }
 }
 
-/// The values that `select` reads of each row: a field, all fields of a record, or the fields of a record that may not
+/// Values that `select` can read from each row: a field, all fields of a record, or the fields of a record that may not
 /// exist.
 public protocol SelectionPart: Sendable {
   associatedtype _Selected: Sendable

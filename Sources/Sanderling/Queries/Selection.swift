@@ -1,4 +1,4 @@
-/// A query: its rows of a table, their order, and the values to read of each.
+/// A query: rows of a table, their order, and the values to read from each row.
 ///
 /// Queries are values. They are built without a database, compared, hashed, and run any number of times:
 ///
@@ -7,14 +7,15 @@
 /// let page = try await store.fetch(urgent.limit(50))
 /// ```
 ///
-/// `Root` is the record or projection whose fields the query's closures see, `Output` the values that are read of each row.
+/// `Root` is the record or projection whose fields the query's closures receive. `Output` is the type of the values
+/// that are read from each row.
 ///
-/// Two queries are equal when they would run the same SQL with the same arguments and read the same type.
+/// Two queries are equal if they run the same SQL with the same arguments and read the same type.
 public struct Selection<Root: Selectable, Output: Sendable>: Sendable {
   package var statement: SelectStatement
   package let decode: @Sendable (ResultRow) throws -> Output
   package let decodeAll: @Sendable (ResultRows) throws -> [Output]
-  /// The SQL, written when it is first asked for and shared by all copies of this value.
+  /// The SQL, which is written at its first use and shared by all copies of this value.
   private(set) var compilation = Compilation()
 
   @usableFromInline
@@ -55,64 +56,68 @@ extension Selection: Hashable {
 extension Selection {
   var fields: Root.Fields { Root.fields }
 
-  /// Only rows that satisfy this condition too, which is true when each line of the closure is; see ``ConditionBuilder``.
+  /// Keeps the rows that also satisfy a condition. All lines of the closure must be true; see ``ConditionBuilder``.
   public func filter(@ConditionBuilder _ condition: (Root.Fields) -> Field<Bool>?) -> Selection {
     guard let condition = Nesting.atRoot({ condition(fields)?.condition }) else { return self }
     return updating { $0.choose(by: condition) }
   }
 
-  /// Only rows that satisfy this condition too.
+  /// Keeps the rows that also satisfy a condition.
   public func filter(_ condition: Condition<Root.Source>) -> Selection {
     updating { statement in condition.term.map { statement.choose(by: $0) } }
   }
 
-  /// Only rows that satisfy this condition too, which is true when each line of the closure is; see ``ConditionBuilder``.
+  /// Keeps the rows that also satisfy a condition. All lines of the closure must be true; see ``ConditionBuilder``.
   public func `where`(@ConditionBuilder _ condition: (Root.Fields) -> Field<Bool>?) -> Selection {
     filter(condition)
   }
 
-  /// Only rows that satisfy this condition too.
+  /// Keeps the rows that also satisfy a condition.
   public func `where`(_ condition: Condition<Root.Source>) -> Selection {
     filter(condition)
   }
 
-  /// Ordered by this key. Replaces any earlier ordering.
+  /// Orders the rows by a key. Replaces any earlier ordering.
   ///
-  /// Rows that are equal in it come by their primary keys, in the same direction: the greatest first where the order is descending. So groups
-  /// come by the terms that group them, and distinct values by the selected terms. It is one order wherever the rows are read: fetched,
-  /// followed, by position, in sections and in pages.
+  /// Rows that are equal in the key are sorted by their primary keys, in the same direction: the greatest first in a
+  /// descending order. Groups that are equal in the key are sorted by their grouping terms, and distinct values by the
+  /// selected terms. The order is the same wherever the rows are read: in fetches, live lists, positions, sections and
+  /// pages.
   ///
-  /// An index of the ordering serves that if the primary key is an integer. For other keys, let the index end with the key, as in
-  /// `.on(\.dueAt, \.id)`; without it, SQLite sorts the rows that are equal.
+  /// An index on the ordering serves this whole order if the primary key is an integer. For other keys, let the index
+  /// end with the key, as in `.on(\.dueAt, \.id)`. Without the key in the index, SQLite sorts the rows that are equal.
   public func order<Key: OrderingConvertible>(_ key: (Root.Fields) -> Key) -> Selection {
     updating { $0.orderings = [Nesting.atRoot { key(fields).ordering }] }
   }
 
-  /// Ordered by these keys, the first deciding first. Replaces any earlier ordering.
+  /// Orders the rows by several keys, the first deciding first. Replaces any earlier ordering.
   ///
-  /// Rows that are equal in all of them come by their primary keys, in the direction of the last key: see ``order(_:)``.
+  /// Rows that are equal in all keys are sorted by their primary keys, in the direction of the last key: see
+  /// ``order(_:)``.
   public func order<First: OrderingConvertible, each Other: OrderingConvertible>(
     _ keys: (Root.Fields) -> (First, repeat each Other)
   ) -> Selection {
     updating { $0.orderings = orderings(of: keys, in: fields) }
   }
 
-  /// Ordered by keys that are known at run time only, as with others. Without any, a query has no order where it is fetched. Lists and
-  /// pages have its rows in the order of their primary keys then.
+  /// Orders the rows by keys that are known only at run time. For an empty array, a fetched query has no order, and
+  /// lists and pages sort its rows by their primary keys.
   public func order(_ orderings: [Ordering]) -> Selection {
     updating { $0.orderings = orderings }
   }
 
-  /// In the opposite order, rows that are equal in it included. A query without an ordering stays without.
+  /// Reverses the order, including that of rows that are equal in the ordering. A query without an ordering is
+  /// unchanged.
   public func reversed() -> Selection {
     updating { $0.orderings = $0.orderings.map(\.reversed) }
   }
 
-  /// At most `count` rows, after skipping `offset`. Replaces an earlier limit.
+  /// Limits the query to `count` rows, after skipping `offset` rows. Replaces an earlier limit.
   ///
   /// - Parameters:
-  ///   - count: From 0 on. A query with a negative limit throws ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
-  ///   - offset: From 0 on, as the limit.
+  ///   - count: The greatest number of rows, at least 0. With a negative limit, a fetch throws
+  ///     ``StoreError/invalidQuery(_:)``, and live results fail.
+  ///   - offset: The number of skipped rows, at least 0, as for the limit.
   public func limit(_ count: Int, offset: Int = 0) -> Selection {
     updating {
       $0.limit = min(count, SelectStatement.mostRows)
@@ -120,12 +125,12 @@ extension Selection {
     }
   }
 
-  /// Without duplicates among the selected values.
+  /// Removes duplicates among the selected values.
   public func distinct() -> Selection {
     updating { $0.isDistinct = true }
   }
 
-  /// Only groups that satisfy the condition, which may use aggregates such as `count()`.
+  /// Keeps the groups that satisfy a condition, which may use aggregates such as `count()`.
   public func having(_ condition: (Root.Fields) -> Field<Bool>) -> Selection {
     updating { statement in
       let condition = Nesting.atRoot { condition(fields).condition }
@@ -135,43 +140,44 @@ extension Selection {
 }
 
 extension Selection {
-  /// This field of each row instead of the whole row.
+  /// Selects a field in place of the whole row.
   public func select<Value>(_ field: (Root.Fields) -> Field<Value>) -> Selection<Root, Value> {
     let field = Nesting.atRoot { field(fields) }
     return selecting([field.term]) { try field.read($0, at: 0) }
   }
 
-  /// These two fields of each row, as a tuple, instead of the whole row.
+  /// Selects two fields as a tuple, in place of the whole row.
   ///
-  /// Two and three fields are spelled out: of a pack the compiler doesn't know the parts in what follows, `map { $0.0 }` say.
+  /// Two and three fields have their own overloads: for a parameter pack, the compiler doesn't know the parts in later
+  /// code, such as `map { $0.0 }`.
   public func select<First, Second>(
     _ fields: (Root.Fields) -> (Field<First>, Field<Second>)
   ) -> Selection<Root, (First, Second)> {
     selectAll(fields)
   }
 
-  /// These three fields of each row, as a tuple, instead of the whole row.
+  /// Selects three fields as a tuple, in place of the whole row.
   public func select<First, Second, Third>(
     _ fields: (Root.Fields) -> (Field<First>, Field<Second>, Field<Third>)
   ) -> Selection<Root, (First, Second, Third)> {
     selectAll(fields)
   }
 
-  /// These fields of each row, as a tuple, instead of the whole row.
+  /// Selects several fields as a tuple, in place of the whole row.
   public func select<First, each Other>(
     _ fields: (Root.Fields) -> (Field<First>, repeat Field<each Other>)
   ) -> Selection<Root, (First, repeat each Other)> {
     selectAll(fields)
   }
 
-  /// This record of each row instead of the whole row: the one that an association leads to.
+  /// Selects the record that an association leads to, in place of the whole row.
   @_disfavoredOverload
   public func select<Part: SelectionPart>(_ part: (Root.Fields) -> Part) -> Selection<Root, Part._Selected> {
     let columns = Nesting.atRoot { part(fields)._selected }
     return selecting(columns.terms, decode: columns.decode)
   }
 
-  /// Two fields or whole records of each row, as a tuple.
+  /// Selects two fields or whole records of each row, as a tuple.
   ///
   /// ```swift
   /// TodoTask.select { ($0, $0.project) }
@@ -183,7 +189,7 @@ extension Selection {
     selectAll(parts)
   }
 
-  /// Three fields or whole records of each row, as a tuple.
+  /// Selects three fields or whole records of each row, as a tuple.
   @_disfavoredOverload
   public func select<First: SelectionPart, Second: SelectionPart, Third: SelectionPart>(
     _ parts: (Root.Fields) -> (First, Second, Third)
@@ -191,7 +197,7 @@ extension Selection {
     selectAll(parts)
   }
 
-  /// Fields or whole records of each row, as a tuple.
+  /// Selects fields or whole records of each row, as a tuple.
   @_disfavoredOverload
   public func select<First: SelectionPart, each Other: SelectionPart>(
     _ parts: (Root.Fields) -> (First, repeat each Other)
@@ -199,7 +205,7 @@ extension Selection {
     selectAll(parts)
   }
 
-  /// This projection of each row instead of the whole row.
+  /// Selects a projection of each row, in place of the whole row.
   public func select<Projection: StoredProjection>(
     _ projection: Projection.Type
   ) -> Selection<Root, Projection> where Projection.Source == Root.Source {
@@ -210,19 +216,19 @@ extension Selection {
     }
   }
 
-  /// One row for each different value of the field, instead of one for each row of the table.
+  /// Groups the rows: one row for each distinct value of a field, in place of one for each row of the table.
   public func group<Value>(by field: (Root.Fields) -> Field<Value>) -> Selection {
     updating { $0.groups = [Nesting.atRoot { field(fields).term }] }
   }
 
-  /// One row for each different combination of the fields, instead of one for each row of the table.
+  /// Groups the rows: one row for each distinct combination of fields, in place of one for each row of the table.
   public func group<First, each Other>(
     by fields: (Root.Fields) -> (Field<First>, repeat Field<each Other>)
   ) -> Selection {
     updating { $0.groups = terms(of: fields, in: self.fields) }
   }
 
-  // The closure is handed on as it is: taking a tuple of a first element and a pack apart crashes the compiler (6.3).
+  // The closure is passed on unchanged: destructuring a tuple of a first element and a pack crashes the compiler (6.3).
   private func selectAll<each Part: SelectionPart>(
     _ parts: (Root.Fields) -> (repeat each Part)
   ) -> Selection<Root, (repeat (each Part)._Selected)> {
@@ -230,7 +236,7 @@ extension Selection {
     return selecting(selected.terms, decode: selected.decode)
   }
 
-  /// Several parts as one.
+  /// Combines several parts.
   func selectedFields<each Part: SelectionPart>(
     _ parts: (Root.Fields) -> (repeat each Part)
   ) -> SelectedFields<(repeat (each Part)._Selected)> {

@@ -1,7 +1,7 @@
 /// A struct with only the columns and aggregates of a record that a screen needs.
 ///
-/// Conform by marking a struct with ``Projection(of:)``. Each stored property is the source's column of its name, or the field of the
-/// struct's static property of that name:
+/// Conform by marking a struct with ``Projection(of:)``. Each stored property has the value of the source's column of
+/// its name, or of the field in the struct's static property of that name:
 ///
 /// ```swift
 /// @Projection(of: Project.self)
@@ -13,7 +13,7 @@
 /// ```
 public protocol StoredProjection: Selectable where Fields: _ProjectionFields, Fields.Owner == Self {}
 
-/// The fields of a projection and, through it, those of its source.
+/// The fields of a projection, with those of its source.
 public protocol _ProjectionFields: SelectionPart where _Selected == Owner {
   associatedtype Owner: StoredProjection
   var _source: Owner.Source.Fields { get }
@@ -26,7 +26,7 @@ extension StoredProjection {
     Nesting.atRoot { value(Source.fields) }
   }
 
-  /// Declares the source of a property of the projection: a record that an association leads to, whole or a projection of it.
+  /// Declares the source of a projection's property: the record that an association leads to, or a projection of it.
   ///
   /// ```swift
   /// @Projection(of: TodoTask.self)
@@ -42,8 +42,8 @@ extension StoredProjection {
     SelectedFields(part, in: Nesting.atRoot { record(Source.fields) }._scope)
   }
 
-  /// Declares the source of a property of the projection: a record that an association may lead to, whole or a projection of it; nil if
-  /// there is none.
+  /// Declares the source of a projection's property: the record that an association may lead to, or a projection of it.
+  /// The property is nil if there is no record.
   public static func nested<Part: Selectable>(
     _ part: Part.Type, _ record: (Source.Fields) -> OptionalFields<Part.Source>
   ) -> SelectedFields<Part?> {

@@ -1,11 +1,11 @@
 /// Aggregates over the rows of the query itself, for `select` with or without `group`.
 extension _RecordFields {
-  /// How many rows there are.
+  /// The number of rows.
   public func count() -> Field<Int> {
     Field(.summary(.count, nil), as: Int.self)
   }
 
-  /// How many rows satisfy the condition.
+  /// The number of rows that satisfy the condition.
   ///
   /// ```swift
   /// TodoTask.group { $0.projectID }.select { ($0.projectID, $0.count(), $0.count(where: !$0.isCompleted)) }
@@ -16,19 +16,19 @@ extension _RecordFields {
 }
 
 extension Field {
-  /// The value in rows that satisfy the condition, NULL in others, which aggregates pass over.
+  /// The value in rows that satisfy the condition, and NULL in others, which aggregates ignore.
   fileprivate func only(where condition: Field<Bool>) -> Field {
     Field(.function(.when, [condition.term, term]), coding: coding)
   }
 }
 
 extension Field {
-  /// How many rows have a value that is not NULL.
+  /// The number of rows whose value isn't NULL.
   public func count() -> Field<Int> {
     Field<Int>(.summary(.count, term), as: Int.self)
   }
 
-  /// How many different values that are not NULL the rows have.
+  /// The number of distinct values that aren't NULL.
   public func countDistinct() -> Field<Int> {
     Field<Int>(.summary(.countDistinct, term), as: Int.self)
   }

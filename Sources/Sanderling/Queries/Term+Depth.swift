@@ -1,14 +1,15 @@
-/// How deeply operations are nested in one another.
+/// The limit on the nesting depth of terms.
 ///
-/// Whatever goes through a term calls itself for each level: compiling, hashing, evaluating, even letting go of it. So no deeper
-/// term is ever made than a thread's stack of 512 kB has room for, also in debug builds. SQLite's parser takes about 90 levels.
+/// Code that traverses a term calls itself at each level: to compile, hash, evaluate and even release it. So no term is
+/// made that is too deep for a thread's stack of 512 kB, even in debug builds. SQLite's parser supports about 90
+/// levels.
 extension Term {
   /// The greatest depth of an expression. A subquery counts as ``subqueryDepth`` levels.
   static let maximumDepth = 100
-  /// A subquery takes as much of the compiler's stack as this number of operators.
+  /// The number of operators that take as much of the compiler's stack as a subquery.
   private static let subqueryDepth = 8
 
-  /// The term, or an invalid one in its place if it is too deep.
+  /// The term, or an invalid term if it is too deep.
   ///
   /// O(size of the term).
   var limitedInDepth: Term {
@@ -19,7 +20,7 @@ extension Term {
         + "calculate the value in Swift")
   }
 
-  /// Whether more than `limit` operations are nested. Calls itself at most that often, however deep the term is.
+  /// Whether more than `limit` operations are nested. The recursion ends at this depth, however deep the term is.
   fileprivate func isDeeper(than limit: Int) -> Bool {
     if limit < 0 { return true }
     switch self {
@@ -56,7 +57,7 @@ extension _Scope {
 }
 
 extension Association {
-  /// Whether the association's conditions are deeper.
+  /// Whether the association's conditions are nested deeper than the limit.
   fileprivate func isDeeper(than limit: Int) -> Bool {
     condition?.isDeeper(than: limit) ?? false || recursion?.step?.isDeeper(than: limit) ?? false
       || way.contains { $0.isDeeper(than: limit) }
@@ -64,14 +65,14 @@ extension Association {
 }
 
 extension RawFragment {
-  /// The term that the fragment is, if it is one.
+  /// The term of the fragment, if it is one.
   var term: Term? {
     if case .term(let term) = self { term } else { nil }
   }
 }
 
 extension SelectStatement {
-  /// All terms of the statement, those in SQL written by hand included.
+  /// All terms of the statement, including those in SQL written by hand.
   var terms: [Term] {
     var terms = columns + groups + orderings.map(\.term)
     switch source {

@@ -1,22 +1,24 @@
-/// Conditions that are made of others.
+/// Conditions that consist of others, as balanced trees.
 ///
-/// However many conditions AND or OR combines, and in whatever order a program puts them together, they form one balanced tree,
-/// so that nothing that goes through it needs a stack as deep as there are conditions: neither Swift nor SQLite, whose limit is
-/// 1,000. The left side of a node is a perfect tree, of the greatest power of two that leaves something for the right side.
-/// The conditions keep their order, so equal sequences are equal terms.
+/// All conditions that an AND or OR combines form one balanced tree, in whatever order a program combines them. A
+/// traversal then needs little stack, even for many conditions. This matters to Swift and to SQLite, whose limit is
+/// 1,000 levels.
+///
+/// The left side of a node is a perfect tree, with the greatest power of two that leaves something for the right side.
+/// The conditions keep their order, so that equal sequences are equal terms.
 extension Term {
-  /// The term as a condition: a truth column on its own reads `column = 1`, which an index can serve.
+  /// The term as a condition. A truth column on its own becomes `column = 1`, which an index can serve.
   package var asCondition: Term {
     if case .column = self { return .binary(.equal, self, .literal(.integer(1))) }
     return self
   }
 
-  /// Both conditions. Appending one condition takes O(log² conditions), anything else O(conditions).
+  /// The conjunction. Appending one condition takes O(log² conditions), other combinations O(conditions).
   package static func && (lhs: Term, rhs: Term) -> Term {
     combined(.and, lhs.asCondition, rhs.asCondition)
   }
 
-  /// Either condition. Appending one condition takes O(log² conditions), anything else O(conditions).
+  /// The disjunction. Appending one condition takes O(log² conditions), other combinations O(conditions).
   package static func || (lhs: Term, rhs: Term) -> Term {
     combined(.or, lhs.asCondition, rhs.asCondition)
   }
@@ -30,11 +32,11 @@ extension Term {
     }
   }
 
-  /// The conditions that all must hold.
+  /// The conditions that must all be true.
   package var conjuncts: [Term] { parts(of: .and) }
 
-  /// The same condition with searches after all other conditions. SQLite evaluates conditions in their order unless an
-  /// index serves them, and comparing texts takes longest.
+  /// The same condition, with searches after all other conditions. SQLite evaluates conditions in order unless an index
+  /// serves them, and comparing texts takes longest.
   var withSearchesLast: Term {
     let conjuncts = conjuncts
     let searches = conjuncts.filter(\.isSearch)
@@ -42,22 +44,22 @@ extension Term {
     return Term.all(conjuncts.filter { !$0.isSearch } + searches) ?? self
   }
 
-  /// Whether it says that texts match.
+  /// Whether the term is a search of texts.
   private var isSearch: Bool {
     if case .function(.matches, _) = self { true } else { false }
   }
 
-  /// All of the conditions, or nil for none.
+  /// The conjunction of the conditions; nil if there are none.
   package static func all(_ conditions: some Sequence<Term>) -> Term? {
     combined(.and, conditions)
   }
 
-  /// Any of the conditions, or nil for none.
+  /// The disjunction of the conditions; nil if there are none.
   package static func any(_ conditions: some Sequence<Term>) -> Term? {
     combined(.or, conditions)
   }
 
-  /// The most conditions that one AND or OR combines. SQLite takes longer and longer to plan more of them.
+  /// The greatest number of conditions in one AND or OR. SQLite's planning time grows faster than their number.
   static let maximumPartCount = 10_000
 
   // MARK: Trees
@@ -74,7 +76,8 @@ extension Term {
   }
 
   private static func combined(_ op: BinaryOperator, _ lhs: Term, _ rhs: Term) -> Term {
-    // An invalid part makes the whole invalid. Otherwise a term that became too long would be built again and again.
+    // An invalid part makes the whole term invalid. Otherwise a term that became too long would be built again and
+    // again.
     if case .invalid = lhs { return lhs }
     if case .invalid = rhs { return rhs }
     let count = lhs.partCount(of: op) + rhs.partCount(of: op)
@@ -84,7 +87,7 @@ extension Term {
     return balanced(op, (left.parts(of: op) + rhs.parts(of: op))[...])
   }
 
-  /// A balanced tree of at least one part.
+  /// Returns a balanced tree of at least one part.
   private static func balanced(_ op: BinaryOperator, _ parts: ArraySlice<Term>) -> Term {
     if parts.count == 1 { return parts[parts.startIndex] }
     var left = 1
@@ -92,11 +95,11 @@ extension Term {
     return .binary(op, balanced(op, parts.prefix(left)), balanced(op, parts.dropFirst(left)))
   }
 
-  /// The tree with one more part.
+  /// Returns the tree with one more part.
   private func appending(_ part: Term, _ op: BinaryOperator) -> Term {
     guard case .binary(op, let lhs, let rhs) = self else { return .binary(op, self, part) }
     let count = partCount(of: op)
-    // A perfect tree becomes the left side of the next larger one.
+    // A perfect tree becomes the left side of the next larger tree.
     return count & (count - 1) == 0 ? .binary(op, self, part) : .binary(op, lhs, rhs.appending(part, op))
   }
 
@@ -104,7 +107,7 @@ extension Term {
     if case .binary(op, _, _) = self { true } else { false }
   }
 
-  /// How many parts the tree has. O(log² parts), since left sides are perfect.
+  /// The number of parts in the tree. O(log² parts), since left sides are perfect.
   private func partCount(of op: BinaryOperator) -> Int {
     guard case .binary(op, let lhs, let rhs) = self else { return 1 }
     var leftCount = 1
@@ -116,7 +119,7 @@ extension Term {
     return leftCount + rhs.partCount(of: op)
   }
 
-  /// The parts in their order.
+  /// The parts of the tree, in order.
   private func parts(of op: BinaryOperator) -> [Term] {
     var parts: [Term] = []
     appendParts(of: op, to: &parts)
@@ -129,8 +132,8 @@ extension Term {
     rhs.appendParts(of: op, to: &parts)
   }
 
-  /// The term as a part of a tree. Of the terms that are made from it, only AND and OR may be deeper than
-  /// ``maximumDepth``: their construction doesn't look at all of their parts.
+  /// The term as a part of a tree. AND and OR are limited in depth here, because combining them doesn't check all their
+  /// parts.
   private var asPart: Term {
     isNode(of: .and) || isNode(of: .or) ? limitedInDepth : self
   }

@@ -1,5 +1,5 @@
 extension Term {
-  /// Whether the term adds up doubles: then two plans of SQLite may give two values, as ``SummationBound`` tells.
+  /// Whether the term adds doubles, so that two plans of SQLite may give two values: see ``SummationBound``.
   var addsDoubles: Bool {
     switch self {
     case .summary(.average, _): true
@@ -11,7 +11,7 @@ extension Term {
     }
   }
 
-  /// Whether the term has no values but integers and NULL.
+  /// Whether all values of the term are integers or NULL.
   fileprivate var isOfIntegers: Bool {
     switch self {
     case .column(let column): column.definition.type == .integer

@@ -5,19 +5,20 @@ import Foundation
 /// A term can be compared, hashed, compiled to SQL (``SQLCompiler``) and evaluated in Swift (``TermEvaluator``).
 package indirect enum Term: Hashable, Sendable {
   case column(ColumnTerm)
-  /// A value, bound as a parameter.
+  /// A value that is bound as a parameter.
   case constant(StorageValue)
-  /// A value written into the SQL: truth values, so that they match partial indexes, and the values of definitions.
+  /// A value that is written into the SQL: truth values, so that they match partial indexes, and the values in
+  /// definitions.
   case literal(StorageValue)
   /// A Swift value that can't be stored. Compiling or evaluating the term throws this reason.
   case invalid(String)
   case unary(UnaryOperator, Term)
   case binary(BinaryOperator, Term, Term)
-  /// True when the value is among the members. NULL is unknown.
+  /// True if the value is among the members. Unknown for NULL.
   case membership(Term, Members)
-  /// True if the value is among those that a query selects.
+  /// True if the value is among the values that a query selects.
   case subquery(Term, Subquery)
-  /// True when the text begins with the prefix, compared as bytes.
+  /// True if the text begins with the prefix, compared as bytes.
   case prefix(Term, ExactText)
   case function(Function, [Term])
   case collate(Term, Collation)
@@ -42,7 +43,7 @@ package enum BinaryOperator: String, Hashable, Sendable {
   case lessOrEqual = "<="
   case greater = ">"
   case greaterOrEqual = ">="
-  /// Equality in which NULL equals NULL and nothing else.
+  /// Equality in which NULL equals only NULL.
   case `is` = "IS"
   case isNot = "IS NOT"
   case and = "AND"
@@ -65,22 +66,24 @@ package enum BinaryOperator: String, Hashable, Sendable {
 package enum Function: String, Hashable, Sendable {
   case absolute = "abs"
   case coalesce = "coalesce"
-  /// The position of a text in another, counted from 1; 0 if it is not there.
+  /// The position of a text in another, counted from 1; 0 if it doesn't occur.
   case position = "instr"
   case length = "length"
   case lowercased = "lower"
   case uppercased = "upper"
   case round = "round"
-  /// The second argument where the first is true, else NULL: CASE WHEN … THEN … END.
+  /// The second argument if the first is true, otherwise NULL: CASE WHEN … THEN … END.
   case when = "CASE"
-  /// The day of an instant in a time zone, as ``DayArguments`` tells. SQL has no such function: it is written as a calculation.
+  /// The day of an instant in a time zone: see ``DayArguments``. SQL has no such function, so that the compiler writes
+  /// a calculation.
   case day
-  /// The fold of a column's texts: the column that holds them, or a function of ours where rows of it wait to be folded.
+  /// The fold of a column's texts. SQL reads the column that contains the folds, or calls a function of the library
+  /// while rows wait to be folded.
   case folded
-  /// Whether the texts of columns match an input, as ``MatchArguments`` describes: an index finds candidates, and a
-  /// function of the library decides.
+  /// Whether the texts of columns match an input: see ``MatchArguments``. An index finds candidates, and a function of
+  /// the library decides.
   case matches
-  /// How well columns' texts match, as ``MatchArguments`` tells.
+  /// The relevance of columns' texts for an input: see ``MatchArguments``.
   case relevance
 }
 
@@ -92,7 +95,7 @@ package enum AggregateFunction: Hashable, Sendable {
   case minimum
   case maximum
   case average
-  /// The texts in their order, with a separator between them.
+  /// The texts in ascending order, with a separator between them.
   case joined(ExactText)
 }
 
@@ -106,10 +109,10 @@ package struct ColumnTerm: Hashable, Sendable {
   package var definition: RecordColumn { owner.table.columns[index] }
 }
 
-/// An aggregate over the rows that an association leads to.
+/// An aggregate over the associated rows.
 package struct AggregateTerm: Hashable, Sendable {
   package let function: AggregateFunction
-  /// The aggregated term, in the scope of the rows; nil for counting them.
+  /// The aggregated term, in the scope of the rows; nil for counting rows.
   package let argument: Term?
   package let rows: AssociatedRows
 
@@ -120,19 +123,19 @@ package struct AggregateTerm: Hashable, Sendable {
   }
 }
 
-/// The rows that an association leads to from a row in scope.
+/// The associated rows of a row in scope.
 package struct AssociatedRows: Hashable, Sendable {
-  /// Where the association starts.
+  /// The scope in which the association starts.
   package var origin: _Scope
   package let association: Association
-  /// The level at which the rows' own fields are found. Deeper than any closure that the rows were asked for in.
+  /// The level of the rows' own fields. It is deeper than any closure that encloses the use of the rows.
   package var level: Int
   /// The rows' condition beyond the association's own, in their own scope.
   package var condition: Term?
 
   package var scope: _Scope { _Scope(level: level) }
 
-  /// The association's condition and the further one, both in the scope of the rows.
+  /// The association's condition combined with ``condition``, in the scope of the rows.
   package var fullCondition: Term? {
     let own = association.condition?.rebased(onto: scope)
     guard let own, let condition else { return own ?? condition }
@@ -150,7 +153,8 @@ package struct AssociatedRows: Hashable, Sendable {
   }
 }
 
-/// Values to look for, in ascending order of their storage form and without duplicates, so that equal sets are equal.
+/// The members of a set, in ascending order of their stored form and without duplicates. So equal sets are equal
+/// values.
 package struct Members: Hashable, Sendable {
   package let values: [StorageValue]
 
@@ -165,7 +169,7 @@ package struct Members: Hashable, Sendable {
   }
 }
 
-/// The values of one column of a query, for membership.
+/// A query of one column, whose values are members.
 package struct Subquery: Hashable, Sendable {
   package let statement: SelectStatement
 }
@@ -175,13 +179,13 @@ package enum RawFragment: Hashable, Sendable {
   case value(StorageValue)
   case term(Term)
   indirect case query(SelectStatement)
-  /// A value that the walk has for each of its rows.
+  /// A column of the tree for each of its rows.
   case tree(TreeColumn)
   case invalid(String)
 }
 
-/// A text that equals another when the bytes do, as it is to SQL. Swift's own `==` takes the composed and the decomposed
-/// "é" for equal, and so would take two queries for one.
+/// A text that equals another if their bytes are equal, as in SQL. Swift's own `==` considers the composed and the
+/// decomposed "é" equal, and so would confuse two queries.
 package struct ExactText: Hashable, Sendable, ExpressibleByStringInterpolation {
   package let string: String
 
@@ -205,7 +209,7 @@ package struct ExactText: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension StorageValue {
-  /// A total order of stored forms, for canonical sets. It is not SQL's order: it keeps 1 and 1.0 apart.
+  /// A total order of stored forms, for canonical sets. Unlike SQL's order, it distinguishes 1 and 1.0.
   package func sortsBeforeInStorage(_ other: StorageValue) -> Bool {
     switch (self, other) {
     case (.integer(let lhs), .integer(let rhs)): lhs < rhs
@@ -228,7 +232,8 @@ extension StorageValue {
 }
 
 extension [StorageValue] {
-  /// The values in ascending order, if all are blobs of 16 bytes: many times faster by two numbers for each than by their bytes.
+  /// The values in ascending order, if all are blobs of 16 bytes. Sorting by two numbers each is many times faster than
+  /// by bytes.
   fileprivate var sortedAsUUIDs: [StorageValue]? {
     var keys: [(high: UInt64, low: UInt64, index: Int)] = []
     keys.reserveCapacity(count)
@@ -248,7 +253,7 @@ extension [StorageValue] {
 }
 
 extension Data {
-  /// Whether the bytes come before others. Many times faster than byte by byte.
+  /// Whether the bytes precede other bytes. Many times faster than comparing byte by byte.
   fileprivate func precedes(_ other: Data) -> Bool {
     withUnsafeBytes { lhs in
       other.withUnsafeBytes { rhs in

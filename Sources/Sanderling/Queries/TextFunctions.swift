@@ -1,15 +1,15 @@
 package import GRDB
 import SanderlingSQLite
 
-/// The SQL functions of searching.
+/// The SQL functions for searches.
 ///
-/// Nothing in a database's schema calls them, so that every tool can write the database. A connection gets them when a statement first needs
-/// one.
+/// A database's schema doesn't use the functions, so that every tool can write the database. A connection gets them
+/// when a statement first needs one.
 package enum TextFunctions {
   /// The names of the functions.
   package static let names = [FoldFunction.name, MatchFunction.name, TokenFunction.name]
 
-  /// Prepares a statement, and registers the functions if it lacks one.
+  /// Prepares a statement. If it lacks a function, registers the functions and prepares again.
   package static func registering<Value>(on db: Database, _ prepare: () throws -> Value) throws -> Value {
     do {
       return try prepare()
@@ -26,7 +26,7 @@ package enum TextFunctions {
   }
 }
 
-/// An SQL function of texts, which a connection calls by one thread at a time.
+/// An SQL function of texts. A connection calls it on one thread at a time.
 final class TextFunction {
   private let body: (FunctionCall) throws(OutOfMemory) -> Void
 
@@ -34,7 +34,9 @@ final class TextFunction {
     self.body = body
   }
 
-  /// - Parameter argumentCount: -1 for any number.
+  /// Registers a function on a connection.
+  ///
+  /// - Parameter argumentCount: The number of arguments, or -1 for any number.
   static func register(
     _ name: String, argumentCount: Int32, on connection: OpaquePointer?,
     _ body: @escaping (FunctionCall) throws(OutOfMemory) -> Void
@@ -45,40 +47,41 @@ final class TextFunction {
       { context, count, values in
         guard let pointer = sqlite3_user_data(context), let values else { return }
         let call = FunctionCall(context: context, count: Int(count), values: values)
+        // Safe: the connection retains the function until it calls the destructor below, never during a call.
         Unmanaged<TextFunction>.fromOpaque(pointer)._withUnsafeGuaranteedRef { function in
           do throws(OutOfMemory) { try function.body(call) } catch { sqlite3_result_error_nomem(context) }
         }
       }, nil, nil,
       { function in
-        // SQLite calls this when the connection closes, and also when the registration fails.
+        // SQLite calls the destructor when the connection closes, and if the registration fails.
         if let function { Unmanaged<TextFunction>.fromOpaque(function).release() }
       })
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 }
 
-/// SQLite had no memory for a value.
+/// The error of a value for which SQLite has no memory.
 struct OutOfMemory: Error {}
 
-/// One call of an SQL function. Its result is NULL unless it gets one.
+/// A call of an SQL function. Its result is NULL unless the function sets one.
 struct FunctionCall {
   fileprivate let context: OpaquePointer?
   /// The number of arguments.
   let count: Int
   fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
 
-  /// An argument as a text, nil for NULL.
+  /// An argument as a text; nil for NULL.
   func text(at index: Int) throws(OutOfMemory) -> UnsafeBufferPointer<UInt8>? {
     let value = values[index]
     guard sqlite3_value_type(value) != SQLITE_NULL else { return nil }
-    // The text is asked for before its length, which may convert it. A blob of no bytes has no address.
+    // The text is read before its length, because reading it may convert it. An empty blob has no address.
     let bytes = sqlite3_value_text(value)
     let count = Int(sqlite3_value_bytes(value))
     if bytes == nil, count > 0 { throw OutOfMemory() }
     return UnsafeBufferPointer(start: bytes, count: count)
   }
 
-  /// Returns a text, which SQLite copies.
+  /// Sets a text as the result. SQLite copies it.
   func end(_ text: UnsafeBufferPointer<UInt8>) {
     text.withMemoryRebound(to: CChar.self) { text in
       sqlite3_result_text64(
@@ -95,12 +98,13 @@ struct FunctionCall {
     sqlite3_result_error(context, message, -1)
   }
 
-  /// The object that an earlier call of the statement kept with an argument that has not changed since.
+  /// The object that an earlier call of the statement kept with an argument, if the argument is unchanged. The type
+  /// must be that of the kept object.
   func kept<Value: AnyObject>(_ type: Value.Type, with index: Int) -> Value? {
     sqlite3_get_auxdata(context, Int32(index)).map { Unmanaged<Value>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Keeps an object for later calls, as long as the statement runs with this argument. SQLite may release it at once.
+  /// Keeps an object for later calls while the statement runs with the same argument. SQLite may release it at once.
   func keep(_ value: some AnyObject, with index: Int) {
     sqlite3_set_auxdata(context, Int32(index), Unmanaged.passRetained(value as AnyObject).toOpaque()) { value in
       if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }

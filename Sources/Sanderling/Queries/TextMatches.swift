@@ -1,32 +1,34 @@
 extension Field where Value: TextColumnValue {
-  /// Whether the text matches an input, without case, diacritics and widths. NULL doesn't.
+  /// Whether the text matches an input, regardless of case, diacritics and widths. NULL never matches.
   ///
   /// ```swift
   /// Note.where { $0.title.matches(input) }.order { $0.changedAt.descending }
   /// Note.where { $0.title.matches("cafe", in: .substrings) && !$0.isArchived }
   /// ```
   ///
-  /// - In ``SearchKind/words``, the text has all words of the input, in any order, the last of them at least with its beginning, as long as
-  ///   no space follows it. `"two words"` in quotes stand side by side, and `-word` isn't in the text.
-  /// - In ``SearchKind/substrings``, the text has the input as it stands.
-  /// - In ``SearchKind/prefix``, the text begins with it.
+  /// - In ``SearchKind/words``, the text must contain all words of the input, in any order. The last word may be only
+  ///   the beginning of a word, unless a space follows it. `"two words"` in quotes must be adjacent, and `-word` must
+  ///   not occur.
+  /// - In ``SearchKind/substrings``, the text must contain the input as a whole.
+  /// - In ``SearchKind/prefix``, the text must begin with the input.
   ///
-  /// Every input is valid, and one without anything to look for matches every text. <doc:Searching> gives the exact rules.
+  /// Every input is valid. An input without anything to search matches every text. <doc:Searching> gives the exact
+  /// rules.
   ///
-  /// The property must be declared ``Searchable(_:)`` with the same kind; otherwise running the query throws
-  /// ``StoreError/invalidQuery(_:)``. An index finds the rows, also over associations. An input that only excludes words reads each text,
-  /// and so does ``Condition/matches(_:)``.
+  /// The property must be declared ``Searchable(_:)`` with the same kind. Otherwise running the query throws
+  /// ``StoreError/invalidQuery(_:)``. An index finds the rows, also over associations. An input that only excludes
+  /// words reads each text, as does ``Condition/matches(_:)``.
   public func matches(_ input: String, in kind: SearchKind = .words) -> Field<Bool> {
     Field<Bool>(.matching([term], input, kind))
   }
 
-  /// How well the text matches an input, in words: see ``SearchedTexts/relevance(of:weights:)``.
+  /// The relevance of the text for an input, in words: see ``SearchedTexts/relevance(of:weights:)``.
   public func relevance(of input: String) -> Field<Double> {
     .relevance(of: [(term, 1)], input)
   }
 }
 
-/// Several texts of a record that are searched together: each word may be in any of them.
+/// Several texts of a record that are searched together. Each word may be in any of them.
 ///
 /// ```swift
 /// Note.where { SearchedTexts($0.title, $0.body).matches(input) }
@@ -41,28 +43,29 @@ public struct SearchedTexts {
 
   /// Combines the texts that are searched together.
   ///
-  /// - Parameter texts: Fields of one record, each declared ``Searchable(_:)`` with the kind of the search.
+  /// - Parameter texts: The fields of one record, each declared ``Searchable(_:)`` with the kind of the search.
   public init<each Value: TextColumnValue>(_ texts: repeat Field<each Value>) {
     var terms: [Term] = []
     for text in repeat each texts { terms.append(text.term) }
     self.terms = terms
   }
 
-  /// Whether the texts together match an input, as ``Field/matches(_:in:)`` decides for one text. Each word may be in any of the texts; an
-  /// excluded word must be in none. A substring or a prefix may be in any of them.
+  /// Whether the texts together match an input, as ``Field/matches(_:in:)`` decides for one text. Each word may be in
+  /// any of the texts, and an excluded word must be in none. A substring or a prefix may be in any of them.
   public func matches(_ input: String, in kind: SearchKind = .words) -> Field<Bool> {
     Field<Bool>(.matching(terms, input, kind))
   }
 
-  /// How well the texts match an input, in words: greater is better, and 0 is no match.
+  /// The relevance of the texts for an input, in words: greater is better, and 0 is no match.
   ///
-  /// That is [BM25](https://www.sqlite.org/fts5.html#the_bm25_function) of the words of the input: rare words count more than common ones,
-  /// and words in short texts more than words in long ones. Excluded words don't count.
+  /// The relevance is the [BM25](https://www.sqlite.org/fts5.html#the_bm25_function) of the words of the input. Rare
+  /// words count more than common words, and words in short texts more than words in long texts. Excluded words don't
+  /// count.
   ///
-  /// It depends on all texts of the table. So live results that are ordered by it are run again when any text changes, and their conditions
-  /// are maintained as those of all others.
+  /// The relevance depends on all texts of the table. So live results that are ordered by it are rerun when any text
+  /// changes. Live results that only search are maintained.
   ///
-  /// - Parameter weights: How much each text counts, in their order; 1 for those that have none.
+  /// - Parameter weights: The weights of the texts, in order; 1 for texts without a weight.
   public func relevance(of input: String, weights: Double...) -> Field<Double> {
     .relevance(of: terms.enumerated().map { ($1, weights.indices.contains($0) ? weights[$0] : 1) }, input)
   }
@@ -83,19 +86,21 @@ extension Term {
   }
 }
 
-/// The arguments of ``Function/matches`` and ``Function/relevance``: a kind, an input, and columns, each with its
-/// weight.
+/// The arguments of ``Function/matches`` and ``Function/relevance``: a kind, an input, and columns, for the relevance
+/// each with its weight.
 struct MatchArguments {
   let search: TextSearch
   let input: String
   let columns: [ColumnTerm]
   let weights: [Double]
 
-  /// - Throws: ``StoreError/invalidQuery(_:)`` for texts that aren't columns of one record.
+  /// Reads the arguments.
+  ///
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for texts that aren't searchable columns of one record.
   init(_ arguments: [Term]) throws {
     guard arguments.count > 2, case .literal(.text(let name)) = arguments[0], let kind = SearchKind(rawValue: name)
     else { throw StoreError.invalidQuery("a search has a kind, an input, and at least one text") }
-    // A query without its values looks for anything.
+    // In a query without compared values, any input represents all others.
     input = if case .constant(.text(let text)) = arguments[1] { text } else { "a" }
     search = TextSearch(input, in: kind)
     var columns: [ColumnTerm] = []
@@ -122,7 +127,7 @@ struct MatchArguments {
     }
   }
 
-  /// Whether a row matches, decided without the database.
+  /// Prepares the decision whether a row matches, without the database.
   func prepared() throws -> Evaluation {
     let (search, columns) = (search, columns)
     return { context in

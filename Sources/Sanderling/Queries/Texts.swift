@@ -1,14 +1,16 @@
-/// A field whose value is a text, or may be.
+/// A type of texts or optional texts.
 nonisolated public protocol TextColumnValue: SortableColumnValue, ColumnCoding {}
 
 extension String: TextColumnValue {}
 extension Optional: TextColumnValue where Wrapped: TextColumnValue {}
 
 extension Field where Value: TextColumnValue {
-  /// Whether the text begins with the prefix, compared as bytes, independent of the column's collation. An index on the column serves it.
+  /// Whether the text begins with the prefix, compared as bytes, regardless of the column's collation. An index on the
+  /// column serves it.
   ///
-  /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case, and an index with that collation serves it.
-  /// With `.rtrim` running the query throws ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.
+  /// After ``collated(_:)`` with `.nocase`, the 26 letters of ASCII match in both cases, and an index with that
+  /// collation serves it. With `.rtrim`, which doesn't compare parts of a text, running the query throws
+  /// ``StoreError/invalidQuery(_:)``.
   public func hasPrefix(_ prefix: String) -> Field<Bool> {
     if term.isFolded { return Field<Bool>(.prefix(term, ExactText(TextFold.fold(prefix)))) }
     return switch explicitCollation {
@@ -18,10 +20,11 @@ extension Field where Value: TextColumnValue {
     }
   }
 
-  /// Whether the text contains the other, compared as bytes, independent of the column's collation. No index can serve it.
+  /// Whether the text contains the other, compared as bytes, regardless of the column's collation. No index can serve
+  /// it.
   ///
-  /// After ``collated(_:)`` with `.nocase` the 26 letters of ASCII match in either case. With `.rtrim` running the query throws
-  /// ``StoreError/invalidQuery(_:)``: it says nothing of parts of a text.
+  /// After ``collated(_:)`` with `.nocase`, the 26 letters of ASCII match in both cases. With `.rtrim`, which doesn't
+  /// compare parts of a text, running the query throws ``StoreError/invalidQuery(_:)``.
   public func contains(_ other: String) -> Field<Bool> {
     if term.isFolded { return .contains(TextFold.fold(other), in: term) }
     return switch explicitCollation {
@@ -31,7 +34,7 @@ extension Field where Value: TextColumnValue {
     }
   }
 
-  /// The collation that the query gives the text, and the text without it.
+  /// The collation that the query assigns to the text, and the text without it.
   private var explicitCollation: (operand: Term, Collation)? {
     if case .collate(let operand, let collation) = term { (operand, collation) } else { nil }
   }
@@ -56,7 +59,7 @@ extension Field where Value: TextColumnValue {
     Field(.binary(.concatenate, term, .constant(.text(other))), coding: coding)
   }
 
-  /// The text as another collation compares it.
+  /// The text with another collation for comparisons.
   public func collated(_ collation: Collation) -> Field {
     Field(.collate(term, collation), coding: coding)
   }
@@ -89,11 +92,11 @@ extension Field<Bool> {
 }
 
 extension Term {
-  /// Whether a text that is compared by NOCASE begins with a prefix that has no upper-case letters.
+  /// The condition that a text under NOCASE begins with a prefix without upper-case letters.
   fileprivate func hasFoldedPrefix(_ prefix: String) -> Term {
     var successor = prefix.prefixSuccessor
-    // "A" follows "@" but is compared as "a", so that the successor of "@" among folded texts is "[". Scalars are
-    // compared, because a letter can be one character with the text before it.
+    // "A" follows "@" but is compared as "a". So the successor of "@" among folded texts is "[". Scalars are compared,
+    // because a letter may form one character with the text before it.
     if successor?.unicodeScalars.last == "A" {
       successor?.unicodeScalars.removeLast()
       successor?.unicodeScalars.append("[")

@@ -1,11 +1,11 @@
-/// The records that a to-many association leads to from each row of a query, to be aggregated.
+/// The records of a to-many association, to be aggregated for each row of a query.
 ///
-/// Every aggregate is a subquery of its own. Its cost depends only on its own rows, and its value doesn't depend on other aggregates beside
-/// it.
+/// Every aggregate is a separate subquery. Its cost depends only on its own rows, and its value is independent of other
+/// aggregates.
 public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
   package var rows: AssociatedRows
 
-  /// Only those that satisfy the condition, which is true when each line of the closure is; see ``ConditionBuilder``.
+  /// Keeps the records that satisfy a condition. All lines of the closure must be true; see ``ConditionBuilder``.
   public func filter(@ConditionBuilder _ condition: (Child.Fields) -> Field<Bool>?) -> ToMany {
     let (rows, condition) = entering { condition($0)?.condition }
     guard let condition else { return self }
@@ -14,39 +14,39 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
     return result
   }
 
-  /// How many there are.
+  /// The number of records.
   public var count: Field<Int> {
     aggregate(.count, as: Int.self)
   }
 
-  /// Whether there is one at least.
+  /// Whether there is at least one record.
   public var exists: Field<Bool> {
     aggregate(.exists, as: Bool.self)
   }
 
-  /// Whether there is none.
+  /// Whether there are no records.
   public var isEmpty: Field<Bool> {
     Field<Bool>(!aggregate(.exists, as: Bool.self).term)
   }
 
-  /// Whether any satisfies the condition.
+  /// Whether any record satisfies the condition.
   public func contains(_ condition: (Child.Fields) -> Field<Bool>) -> Field<Bool> {
     filter(condition).aggregate(.exists, as: Bool.self)
   }
 
-  /// Whether all satisfy the condition: none is known not to.
+  /// Whether no record is known to violate the condition. Records for which it is unknown count as satisfying it.
   public func allSatisfy(_ condition: (Child.Fields) -> Field<Bool>) -> Field<Bool> {
     filter { !condition($0) }.isEmpty
   }
 
-  /// How many different values there are, NULL not counted.
+  /// The number of distinct values that aren't NULL.
   public func countDistinct<Value>(_ value: (Child.Fields) -> Field<Value>) -> Field<Int> {
     aggregate(.countDistinct, of: value, as: Int.self)
   }
 
   /// The sum of the values that are not NULL; 0 for none.
   ///
-  /// A sum of integers beyond 64 bits is an error, as in SQL.
+  /// A sum of integers that exceeds 64 bits is an error, as in SQL.
   public func sum<Value: NumericColumnValue>(_ value: (Child.Fields) -> Field<Value>) -> Field<Value> {
     aggregate(.sum, of: value, as: Value.self).replacingNullByZero
   }
@@ -86,7 +86,7 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
     extremum(.maximum, of: value)
   }
 
-  /// The texts one after the other, in ascending order as their column compares them, with a separator between them; "" for none.
+  /// The texts in ascending order under their column's collation, with a separator between them; "" for none.
   ///
   /// ```swift
   /// Project.select { ($0.name, $0.labels.joined(separator: ", ", \.name)) }
@@ -96,8 +96,8 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
     return Field<String>(.function(.coalesce, [texts.term, .literal(.text(""))]), as: String.self)
   }
 
-  /// The texts that are not NULL one after the other, in ascending order as their column compares them, with a separator between
-  /// them; "" for none.
+  /// The texts that aren't NULL, in ascending order under their column's collation, with a separator between them; ""
+  /// for none.
   public func joined(separator: String = ", ", _ text: (Child.Fields) -> Field<String?>) -> Field<String> {
     joined(separator: separator) { Field<String>(text($0).term, as: String.self) }
   }
@@ -130,7 +130,7 @@ public struct ToMany<Child: StoredRecord>: Hashable, Sendable {
 }
 
 extension Field where Value: NumericColumnValue {
-  /// The sum of no values, written into the SQL.
+  /// The sum of no values, as a literal.
   static var zero: Term {
     Value.columnType == .integer ? .literal(.integer(0)) : .literal(.real(0))
   }

@@ -1,5 +1,5 @@
-/// The SQL function that returns a text's tokens for full-text indexes: `sanderling_tokens(kind, text)`, which is empty
-/// for NULL.
+/// The SQL function that returns a text's tokens for full-text indexes: `sanderling_tokens(kind, text)`. The result is
+/// empty for NULL.
 enum TokenFunction {
   static let name = "sanderling_tokens"
 

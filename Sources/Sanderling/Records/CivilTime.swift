@@ -1,9 +1,9 @@
 import Foundation
 
-/// A moment as year, month, day and time of day in UTC, for the texts in which other libraries store dates.
+/// A moment as year, month, day and time of day in UTC, for texts in which other libraries store dates.
 ///
-/// Years run from 0 to 9999, the range in which such texts sort by time. The calendar is the proleptic Gregorian one;
-/// day counts follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// Years run from 0 to 9999, the range in which such texts sort by time. Dates are in the proleptic Gregorian calendar.
+/// The day counts follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 struct CivilTime {
   /// Milliseconds since 1970-01-01 00:00:00 UTC.
   let milliseconds: Int64
@@ -38,7 +38,7 @@ struct CivilTime {
       let day = scanner.number(digits: 2), (1...31).contains(day)
     else { throw Self.malformed }
     let days = Self.days(year: year, month: month, day: day)
-    // The 30th of February would be counted as a day of March.
+    // `days` counts the 30th of February as a day of March.
     guard Self.civil(fromDays: days).day == day else { throw Self.malformed }
     var milliseconds = Int64(days) * 86_400_000
     if scanner.skip(" ") || scanner.skip("T") {
@@ -96,7 +96,7 @@ extension Int64 {
   }
 }
 
-/// Reads numbers from ASCII text.
+/// A reader of numbers in ASCII text.
 private struct DigitScanner {
   private var rest: Substring.UTF8View
 
@@ -119,7 +119,7 @@ private struct DigitScanner {
     return prefix.reduce(0) { $0 * 10 + Int($1 - 48) }
   }
 
-  /// The digits after a decimal point, as a fraction of one.
+  /// Reads the digits after a decimal point, as a fraction of one.
   mutating func fraction() -> Double? {
     let digits = rest.prefix { (48...57).contains($0) }
     guard !digits.isEmpty else { return nil }
@@ -127,7 +127,7 @@ private struct DigitScanner {
     return Double("0." + String(decoding: digits, as: UTF8.self))
   }
 
-  /// The milliseconds that a zone suffix is ahead of UTC.
+  /// Reads a zone suffix, and returns the milliseconds that the zone is ahead of UTC.
   mutating func offset() throws -> Int64 {
     if skip("Z") { return 0 }
     let sign: Int64

@@ -1,7 +1,7 @@
-/// How values of a Swift type are stored in a column.
+/// A coding: the form in which a column stores values of a Swift type.
 ///
-/// A type that has one obvious storage is a ``ColumnValue``, its own coding. A coding of another name chooses another
-/// storage for one column:
+/// A type with one obvious stored form is a ``ColumnValue``, its own coding. A coding of another name chooses another
+/// form for one column:
 ///
 /// ```swift
 /// enum Cents: ColumnCoding {
@@ -11,7 +11,8 @@
 /// @Stored(as: Cents.self) var price: Decimal
 /// ```
 ///
-/// The methods must agree: ``bind(_:to:at:)`` stores the result of ``encode(_:)``, and both read methods return the value that was stored.
+/// The methods must agree: ``bind(_:to:at:)`` stores the result of ``encode(_:)``, and both read methods return the
+/// stored value.
 public protocol ColumnCoding<Value>: SendableMetatype {
   /// The Swift type of the values.
   associatedtype Value: Sendable
@@ -22,20 +23,20 @@ public protocol ColumnCoding<Value>: SendableMetatype {
   /// Whether NULL is one of the values.
   static var acceptsNull: Bool { get }
 
-  /// The value as stored.
+  /// Returns the stored form of a value.
   ///
-  /// - Throws: ``ValueError`` for a value that has no storage, such as NaN.
+  /// - Throws: ``ValueError`` for a value that can't be stored, such as NaN.
   static func encode(_ value: Value) throws -> StorageValue
 
-  /// The value that was stored.
+  /// Returns the value of a stored form.
   ///
-  /// - Throws: ``ValueError`` when `stored` is not a value of this coding.
+  /// - Throws: ``ValueError`` if `stored` is no value of this coding.
   static func decode(_ stored: StorageValue) throws -> Value
 
-  /// Binds the value to a parameter of a statement. The default binds the result of ``encode(_:)``.
+  /// Binds a value to a parameter of a statement. The default binds the result of ``encode(_:)``.
   static func bind(_ value: Value, to parameters: ParameterBinder, at index: Int32) throws
 
-  /// Reads the value from a row. The default decodes the column's storage value.
+  /// Reads a value from a row. The default decodes the column's stored value.
   static func read(_ row: ResultRow, at index: Int32) throws -> Value
 }
 
@@ -55,23 +56,24 @@ extension ColumnCoding {
   }
 }
 
-// Each of the following protocols is `nonisolated` and names ColumnCoding itself: the compiler (6.3) then takes the methods of a
-// conformance in an extension for such, too, where all else belongs to the main actor. One level below it doesn't.
+// Each of the following protocols is `nonisolated` and names ColumnCoding itself. In a module whose declarations belong
+// to the main actor by default, the compiler (6.3) then treats the methods of a conformance in an extension as
+// nonisolated too. It doesn't if ColumnCoding is only inherited through another protocol.
 
 /// A type whose values are stored in one column.
 ///
 /// Conformances exist for `Bool`, every integer width, `Double`, `Float`, `String`, `Data`, `Date`, `UUID`, `URL`,
-/// `Decimal`, and optionals of all. An enumeration with raw values conforms by declaring it:
+/// `Decimal`, and optionals of all these. An enumeration with raw values conforms by declaring it:
 ///
 /// ```swift
 /// enum Priority: Int, SortableColumnValue { case low, medium, high }
 /// ```
 ///
-/// Values are stored and read on the database's threads. Where a module's declarations belong to the main actor by default,
-/// the methods of a conformance, which may stand in an extension, still belong to none.
+/// Values are stored and read on the database's threads. So the methods of a conformance are nonisolated, even in an
+/// extension, and even in a module whose declarations belong to the main actor by default.
 nonisolated public protocol ColumnValue: ColumnCoding, Sendable where Value == Self {}
 
-/// An enumeration with raw values that reads those which it doesn't know, such as a case that a newer version of a server has.
+/// An enumeration that reads unknown raw values, such as a case of a newer version of a server.
 ///
 /// ```swift
 /// enum Priority: String, OpenColumnValue {
@@ -80,30 +82,31 @@ nonisolated public protocol ColumnValue: ColumnCoding, Sendable where Value == S
 /// }
 /// ```
 ///
-/// A column reads an unknown raw value as ``unknownValue``. The raw value stays stored until the column is written, and conditions compare with it: so
-/// `task.priority == .unknown` finds rows that store `unknown`, and not the others. An update of the whole record writes ``unknownValue``; one that
-/// sets other columns leaves the raw value.
+/// A column reads an unknown raw value as ``unknownValue``. The raw value stays stored until the column is written.
+/// Conditions compare with the stored raw value, so that `task.priority == .unknown` finds only rows that store
+/// `unknown`. An update of the whole record writes ``unknownValue``. An update of other columns leaves the raw value.
 ///
-/// A type without this protocol throws ``ValueError`` for an unknown raw value, and a synchronisation puts such a row into the quarantine.
+/// A type without this protocol throws ``ValueError`` for an unknown raw value, and synchronisation quarantines such a
+/// row.
 nonisolated public protocol OpenColumnValue: ColumnValue, ColumnCoding, RawRepresentable where RawValue: ColumnValue {
-  /// The value in place of raw values that the type doesn't know.
+  /// The value that stands for all unknown raw values.
   static var unknownValue: Self { get }
 }
 
-/// A column value whose order in SQL is the order of its type, so that `<`, `order`, `min` and `max` mean something.
+/// A column value whose order in SQL is the order of its type. So `<`, `order`, `min` and `max` are meaningful.
 ///
-/// `Decimal` is not one: it is stored as text, which sorts "10" before "9". To sort by amounts, store an integer number
-/// of the smallest unit.
+/// `Decimal` isn't sortable: it is stored as text, which sorts "10" before "9". To sort by amounts, store an integer
+/// number of the smallest unit.
 nonisolated public protocol SortableColumnValue: ColumnValue, ColumnCoding {}
 
 /// A column value that SQL can calculate with: a number, or an optional one.
 nonisolated public protocol ArithmeticColumnValue: SortableColumnValue, ColumnCoding {
-  /// The type of a quotient, which is NULL for a division by zero.
+  /// The type of a quotient. It is NULL for a division by zero.
   associatedtype Quotient: ColumnValue
 }
 
 /// A number that SQL can calculate with.
 nonisolated public protocol NumericColumnValue: ArithmeticColumnValue, ColumnCoding where Quotient == Self? {
-  /// The result of SUM when there is nothing to add.
+  /// The result of SUM without values.
   static var zero: Self { get }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import SanderlingSQL
 
-/// The coding of a column as a value, to ask whether values that others stored are of the coding's form.
+/// The coding of a column as a value. It decides whether values of other writers have the coding's form.
 package struct ColumnForm: Hashable, Sendable {
-  /// The coding of the values that are not NULL.
+  /// The coding of values that aren't NULL.
   package let coding: any ColumnCoding.Type
-  /// The same coding, if it looks at more than the storage class. Determined once, because it is used for millions of
+  /// The same coding, if it checks more than the storage class. Determined once, because it is used for millions of
   /// values.
   private let formed: (any FormedCoding.Type)?
   /// The storage class of the coding's values.
   package let className: String
-  /// Whether the coding reads each value that it includes.
+  /// Whether the coding reads every value that it includes.
   private let readsAll: Bool
 
   init(_ coding: any ColumnCoding.Type) {
@@ -31,16 +31,17 @@ package struct ColumnForm: Hashable, Sendable {
     hasher.combine(ObjectIdentifier(coding))
   }
 
-  /// Whether the storage class alone doesn't tell the coding's values from others.
+  /// Whether recognizing the coding's values takes more than their storage class.
   package var needsValues: Bool { formed != nil }
 
-  /// Whether the coding reads a value that is not NULL as itself, and writes it unchanged.
+  /// Whether the coding reads a value that isn't NULL as itself, and writes it unchanged.
   package func includes(_ stored: StorageValue) -> Bool {
     if let formed { return formed.includes(stored) }
     return stored.storageClassName == className || (try? coding.decode(stored)) != nil
   }
 
-  /// Whether the coding reads a value, which is not NULL: a value that it ``includes(_:)`` may be of a case that the app doesn't know.
+  /// Whether the coding can read a value that isn't NULL. A value that it ``includes(_:)`` may be an unknown case of an
+  /// enumeration, which it can't read.
   package func canRead(_ stored: StorageValue) -> Bool {
     readsAll || (try? coding.decode(stored)) != nil
   }
@@ -49,7 +50,7 @@ package struct ColumnForm: Hashable, Sendable {
   var isDate: Bool { coding is any ColumnCoding<Date>.Type }
   var isUUID: Bool { coding is any ColumnCoding<UUID>.Type }
 
-  /// The codings of the library for the same type, each with the attribute that chooses it.
+  /// The library's codings for the same type, each with the attribute that chooses it.
   var alternatives: [(form: ColumnForm, choice: String)] {
     if isDate {
       return [
@@ -84,9 +85,10 @@ extension OptionalCoding: NullableCoding {
   fileprivate static var wrapped: any ColumnCoding.Type { Wrapped.self }
 }
 
-/// A coding that looks at more than the storage class to recognize its values.
+/// A coding that checks more than the storage class to recognize its values.
 private protocol FormedCoding: ColumnCoding {
-  /// Whether the coding reads a value as itself, and writes it unchanged. By default, whether it can be read.
+  /// Whether the coding reads a value as itself, and writes it unchanged. By default, whether the coding can read the
+  /// value.
   static func includes(_ stored: StorageValue) -> Bool
 }
 
@@ -109,14 +111,14 @@ extension Float: FormedCoding {}
 extension UUID: FormedCoding {}
 
 extension Decimal: FormedCoding {
-  /// An integer could be read, but never equals the text that is written.
+  /// Only texts: an integer can be read, but never equals the text that is written.
   fileprivate static func includes(_ stored: StorageValue) -> Bool {
     stored.storageClassName == "text" && (try? decode(stored)) != nil
   }
 }
 
 extension Date: FormedCoding {
-  /// Seconds since 2001 are hardly ever whole; whole numbers count from 1970 in most databases.
+  /// Only reals: seconds since 2001 are hardly ever whole, and whole numbers count from 1970 in most databases.
   fileprivate static func includes(_ stored: StorageValue) -> Bool {
     stored.storageClassName == "real"
   }
@@ -135,7 +137,8 @@ extension ISO8601Coding: FormedCoding {
 }
 
 extension UnixSecondsCoding: FormedCoding {
-  /// As seconds, these numbers lie within 3,000 years of 1970; as milliseconds, within three.
+  /// The limit distinguishes seconds from milliseconds: it lies some 3,000 years from 1970 in seconds, and some three
+  /// in milliseconds.
   fileprivate static func includes(_ stored: StorageValue) -> Bool {
     guard let real = try? Double.real(stored, for: Date.self) else { return false }
     return abs(real) < 100_000_000_000
@@ -162,13 +165,13 @@ extension LowercaseUUIDTextCoding: FormedCoding {
 }
 
 extension StorageValue {
-  /// Whether the value is a date as text. Texts of both forms can be read, but don't sort among each other.
+  /// Whether the value is a date as text. Texts with both separators can be read, but don't sort together by time.
   fileprivate func isDateText(separatedBy separator: Unicode.Scalar) -> Bool {
     guard case .text(let text) = self, (try? CivilTime(parsing: text)) != nil else { return false }
     return text.utf8.dropFirst(10).first.map { $0 == UInt8(ascii: separator) } ?? true
   }
 
-  /// Whether the value is a UUID as text. Texts of both cases can be read, but are not equal in SQL.
+  /// Whether the value is a UUID as text. Texts in both cases can be read, but aren't equal in SQL.
   fileprivate func isUUIDText(in letterCase: ASCIICase) -> Bool {
     guard case .text(let text) = self, UUID(uuidString: text) != nil else { return false }
     return text.withASCIICase(letterCase).isIdentical(to: text)

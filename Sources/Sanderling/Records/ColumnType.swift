@@ -1,27 +1,27 @@
 import SanderlingSQL
 
-/// The declared type of a column, which decides its affinity.
+/// The declared type of a column, which determines its affinity.
 ///
 /// See [Datatypes in SQLite](https://www.sqlite.org/datatype3.html).
 public enum ColumnType: String, Hashable, Sendable {
-  /// Declared INTEGER: whole numbers, truth values.
+  /// Declared INTEGER, for whole numbers and truth values.
   case integer = "INTEGER"
-  /// No declared type, and so no conversion by SQLite.
+  /// No declared type, so that SQLite converts nothing.
   ///
-  /// Floating-point columns use it: a column declared REAL stores integral values as integers and loses the sign of
-  /// `-0.0`, and values must come back to the bit.
+  /// Floating-point columns have no declared type, because their values must be read back to the bit. A column declared
+  /// REAL stores integral values as integers, and loses the sign of `-0.0`.
   case real = ""
   /// Declared TEXT.
   case text = "TEXT"
   /// Declared BLOB, so that SQLite converts nothing.
   case blob = "BLOB"
 
-  /// The type in a message, and the storage class.
+  /// The name of the type in messages, which is also that of the storage class.
   var title: String {
     self == .real ? "REAL" : rawValue
   }
 
-  /// The conversion of a value that is stored in the column or compared with it.
+  /// The affinity: the conversion of values that are stored in the column or compared with it.
   package var affinity: Affinity {
     switch self {
     case .integer: .integer
@@ -31,12 +31,12 @@ public enum ColumnType: String, Hashable, Sendable {
   }
 }
 
-/// How texts are compared.
+/// A collation: the comparison of texts.
 public enum Collation: String, Hashable, Sendable {
-  /// As UTF-8 bytes.
+  /// Compares UTF-8 bytes.
   case binary = "BINARY"
-  /// As UTF-8 bytes, with the 26 upper-case letters of ASCII folded.
+  /// Compares UTF-8 bytes, with the 26 upper-case letters of ASCII in lower case.
   case nocase = "NOCASE"
-  /// As UTF-8 bytes, without trailing spaces.
+  /// Compares UTF-8 bytes without trailing spaces.
   case rtrim = "RTRIM"
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Stored as the real number of seconds since 2001-01-01 00:00:00 UTC, which is what a `Date` is: every date comes back
-/// to the bit, and dates sort by time. Core Data stores dates alike. For databases of other origin see
-/// ``DateTextCoding``, ``ISO8601Coding``, ``UnixSecondsCoding`` and ``UnixMillisecondsCoding``.
+/// Stored as the real number of seconds since 2001-01-01 00:00:00 UTC, as in a `Date` itself and in Core Data. Every
+/// date is read back to the bit, and dates sort by time. For databases of other origin see ``DateTextCoding``,
+/// ``ISO8601Coding``, ``UnixSecondsCoding`` and ``UnixMillisecondsCoding``.
 extension Date: SortableColumnValue {
   public static var columnType: ColumnType { .real }
 
@@ -25,7 +25,7 @@ extension Date: SortableColumnValue {
   }
 }
 
-/// Stored as 16 bytes, as GRDB does, and ordered by them. For identifiers stored as text see ``UUIDTextCoding``.
+/// Stored as 16 bytes, as in GRDB, and ordered by them. For identifiers that are stored as text see ``UUIDTextCoding``.
 extension UUID: SortableColumnValue {
   public static var columnType: ColumnType { .blob }
 
@@ -66,7 +66,7 @@ extension URL: SortableColumnValue {
   public static var columnType: ColumnType { .text }
 
   public static func encode(_ value: URL) throws -> StorageValue {
-    // A base is part of the value, and text has no place for it.
+    // A base URL is part of the value, and the text can't contain it.
     guard value.baseURL == nil else {
       throw ValueError("a URL with a base can't be stored: store its absoluteURL")
     }
@@ -81,7 +81,7 @@ extension URL: SortableColumnValue {
 
 /// Stored as text without superfluous zeros, so that equal amounts are equal in SQL.
 ///
-/// Text does not sort by amount, so `Decimal` is no ``SortableColumnValue``: comparing or sorting by one is a
+/// Text doesn't sort by amount, so `Decimal` is no ``SortableColumnValue``. Comparing or sorting by it is a
 /// compile-time error.
 extension Decimal: ColumnValue {
   public static var columnType: ColumnType { .text }
@@ -96,7 +96,7 @@ extension Decimal: ColumnValue {
     case .integer(let integer):
       return Decimal(integer)
     case .text(let text):
-      // Foundation reads a number at the beginning of any text.
+      // Foundation would read the number at the beginning of any text.
       guard text.isDecimalNumber, let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
         throw ValueError("the stored text is no decimal number")
       }

@@ -6,13 +6,13 @@ extension FixedWidthInteger where Self: NumericColumnValue {
   /// The declared type of integers: INTEGER.
   public static var columnType: ColumnType { .integer }
 
-  /// The integer as stored. Throws ``ValueError`` where it needs more than 64 bits with a sign.
+  /// The stored form of the integer. Throws ``ValueError`` if it doesn't fit into 64 bits with a sign.
   @inlinable
   public static func encode(_ value: Self) throws -> StorageValue {
     try .integer(integer(value))
   }
 
-  /// The stored integer. Throws ``ValueError`` where this type can't hold it.
+  /// The stored integer. Throws ``ValueError`` if it doesn't fit into this type.
   public static func decode(_ stored: StorageValue) throws -> Self {
     guard case .integer(let integer) = stored else {
       throw ValueError.mismatch(expected: Self.self, found: stored.storageClassName)
@@ -21,13 +21,13 @@ extension FixedWidthInteger where Self: NumericColumnValue {
     return value
   }
 
-  /// Binds the integer. Throws ``ValueError`` where it needs more than 64 bits with a sign.
+  /// Binds the integer. Throws ``ValueError`` if it doesn't fit into 64 bits with a sign.
   @inlinable
   public static func bind(_ value: Self, to parameters: ParameterBinder, at index: Int32) throws {
     try parameters.bind(integer: integer(value), at: index)
   }
 
-  /// Reads the integer. Throws ``ValueError`` where this type can't hold it.
+  /// Reads the integer. Throws ``ValueError`` if it doesn't fit into this type.
   @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
     guard let value = try Self(exactly: row.integer(at: index, for: Self.self)) else {
@@ -60,7 +60,7 @@ extension UInt64: NumericColumnValue {}
 
 // MARK: - Bool
 
-/// Stored as 0 or 1. Any other integer is an error when read: it would be true in Swift, yet not equal to `true` in SQL.
+/// Stored as 0 or 1. Reading another integer fails: it would be true in Swift, but not equal to `true` in SQL.
 extension Bool: SortableColumnValue {
   public static var columnType: ColumnType { .integer }
 
@@ -95,7 +95,7 @@ extension Bool: SortableColumnValue {
 
 // MARK: - Floating point
 
-/// NaN throws: SQLite would store NULL.
+/// NaN can't be stored: encoding and binding it throw, since SQLite would store NULL.
 extension Double: NumericColumnValue {
   public static var columnType: ColumnType { .real }
 
@@ -118,7 +118,7 @@ extension Double: NumericColumnValue {
     try row.real(at: index, for: Double.self)
   }
 
-  /// A real, or an integer that equals one.
+  /// The stored real, or the real that equals the stored integer.
   static func real(_ stored: StorageValue, for type: Any.Type) throws -> Double {
     switch stored {
     case .real(let real):
@@ -132,7 +132,7 @@ extension Double: NumericColumnValue {
   }
 }
 
-/// Stored as the equal `Double`; a stored real that is no `Float` is an error when read.
+/// Stored as the equal `Double`. Reading a real that equals no `Float` fails.
 extension Float: NumericColumnValue {
   public static var columnType: ColumnType { .real }
 
@@ -163,7 +163,7 @@ extension Float: NumericColumnValue {
 
 // MARK: - Text and data
 
-/// Ordered as UTF-8 bytes, in SQL and in Swift evaluation alike, which is not the order of Swift's `<`.
+/// Ordered by UTF-8 bytes, in SQL and in evaluation in Swift. Swift's `<` has another order.
 extension String: SortableColumnValue {
   public static var columnType: ColumnType { .text }
 
@@ -189,7 +189,7 @@ extension String: SortableColumnValue {
   }
 }
 
-/// Ordered as bytes.
+/// Ordered by bytes.
 extension Data: SortableColumnValue {
   public static var columnType: ColumnType { .blob }
 
@@ -217,7 +217,7 @@ extension Data: SortableColumnValue {
 
 // MARK: - Optionals
 
-/// `nil` is NULL. NULL sorts before every value unless an ordering says otherwise.
+/// Stored with NULL for `nil`. NULL sorts before every value unless an ordering places it.
 extension Optional: ColumnCoding where Wrapped: ColumnValue {
   public static var columnType: ColumnType { Wrapped.columnType }
   public static var acceptsNull: Bool { true }
@@ -254,12 +254,12 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
   /// The declared type of the raw values.
   public static var columnType: ColumnType { RawValue.columnType }
 
-  /// The raw value as stored.
+  /// The stored form of the raw value.
   public static func encode(_ value: Self) throws -> StorageValue {
     try RawValue.encode(value.rawValue)
   }
 
-  /// The value with the stored raw value. Throws ``ValueError`` where there is none, unless the type is an
+  /// The value with the stored raw value. Throws ``ValueError`` for an unknown raw value, unless the type is an
   /// ``OpenColumnValue``.
   public static func decode(_ stored: StorageValue) throws -> Self {
     let rawValue = try RawValue.decode(stored)
@@ -273,7 +273,7 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
     try RawValue.bind(value.rawValue, to: parameters, at: index)
   }
 
-  /// Reads the value with the stored raw value. Throws ``ValueError`` where there is none, unless the type is an
+  /// Reads the value with the stored raw value. Throws ``ValueError`` for an unknown raw value, unless the type is an
   /// ``OpenColumnValue``.
   @inlinable @inline(__always)
   public static func read(_ row: ResultRow, at index: Int32) throws -> Self {
@@ -284,18 +284,19 @@ extension RawRepresentable where Self: ColumnValue, RawValue: ColumnValue {
     return value
   }
 
-  /// Whether the value is the one that is stored so. Swift finds the case of a text by canonical equivalence, so that the
-  /// composed and the decomposed "é" are one case; SQL tells them apart, and would not find the row by the case.
+  /// Whether the value's raw value equals the stored one, byte by byte for texts. Swift finds the case of a text by
+  /// canonical equivalence, where the composed and the decomposed "é" are equal. SQL distinguishes them, and would not
+  /// find the row by the case.
   @inlinable @inline(__always)
   func isStored(as stored: RawValue) -> Bool {
     guard let stored = stored as? String, let own = rawValue as? String else { return true }
     return own.utf8.elementsEqual(stored.utf8)
   }
 
-  /// The value in place of a case that the type doesn't know: see ``OpenColumnValue``.
+  /// The value for an unknown raw value: see ``OpenColumnValue``.
   @usableFromInline
   static func valueForUnknown() throws -> Self {
-    // Seldom, so that the cast costs readers of known values nothing.
+    // Only unknown values reach the cast, so that it costs nothing for known values.
     if let value = (Self.self as? any OpenColumnValue.Type)?.unknownValue as? Self { return value }
     throw ValueError("the stored value is no case of \(Self.self)")
   }

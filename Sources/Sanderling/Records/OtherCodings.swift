@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes any coding accept `nil`, stored as NULL.
+/// A coding that adds `nil`, stored as NULL, to another coding.
 public enum OptionalCoding<Wrapped: ColumnCoding>: ColumnCoding {
   public typealias Value = Wrapped.Value?
 
@@ -25,9 +25,9 @@ public enum OptionalCoding<Wrapped: ColumnCoding>: ColumnCoding {
   }
 }
 
-/// Any `Codable` value, stored as JSON text with sorted keys, so that equal values are equal texts.
+/// A coding of any `Codable` value as JSON text with sorted keys, so that equal values are equal texts.
 ///
-/// Dates inside are stored as JSONEncoder does by default, as seconds since 2001.
+/// Dates in the value are stored as JSONEncoder does by default, as seconds since 2001.
 public enum JSONCoding<Value: Codable & Sendable>: ColumnCoding {
   public static var columnType: ColumnType { .text }
 
@@ -72,7 +72,7 @@ extension JSONCoding {
 
 /// A coding whose texts are JSON.
 package protocol JSONText {
-  /// JSON of other writers, rewritten as the coding writes the same value; nil if it is none of its values.
+  /// The JSON of another writer, rewritten as this coding writes the value; nil if the JSON is no value of it.
   static func rewritten(_ text: String) -> StorageValue?
 }
 
@@ -82,7 +82,8 @@ extension JSONCoding: JSONText {
   }
 }
 
-/// Dates as GRDB writes them, `2026-11-21 08:30:00.123` in UTC. Sorts by time; keeps milliseconds only.
+/// A coding of dates as GRDB writes them, `2026-11-21 08:30:00.123` in UTC. The texts sort by time, and keep only
+/// milliseconds.
 public enum DateTextCoding: ColumnCoding {
   public typealias Value = Date
   public static var columnType: ColumnType { .text }
@@ -96,8 +97,9 @@ public enum DateTextCoding: ColumnCoding {
   }
 }
 
-/// Dates as ISO 8601 text with milliseconds, `2026-11-21T08:30:00.123Z`. Sorts by time; keeps milliseconds only. Reads
-/// texts with and without fraction, and with any offset.
+/// A coding of dates as ISO 8601 text with milliseconds, `2026-11-21T08:30:00.123Z`. The texts sort by time, and keep
+/// only milliseconds. The coding also reads texts without a fraction or with any offset, which don't sort with the
+/// others.
 public enum ISO8601Coding: ColumnCoding {
   public typealias Value = Date
   public static var columnType: ColumnType { .text }
@@ -111,7 +113,7 @@ public enum ISO8601Coding: ColumnCoding {
   }
 }
 
-/// Dates as the real number of seconds since 1970. Sorts by time; rounds to about 0.2 µs.
+/// A coding of dates as the real number of seconds since 1970. The numbers sort by time, and round to about 0.2 µs.
 public enum UnixSecondsCoding: ColumnCoding {
   public typealias Value = Date
   public static var columnType: ColumnType { .real }
@@ -125,7 +127,8 @@ public enum UnixSecondsCoding: ColumnCoding {
   }
 }
 
-/// Dates as the integer number of milliseconds since 1970, rounded to the nearest. Sorts by time.
+/// A coding of dates as the integer number of milliseconds since 1970, rounded to the nearest. The numbers sort by
+/// time.
 public enum UnixMillisecondsCoding: ColumnCoding {
   public typealias Value = Date
   public static var columnType: ColumnType { .integer }
@@ -143,7 +146,7 @@ public enum UnixMillisecondsCoding: ColumnCoding {
   }
 }
 
-/// Identifiers as upper-case text, as `UUID.uuidString` writes them. Reads both cases.
+/// A coding of UUIDs as upper-case text, as `UUID.uuidString` returns it. Reads both cases.
 public enum UUIDTextCoding: ColumnCoding {
   public typealias Value = UUID
   public static var columnType: ColumnType { .text }
@@ -158,7 +161,7 @@ public enum UUIDTextCoding: ColumnCoding {
   }
 }
 
-/// Identifiers as lower-case text, as most servers write them. Reads both cases.
+/// A coding of UUIDs as lower-case text, as most servers write it. Reads both cases.
 public enum LowercaseUUIDTextCoding: ColumnCoding {
   public typealias Value = UUID
   public static var columnType: ColumnType { .text }
@@ -172,7 +175,7 @@ public enum LowercaseUUIDTextCoding: ColumnCoding {
   }
 }
 
-/// A coding of optional values that has lost its NULL, as `coalesce` does.
+/// A coding of optional values without NULL, such as the result of `coalesce`.
 enum UnwrappedCoding<Base: ColumnCoding, Value: Sendable>: ColumnCoding where Base.Value == Value? {
   static var columnType: ColumnType { Base.columnType }
 
@@ -189,7 +192,7 @@ enum UnwrappedCoding<Base: ColumnCoding, Value: Sendable>: ColumnCoding where Ba
 }
 
 extension ColumnCoding {
-  /// The coding of the values that are not NULL.
+  /// The coding of the values that aren't NULL.
   static func unwrapped<Wrapped: Sendable>(as type: Wrapped.Type) -> any ColumnCoding<Wrapped>.Type
   where Value == Wrapped? {
     UnwrappedCoding<Self, Wrapped>.self

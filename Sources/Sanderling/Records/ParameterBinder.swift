@@ -1,14 +1,14 @@
 import Foundation
 public import SanderlingSQLite
 
-/// Binds values to the parameters of a statement that is about to run.
+/// A binder of values to the parameters of a statement that is about to run.
 public struct ParameterBinder {
-  /// Nothing where values are collected.
+  /// The statement; nil if values are collected.
   @usableFromInline let statement: OpaquePointer?
-  /// How many parameters come before the first one, in a statement that takes several rows.
+  /// The number of parameters before the first one, in a statement for several rows.
   @usableFromInline let offset: Int32
-  /// Where values go that are only asked for. A pointer, since a reference would be counted for each value that is bound. It
-  /// is valid while ``collecting(_:_:)`` runs.
+  /// The array for collected values; nil if a statement takes them. A pointer, since a reference would be counted for
+  /// each bound value. It is valid while ``collecting(_:_:)`` runs.
   private let collection: UnsafeMutablePointer<[StorageValue]>?
 
   package init(statement: OpaquePointer, offset: Int32 = 0) {
@@ -21,9 +21,9 @@ public struct ParameterBinder {
     self.collection = collection
   }
 
-  /// The values that `body` binds to the parameters from 1 to `count`, without a statement.
+  /// Returns the values that `body` binds to the parameters from 1 to `count`, without a statement.
   ///
-  /// An unbound parameter is NULL, as in a statement.
+  /// A parameter that isn't bound is NULL, as in a statement.
   ///
   /// - Throws: The error of `body`.
   package static func collecting(_ count: Int, _ body: (ParameterBinder) throws -> Void) throws -> [StorageValue] {
@@ -39,7 +39,7 @@ public struct ParameterBinder {
     collection.pointee[position] = value
   }
 
-  /// The parameters from a later one on.
+  /// The binder for the parameters from a later one on.
   @usableFromInline
   func advanced(by count: Int) -> ParameterBinder {
     ParameterBinder(statement: statement, offset: offset + Int32(count), collection: collection)
@@ -53,7 +53,7 @@ public struct ParameterBinder {
     try Coding.bind(value, to: self, at: index)
   }
 
-  /// Binds a value as stored.
+  /// Binds a stored value.
   public func bind(_ value: StorageValue, at index: Int32) throws {
     switch value {
     case .null: try bindNull(at: index)
@@ -100,7 +100,7 @@ public struct ParameterBinder {
     var text = text
     try text.withUTF8 { bytes in
       try bytes.withMemoryRebound(to: CChar.self) { characters in
-        // A null pointer would bind NULL: the empty text has an address of its own.
+        // A null pointer would bind NULL, so that the empty text needs an address.
         let start = characters.baseAddress ?? UnsafePointer(emptyBytes)
         try check(
           sqlite3_bind_text64(
@@ -139,9 +139,10 @@ extension ValueError {
   @usableFromInline static let notANumber = ValueError("NaN can't be stored: SQLite would store NULL")
 }
 
-/// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+/// SQLITE_TRANSIENT, with which SQLite copies the bytes before the call returns. The cast is safe: it is that of
+/// SQLite's own macro, and SQLite compares the address and never calls it.
 @usableFromInline let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// An address for values of no bytes. Safe from any thread: only the address is passed on, with a length of 0, so that the
-/// byte behind it is never read, written or freed.
+/// An address for values of no bytes. It is safe on any thread: only the address is passed on, with a length of 0, so
+/// that the byte is never read, written or freed.
 @usableFromInline nonisolated(unsafe) let emptyBytes = UnsafeMutablePointer<CChar>.allocate(capacity: 1)

@@ -1,16 +1,17 @@
 import SanderlingSQLite
 
 extension ResultRow {
-  /// A number that differs when any of the first columns holds another value: see ``RowHash`` for the chance that it doesn't.
+  /// A hash of the first columns, which differs if any of their values differs: see ``RowHash`` for its probability.
   func fingerprint(_ columnCount: Int) -> UInt64 {
     var hash = RowHash()
     for column in 0..<Int32(columnCount) { hash.combine(encodedValue(at: column)) }
     return hash.value
   }
 
-  /// The value of a column, valid until the next step.
+  /// The value of a column. It is valid until the next step.
   func encodedValue(at index: Int32) -> EncodedValue {
-    // Such a value may be read where only one thread uses the connection, as here. Each function of a column looks it up again.
+    // SQLite allows reading this value where only one thread uses the connection, as here. Functions such as
+    // `sqlite3_column_int64` would each look the column up again.
     let value = sqlite3_column_value(statement, firstColumn + index)
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))

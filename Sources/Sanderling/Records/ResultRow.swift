@@ -1,9 +1,9 @@
 public import Foundation
 public import SanderlingSQLite
 
-/// The current row of a running statement, read by position.
+/// The current row of a running statement, whose columns are read by position.
 ///
-/// A row is valid until the statement's next step; keep values, not rows.
+/// A row is valid until the statement's next step. Keep its values, not the row.
 public struct ResultRow {
   @usableFromInline let statement: OpaquePointer
   @usableFromInline let firstColumn: Int32
@@ -14,7 +14,7 @@ public struct ResultRow {
     self.firstColumn = firstColumn
   }
 
-  /// How many columns there are, from the first one on.
+  /// The number of columns, from the first one on.
   var columnCount: Int { Int(sqlite3_column_count(statement) - firstColumn) }
 
   /// The names of the columns, from the first one on.
@@ -26,13 +26,13 @@ public struct ResultRow {
 
   /// The value of the column at `index`, counted from 0.
   ///
-  /// - Throws: ``ValueError`` when the stored value is not one of the coding.
+  /// - Throws: ``ValueError`` if the stored value is no value of the coding.
   @inlinable @inline(__always)
   public func value<Coding: ColumnCoding>(at index: Int32, as coding: Coding.Type) throws -> Coding.Value {
     try Coding.read(self, at: index)
   }
 
-  /// The row seen from another first column.
+  /// The same row with another first column.
   @inlinable
   package func advanced(by columns: Int32) -> ResultRow {
     ResultRow(statement: statement, firstColumn: firstColumn + columns)
@@ -44,7 +44,7 @@ public struct ResultRow {
     sqlite3_column_type(statement, firstColumn + index) == SQLITE_NULL
   }
 
-  /// The value as stored.
+  /// The stored value of a column.
   public func storageValue(at index: Int32) -> StorageValue {
     switch sqlite3_column_type(statement, firstColumn + index) {
     case SQLITE_INTEGER: .integer(uncheckedInteger(at: index))
@@ -62,7 +62,7 @@ public struct ResultRow {
     return sqlite3_column_int64(statement, column)
   }
 
-  /// A real, or the integer that another writer stored in its place.
+  /// The real of a column, or the real that equals an integer of another writer.
   @inlinable @inline(__always)
   package func real<Value>(at index: Int32, for type: Value.Type) throws -> Double {
     let column = firstColumn + index
@@ -79,7 +79,7 @@ public struct ResultRow {
     return uncheckedText(at: index)
   }
 
-  /// Calls `body` with the bytes of a blob, which are valid during the call only.
+  /// Calls `body` with the bytes of a blob, which are valid only during the call.
   @inlinable
   package func withBlob<Value, Result>(
     at index: Int32, for type: Value.Type, _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -95,7 +95,7 @@ public struct ResultRow {
     sqlite3_column_int64(statement, firstColumn + index)
   }
 
-  /// The length comes from SQLite, so that texts with NUL characters are whole.
+  /// The text of a column. Its length comes from SQLite, so that texts with NUL characters are complete.
   @inlinable
   func uncheckedText(at index: Int32) -> String {
     let column = firstColumn + index
@@ -136,7 +136,7 @@ public struct ResultRow {
     locating(ValueError.mismatch(expected: type, found: storageValue(at: index).storageClassName), at: index)
   }
 
-  /// The error with the name of the column that it is about.
+  /// The error with the name of its column, and with the values that may identify the row.
   @usableFromInline
   func locating(_ error: any Error, at index: Int32) -> any Error {
     guard var error = error as? ValueError, let name = sqlite3_column_name(statement, firstColumn + index) else {
@@ -147,12 +147,12 @@ public struct ResultRow {
     return error
   }
 
-  /// A column's value as a key that an error may name: a number or a UUID. Texts may say anything, and aren't told.
+  /// A column's value if an error may name it as a key: an integer or a UUID. Other texts may be private.
   private func keyDescription(ofColumn column: Int32) -> String? {
     let index = column - firstColumn
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: return String(uncheckedInteger(at: index))
-    // No longer ones are read: a column may hold a gigabyte.
+    // Longer values aren't read, since a column may contain a gigabyte.
     case SQLITE_BLOB where sqlite3_column_bytes(statement, column) == 16: return storageValue(at: index).key
     case SQLITE_TEXT where sqlite3_column_bytes(statement, column) == 36: return storageValue(at: index).key
     default: return nil
@@ -161,7 +161,7 @@ public struct ResultRow {
 }
 
 extension StorageValue {
-  /// The value as a key that an error may name: a number or a UUID. Texts may say anything, and aren't told.
+  /// The value if an error may name it as a key: an integer or a UUID. Other texts may be private.
   var key: String? {
     switch self {
     case .integer(let integer): String(integer)
@@ -172,6 +172,6 @@ extension StorageValue {
   }
 }
 
-/// Memory of one statement's execution: rows don't leave the thread that steps it.
+/// Unavailable, because a row refers to memory of one execution and stays on the thread that steps the statement.
 @available(*, unavailable)
 extension ResultRow: Sendable {}

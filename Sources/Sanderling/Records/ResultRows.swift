@@ -1,10 +1,10 @@
-/// The rows of a statement that runs, one after the other.
+/// The rows of a running statement, one after the other.
 public struct ResultRows {
   let source: any ResultRowSource
-  /// How many rows there were the last time, or 0.
+  /// An estimate of the number of rows, for reserving memory; 0 if it is unknown.
   public let expectedCount: Int
 
-  /// Calls `body` with each row, which is valid during the call only.
+  /// Calls `body` with each row, which is valid only during the call.
   public func forEach(_ body: (ResultRow) throws -> Void) throws {
     try source.forEachRow(body)
   }

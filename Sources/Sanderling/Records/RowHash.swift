@@ -1,10 +1,10 @@
-/// A fast hash of a row's values, which distinguishes the states of a row.
+/// A fast hash that distinguishes the states of a row.
 ///
 /// Two words are folded into the state by the upper and the lower half of their product, as in
-/// [wyhash](https://github.com/wangyi-fudan/wyhash). The keys are drawn for each process. Different inputs have the
-/// same hash with a probability of about 2⁻⁶⁴ for each 16 bytes. The hash does not withstand an attacker who sees it.
+/// [wyhash](https://github.com/wangyi-fudan/wyhash). The keys are random in each process. Different inputs have the
+/// same hash with a probability of about 2⁻⁶⁴ for each 16 bytes. The hash doesn't withstand an attacker who sees it.
 struct RowHash {
-  /// Drawn for each process.
+  /// Random keys for each process.
   struct Keys: Sendable {
     let first: UInt64
     let second: UInt64
@@ -20,7 +20,7 @@ struct RowHash {
     state = keys.second
   }
 
-  /// The hash of all that was combined.
+  /// The hash of all combined values.
   var value: UInt64 { Self.fold(state ^ keys.first, 0x9E37_79B9_7F4A_7C15) }
 
   /// The hash of two hashes, in this order.
@@ -30,14 +30,14 @@ struct RowHash {
     return hash.value
   }
 
-  /// Half of the hash, for tables.
+  /// The upper half of the hash, for tables.
   var half: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
 
   mutating func combine(_ word: UInt64, _ other: UInt64) {
     state = Self.fold(word ^ keys.first, other ^ state)
   }
 
-  /// The bytes, and how many there are. O(bytes).
+  /// Combines bytes and their number. O(bytes).
   mutating func combine(_ bytes: UnsafeRawBufferPointer, tag: UInt8) {
     combine(UInt64(truncatingIfNeeded: bytes.count), UInt64(tag))
     guard let start = bytes.baseAddress else { return }
@@ -46,7 +46,7 @@ struct RowHash {
       combine(start.word(at: offset), start.word(at: offset + 8))
       offset += 16
     }
-    // The rest is at most 16 bytes. The words that cover it may overlap, since the number of bytes was combined.
+    // The rest has at most 16 bytes. The words that cover it may overlap, since the number of bytes is combined too.
     let rest = bytes.count - offset
     switch rest {
     case 8...: combine(start.word(at: offset), start.word(at: bytes.count - 8))

@@ -3,9 +3,9 @@ public import struct Foundation.Data
 
 /// A value as SQLite stores it.
 ///
-/// Equality and hashing are those of the stored representation: texts compare as UTF-8 bytes (the composed and the
-/// decomposed "é" differ), an integer never equals a real, and `-0.0` differs from `0.0`. SQL's own comparison, in
-/// which `1 = 1.0`, is another.
+/// Equality and hashing use the stored form. Texts are compared by their UTF-8 bytes, so that the composed and the
+/// decomposed "é" differ. An integer never equals a real, and `-0.0` differs from `0.0`. SQL's own comparison differs:
+/// there `1 = 1.0`.
 public enum StorageValue: Sendable {
   /// NULL.
   case null
@@ -25,7 +25,7 @@ extension StorageValue: Hashable {
     case (.null, .null): true
     case (.integer(let lhs), .integer(let rhs)): lhs == rhs
     case (.real(let lhs), .real(let rhs)): lhs.bitPattern == rhs.bitPattern
-    // Swift's own `==` on strings is canonical equivalence, which SQLite does not know.
+    // Swift's own `==` of strings is canonical equivalence, which SQLite doesn't know.
     case (.text(let lhs), .text(let rhs)): lhs.utf8.elementsEqual(rhs.utf8)
     case (.blob(let lhs), .blob(let rhs)): lhs == rhs
     default: false

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// A coding of dates that SQL can write too, so that triggers keep a column with it: see ``ColumnTouch``.
+/// A coding of dates that SQL can write too, so that triggers can set a column with it: see ``ColumnTouch``.
 ///
-/// `Date` itself and all codings of dates that come with the library are such.
+/// `Date` itself and all of the library's codings of dates conform.
 nonisolated public protocol TimestampCoding: ColumnCoding where Value == Date {
-  /// An SQL expression that gives the current time as the coding stores it, at every version of SQLite that the app runs with.
+  /// An SQL expression for the current time in the coding's form, for every version of SQLite that the app runs with.
   static var currentTimeSQL: String { get }
 }
 
-/// The milliseconds since 1970. SQLite's clock has no more digits; the product is off by less than 0.03 of them.
+/// The milliseconds since 1970, in SQL. SQLite's clock has no finer unit. The product is off by less than 0.03 ms, and
+/// so rounds to the exact number.
 private let milliseconds = "CAST(round((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)"
 
 extension Date: TimestampCoding {

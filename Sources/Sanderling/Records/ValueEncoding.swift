@@ -1,8 +1,9 @@
 import Foundation
 import SanderlingSQLite
 
-// How captured values lie in memory: a tag, then eight bytes of a number, or a length of four bytes and the bytes of a text or
-// blob. A value has one encoding only, so that equal bytes are equal values: 1 and 1.0 differ, as do 0.0 and -0.0.
+// The encoding of captured values in memory: a tag, then the eight bytes of a number, or a length of four bytes and the
+// bytes of a text or blob. Each value has exactly one encoding, so that equal bytes are equal values: 1 and 1.0 differ,
+// as do 0.0 and -0.0.
 
 enum ValueTag {
   static let null: UInt8 = 0
@@ -11,11 +12,11 @@ enum ValueTag {
   static let text: UInt8 = 3
   static let blob: UInt8 = 4
 
-  /// How many bytes a tag and a number, or a tag and a length, take at most.
+  /// The greatest number of bytes of a tag with a number or a length.
   static let greatestFixedSize = 9
 }
 
-/// A value in its encoded place, without a copy.
+/// A value that refers to its encoding, without a copy.
 enum EncodedValue {
   case null
   case integer(Int64)
@@ -23,7 +24,7 @@ enum EncodedValue {
   case text(UnsafeRawBufferPointer)
   case blob(UnsafeRawBufferPointer)
 
-  /// The value, malformed UTF-8 repaired as reading rows repairs it.
+  /// A copy of the value. Malformed UTF-8 is repaired as in reading rows.
   var value: StorageValue {
     switch self {
     case .null: .null
@@ -34,16 +35,17 @@ enum EncodedValue {
     }
   }
 
-  /// The value; nil for a text that is not UTF-8.
+  /// A copy of the value; nil for a text that isn't UTF-8.
   var validated: StorageValue? {
     if case .text(let bytes) = self { String(validating: bytes, as: UTF8.self).map { .text($0) } } else { value }
   }
 }
 
 extension ParameterBinder {
-  /// Binds a value byte for byte, texts that are not UTF-8 too.
+  /// Binds a value byte for byte, including texts that aren't UTF-8.
   func bind(_ value: EncodedValue, at index: Int32) throws {
     guard let statement, case .text(let bytes) = value else { return try bind(value.value, at: index) }
+    // Safe: only SQLite reads the bytes, and C may read any memory as characters.
     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? UnsafePointer(emptyBytes)
     try check(
       sqlite3_bind_text64(
@@ -62,7 +64,7 @@ extension ParameterBinder {
   }
 }
 
-/// Reads encoded values, one after the other.
+/// A reader of encoded values, one after the other.
 struct ValueDecoder {
   private let bytes: UnsafeRawBufferPointer
   private(set) var offset = 0
@@ -101,7 +103,7 @@ struct ValueDecoder {
   }
 }
 
-/// Writes encoded values to memory that is large enough.
+/// A writer of encoded values to memory that is large enough.
 struct ValueEncoder {
   private(set) var end: UnsafeMutableRawPointer
 
@@ -143,7 +145,7 @@ struct ValueEncoder {
     }
   }
 
-  /// Values that are encoded already.
+  /// Appends values that are already encoded.
   mutating func append(encoding: UnsafeRawBufferPointer) {
     guard let start = encoding.baseAddress, encoding.count > 0 else { return }
     end.copyMemory(from: start, byteCount: encoding.count)
@@ -166,7 +168,7 @@ struct ValueEncoder {
 }
 
 extension ResultRow {
-  /// How many bytes the encoded values of the first columns take at most.
+  /// An upper bound of the number of bytes of the first columns' encoded values.
   func encodedSize(_ columnCount: Int) -> Int {
     var size = ValueTag.greatestFixedSize * columnCount
     for column in firstColumn..<firstColumn + Int32(columnCount) {
@@ -180,6 +182,7 @@ extension ResultRow {
 
   /// The encoded values of the first columns.
   func encoding(_ columnCount: Int) -> [UInt8] {
+    // Safe: `encodedSize` is an upper bound, and `count` is the number of bytes that the encoder has written.
     [UInt8](unsafeUninitializedCapacity: encodedSize(columnCount)) { buffer, count in
       guard let start = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
       var encoder = ValueEncoder(start)

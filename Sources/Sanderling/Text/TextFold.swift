@@ -4,7 +4,7 @@
 /// "strasse". A fold is made by tables of this library, never by those of the system, so that its bytes are the same on Linux and on
 /// each Apple system, whatever their versions. Stored folds carry the `version` that they were made by.
 ///
-/// What happens, in this order, and again until nothing changes:
+/// The steps, in this order, repeated until nothing changes:
 ///
 /// - **Damaged UTF-8** is repaired as Swift's `String(decoding:as:)` does: each maximal invalid part becomes U+FFFD, which is a symbol.
 /// - **Compatibility decomposition** (NFKD, UAX #15): widths, ligatures as ﬁ, superscripts, fractions, presentation forms, ㍿.
@@ -29,7 +29,7 @@
 ///
 /// It takes time and memory in proportion to the text, whatever the text is: 10 MB, or a million marks in a row.
 enum TextFold {
-  /// Counts the rules and tables of the fold, and those of its words. What was stored by another version is made anew.
+  /// Counts the rules and tables of the fold, and those of its words. Folds of another version are made again.
   static let version = 1
 
   /// The version of Unicode that the tables were made from.

@@ -1,6 +1,6 @@
 /// The words of a folded text, one after the other.
 ///
-/// What is a word:
+/// Words are:
 ///
 /// - Letters, numbers and their marks, as long as they follow each other. Everything else separates: white space, `-`, `_`, `'`, `.`, `@`,
 ///   `/`, NUL. So `e-mail`, `snake_case`, `don't`, `3.14` and `anna@example.org` are several words, and what asks for them asks for these

@@ -35,6 +35,17 @@ import Testing
 
   // MARK: What is shown
 
+  /// The order of unreadable rows changes with an associated row, though their own values stay.
+  @Test func unreadableRowsMoveWithAnAssociatedRow() async throws {
+    let store = try await makeStore(3)
+    let list = store.liveList(Job.order { ($0.worker.stage, $0.id) }, window: 10)
+    _ = list.rows
+    try await setStage("paused", 1, 2, in: store)
+    #expect(list.unreadableRows.ids == [1, 2] && list.elements.map(\.id) == [3])
+    try await run("UPDATE worker SET stage = 'done' WHERE id = 1", store)
+    #expect(list.unreadableRows.ids == [2, 1] && list.state.isCurrent)
+  }
+
   /// Of lists that follow the changes, that are run again, and of SQL by hand.
   @Test func theOtherRowsAreShownAndTheRowIsNamed() async throws {
     let store = try await makeStore(4)
@@ -65,10 +76,10 @@ import Testing
     #expect(
       row.description.hasPrefix("The row with the key 2 of table job can't be shown. A stored value can't be read"))
     #expect(!row.description.contains("paused"))
-    // What a row of SQL by hand is known by isn't known.
+    // The identity of a row of handwritten SQL is unknown.
     #expect(byHand.unreadableRows[0].table == nil && byHand.unreadableRows[0].key.isEmpty)
     #expect(names.elements.map(\.0) == [1, 3, 4] && names.unreadableRows.ids == [2])
-    // Whoever fetches asked for all rows.
+    // A fetch requests all rows, so that one unreadable row fails it.
     await #expect(throws: StoreError.self) { try await store.fetch(query) }
     await #expect(throws: StoreError.self) { try await store.fetch(Job.self, key: 2) }
   }
@@ -213,7 +224,7 @@ import Testing
     }
   }
 
-  /// A row that can't be read any more is a removal, and one that can again an insertion; of an error alone nothing is told as a change.
+  /// A row that becomes unreadable is a removal, and a row that becomes readable an insertion. An error alone is no change.
   @Test func changesAreThoseOfReadableRows() async throws {
     let store = try await makeStore(3)
     var changes = store.changes(of: Job.order { $0.rank }).makeAsyncIterator()
@@ -261,7 +272,7 @@ import Testing
 
   // MARK: Others
 
-  /// A list shows nothing of a parent whose child can't be read: what is shown of it would be wrong.
+  /// A list has no element for a parent with an unreadable child: the element would be wrong.
   @Test func aRowWithAnUnreadableChildIsUnreadable() async throws {
     let store = try await makeStore(6)
     let list = store.liveList(Worker.order { $0.id }.with(Worker.jobs.prefetch { $0.order { $0.id } }))
@@ -350,7 +361,7 @@ import Testing
     #expect(list.unreadableRows.ids == [2])
   }
 
-  /// What fails for another reason than a row's values fails the list, as before.
+  /// An error that is not about a row's values fails the list.
   @Test func otherErrorsFailTheList() async throws {
     let store = try await makeStore(3)
     let list = store.liveList(Job.order { $0.rank })

@@ -1,19 +1,23 @@
-/// The step from one snapshot of a long list to the next: removed and inserted positions, as few as the loaded rows show.
+/// The step from one snapshot of a long list to the next: the fewest removed and inserted positions that fit the loaded
+/// rows.
 ///
-/// Rows that are loaded in both snapshots are matched one by one, and keep their cells. Of other rows only the number is known. If their
-/// number between two loaded rows changed, the difference is inserted or removed next to the later loaded row.
+/// Rows that are loaded in both snapshots are matched by identity, and keep their cells if they keep their order. Of
+/// other rows only the number is known. If their number between two loaded rows changed, the difference is inserted or
+/// removed next to the later loaded row.
 public struct LongChange: Hashable, Sendable {
-  /// Positions before the change whose rows went, in order.
+  /// The positions of removed rows before the change, in order.
   public let removed: [Range<Int>]
-  /// Positions after the change whose rows came, in order.
+  /// The positions of inserted rows after the change, in order.
   public let inserted: [Range<Int>]
-  /// Positions after the change, in order, whose rows were there before and show something else: they are others, or loaded now.
+  /// The positions after the change, in order, that existed before and show other content: another row, a changed row
+  /// or a row that is loaded now.
   public let updated: [Range<Int>]
 
   /// Whether no position changed.
   public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && updated.isEmpty }
 
-  /// Where a position is after the change; where the next row is that stays, for one whose row went. O(ranges).
+  /// The position after the change of the row at a position before it. For a removed row, the position of the next row
+  /// that stays. O(ranges).
   public func position(after position: Int) -> Int {
     var result = position
     for range in removed where range.lowerBound < position {
@@ -23,19 +27,19 @@ public struct LongChange: Hashable, Sendable {
     return result
   }
 
-  /// Compares two snapshots. O(k log k) in the number k of loaded rows, none of it in the number of rows.
+  /// Compares two snapshots. O(k log k) in the number k of loaded rows, independent of the number of all rows.
   public init<Element>(from old: LongSnapshot<Element>, to new: LongSnapshot<Element>) {
     let kept = Self.kept(old.content.pieces, new.content.pieces)
     var (removed, inserted, updated) = ([Range<Int>](), [Range<Int>](), [Range<Int>]())
     var (oldEnd, newEnd) = (0, 0)
-    // Beyond the last row of each is a row that both have, so to speak.
+    // A virtual common row at the end of both lists closes the last interval.
     let end = (from: old.positions.count, to: new.positions.count, isUpdated: false)
     for row in kept + [end] {
       let (oldCount, newCount) = (row.from - oldEnd, row.to - newEnd)
       let common = min(oldCount, newCount)
       if oldCount > common { removed.append(oldEnd + common..<row.from) }
       if newCount > common { inserted.append(newEnd + common..<row.to) }
-      // The loaded rows at the common positions may be other rows now.
+      // The loaded rows at the common positions may have been replaced.
       for range in Self.changed(oldEnd, newEnd, common, old.content.pieces, new.content.pieces) {
         updated.append(joining: range)
       }
@@ -45,7 +49,7 @@ public struct LongChange: Hashable, Sendable {
     (self.removed, self.inserted, self.updated) = (removed, inserted, updated)
   }
 
-  /// The rows that are loaded in both and stay in order, by their positions.
+  /// The positions of rows that are loaded in both snapshots and keep their order.
   private static func kept<Element>(
     _ old: [LongContent<Element>.Piece], _ new: [LongContent<Element>.Piece]
   ) -> [(from: Int, to: Int, isUpdated: Bool)] {
@@ -66,7 +70,7 @@ public struct LongChange: Hashable, Sendable {
     return zip(pairs, stays).compactMap { $1 ? $0 : nil }
   }
 
-  /// The positions among so many that both snapshots have at some place, where a row is loaded in one of them.
+  /// The ranges, within an interval of both snapshots, in which either snapshot has loaded rows.
   private static func changed<Element>(
     _ oldStart: Int, _ newStart: Int, _ count: Int, _ old: [LongContent<Element>.Piece],
     _ new: [LongContent<Element>.Piece]
@@ -97,7 +101,7 @@ extension LongContent.Piece {
 }
 
 extension [Range<Int>] {
-  /// Adds a range that begins no earlier than the last one, which grows where the two touch.
+  /// Adds a range that begins no earlier than the last one. Ranges that touch are joined.
   fileprivate mutating func append(joining range: Range<Int>) {
     if let last, range.lowerBound <= last.upperBound {
       self[count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)

@@ -6,19 +6,19 @@ struct LongDemand: Sendable {
     let position: Int
   }
 
-  /// The positions that are looked at.
+  /// The visible positions.
   var visible: Range<Int>
-  /// The visible positions, and others that may become visible next.
+  /// The positions to load: the visible ones, and others that may become visible next.
   var wanted: Range<Int>
-  /// The row that moves the positions when rows come or go before it; nil before anything was shown.
+  /// The row whose position the demand follows when rows before it are inserted or deleted; nil before the first load.
   var anchor: Anchor?
-  /// The last inquiry that moved the visible positions; zero for none.
+  /// The ID of the last inquiry that moved the visible positions; zero for none.
   var jump: UInt64 = 0
-  /// Identifies the demand among those of its list.
+  /// A number that identifies the demand within its list.
   var number: UInt64 = 0
 
-  /// The same demand after rows came or went before the anchor. At the first row, the demand stays there and shows new
-  /// rows before it.
+  /// The same demand after rows were inserted or deleted before the anchor. A demand at the first row stays there, and
+  /// so shows rows that are inserted before it.
   ///
   /// - Parameter position: The anchor's present position; nil if it isn't known.
   func moved(anchorTo position: Int?) -> LongDemand {
@@ -32,7 +32,7 @@ struct LongDemand: Sendable {
 }
 
 extension Range<Int> {
-  /// The range so far on, or as far as there are positions.
+  /// The range moved by a distance, with bounds of at least 0.
   fileprivate func moved(by distance: Int) -> Range<Int> {
     Swift.max(0, lowerBound + distance)..<Swift.max(0, upperBound + distance)
   }

@@ -3,7 +3,7 @@ final class LongForm<Element: Sendable>: LiveForm {
   private let shape: LongShape<Element>
   let inquiries = LongInquiries<Element>()
   let sizes: BlockSizes
-  /// Guards the demand, which the list's consumer changes and its query reads.
+  /// Guards the demand, which the list's consumer changes and the query reads.
   private let wanted: Lock<LongDemand>
 
   init(_ shape: LongShape<Element>, _ demand: LongDemand, _ sizes: BlockSizes) {
@@ -14,7 +14,7 @@ final class LongForm<Element: Sendable>: LiveForm {
 
   var demand: LongDemand { wanted.withLock { $0 } }
 
-  /// Takes a consumer's demand, unless it is older than the result of an inquiry.
+  /// Stores a consumer's demand, unless it is older than the result of an inquiry.
   func take(_ demand: LongDemand) {
     wanted.withLock { known in
       guard demand.jump >= known.jump else { return }
@@ -24,7 +24,7 @@ final class LongForm<Element: Sendable>: LiveForm {
     }
   }
 
-  /// Anchors the demand to a loaded row, unless there is another demand meanwhile.
+  /// Stores the demand with its anchor, unless a newer demand has replaced it.
   func anchor(_ demand: LongDemand) {
     wanted.withLock { if $0.number == demand.number { $0 = demand } }
   }
@@ -41,14 +41,16 @@ final class LongForm<Element: Sendable>: LiveForm {
 /// The shared part of long lists that differ only in compared values and in the shown rows.
 final class LongShape<Element: Sendable>: Sendable {
   private let definition: RowsDefinition<Element>
-  /// Guards the plan, which is made for the first list.
+  /// Guards the plan, which the first list makes.
   private let made = Lock<Result<LongPlan<Element>, any Error>?>(nil)
 
   init(_ definition: RowsDefinition<Element>) {
     self.definition = definition
   }
 
-  /// - Throws: ``LongListError``, and why the query can't be compiled.
+  /// Returns the plan, which the first call makes.
+  ///
+  /// - Throws: ``LongListError``, and the errors of compiling the query.
   func plan() throws -> LongPlan<Element> {
     try made.withLock { made in
       if let made { return made }
@@ -60,7 +62,7 @@ final class LongShape<Element: Sendable>: Sendable {
 }
 
 extension RowsDefinition {
-  /// A long list of the query's rows.
+  /// Returns the form of a long list of the query's rows, and the request for its live query.
   func longForm(
     _ demand: LongDemand, _ sizes: BlockSizes, among forms: LiveForms
   ) -> (form: LongForm<Element>, request: LiveRequest<LongSnapshot<Element>>) {
@@ -74,7 +76,7 @@ extension RowsDefinition {
   }
 }
 
-/// The rows of a long list that are loaded, and how many there are.
+/// The presentation of a long list: its loaded rows, and the number of all rows.
 enum LongPresentation<Element: Sendable>: LivePresentation {
   static func published(_ content: LongContent<Element>, at commit: Commit) -> LongSnapshot<Element> {
     LongSnapshot(content: content, commit: commit, state: .current)

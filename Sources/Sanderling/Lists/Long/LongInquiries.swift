@@ -1,30 +1,30 @@
-/// A question to a long list. Its query answers at a snapshot, in some cases only after all rows are counted.
+/// A question to a long list. The query answers it at a snapshot, in some cases only after all rows are counted.
 struct LongInquiry<Element: Sendable>: Sendable {
   enum Question: Sendable {
-    /// How many rows there are.
+    /// The number of all rows.
     case count
-    /// Where the row with a key is.
+    /// The position of the row with a key.
     case position(RowKey)
-    /// The rows at some positions.
+    /// The rows at a range of positions.
     case rows(Range<Int>)
-    /// Shows the rows from a place on, with a number of visible rows.
+    /// Shows the rows that begin at a place, with the given number of visible rows.
     case show(Place, visible: Int)
   }
 
   enum Place: Sendable {
     case end
     case key(RowKey)
-    /// The first row that doesn't sort before these values.
+    /// The first row that doesn't sort before the values.
     case values([StorageValue])
   }
 
   struct Answer: Sendable {
     /// A count, or a position.
     var number = 0
-    /// The shown position, and the inquiry that chose it: see ``LongContent/jump``.
+    /// The first shown position, and the inquiry that chose it: see ``LongContent/jump``.
     var jump: (inquiry: UInt64, first: Int) = (0, 0)
     var rows: [Element] = []
-    /// How many rows there are in all, if they were counted.
+    /// The number of all rows, if they are counted.
     var count: Int?
   }
 
@@ -33,26 +33,26 @@ struct LongInquiry<Element: Sendable>: Sendable {
   let answer: @Sendable (Result<Answer, any Error>) -> Void
 }
 
-/// The inquiries of one list. Callers make them. Each ends with the query's answer or failure, with the end of the
-/// list's consumer, or with the cancellation of the waiting task.
+/// The inquiries of one list. Each ends with the query's answer or failure, with the end of the list's consumer, or
+/// with the cancellation of the waiting task.
 final class LongInquiries<Element: Sendable>: Sendable {
   private struct State {
     var waiting: [LongInquiry<Element>] = []
     var lastID: UInt64 = 0
-    /// Inquiries with a number that don't wait yet, and whether they were cancelled.
+    /// Inquiries that have an ID and don't wait yet, and whether each was cancelled.
     var coming: [UInt64: Bool] = [:]
   }
 
-  /// Guards the waiting inquiries. No answer is given while it is held.
+  /// Guards the waiting inquiries. No answer is delivered while the lock is held.
   private let state = Lock(State())
 
   var isEmpty: Bool { state.withLock { $0.waiting.isEmpty } }
 
   var all: [LongInquiry<Element>] { state.withLock { $0.waiting } }
 
-  /// Asks, and waits for the answer.
+  /// Asks a question and waits for the answer.
   ///
-  /// - Parameter wake: Lets the query look at the waiting inquiries.
+  /// - Parameter wake: Makes the query process the waiting inquiries.
   func ask(_ question: LongInquiry<Element>.Question, wake: @Sendable () -> Void) async throws
     -> LongInquiry<Element>.Answer
   {
@@ -86,7 +86,7 @@ final class LongInquiries<Element: Sendable>: Sendable {
     waiting?.answer(.failure(CancellationError()))
   }
 
-  /// Answers one, unless it was cancelled.
+  /// Delivers the answer of an inquiry, unless it was cancelled.
   func end(_ inquiry: LongInquiry<Element>, with answer: Result<LongInquiry<Element>.Answer, any Error>) {
     let isWaiting = state.withLock { state in
       guard let index = state.waiting.firstIndex(where: { $0.id == inquiry.id }) else { return false }

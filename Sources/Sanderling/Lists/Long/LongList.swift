@@ -1,6 +1,7 @@
 import Observation
 
-/// A live list of all rows of a query, however many: any position can be shown at once, and the visible rows are held in memory.
+/// A live list of all rows of a query, however many. Any position can be shown at once, and memory holds only the rows
+/// near the visible ones.
 ///
 /// ```swift
 /// @State private var notes = store.longList(Note.order { $0.changedAt.descending })
@@ -16,11 +17,12 @@ import Observation
 /// }
 /// ```
 ///
-/// A visible position is loaded with those around it, and during scrolling with the next ones; it has a placeholder for one frame. The rows
-/// are counted in the background once the first ones are shown. Until then, and after bursts of changes, ``count`` is nil.
+/// The list loads the visible positions with those around them, and during scrolling the next ones too. A position
+/// shows a placeholder until it is loaded, for about one frame. After the first rows are shown, the list counts all
+/// rows in the background. Until then, and after bursts of changes, ``count`` is nil.
 ///
-/// The list reads nothing until its rows are first accessed, and stops when it is released. It takes memory for the visible rows, and some
-/// hundred bytes for every 256 others.
+/// The list reads nothing until its rows are first accessed, and stops when it is released. It takes memory for the
+/// rows near the visible ones, and some hundred bytes for every 256 other rows.
 @MainActor
 public final class LongList<Element: Sendable>: Observable, LiveResult {
   let shown: ShownLongRows<Element>
@@ -43,16 +45,16 @@ public final class LongList<Element: Sendable>: Observable, LiveResult {
   }
 }
 
-// MARK: - What it shows
+// MARK: - Content
 
 extension LongList {
   /// The rows, their number, the commit and the state together.
   public var current: LongSnapshot<Element> { look() }
 
-  /// How many rows the query has; nil while they aren't all counted.
+  /// The number of rows of the query; nil while not all are counted.
   public var count: Int? { current.count }
 
-  /// How many rows the query has at least.
+  /// The least number of rows that the query has.
   public var leastCount: Int { current.leastCount }
 
   /// The positions of the rows: see ``LongSnapshot/positions``.
@@ -61,69 +63,74 @@ extension LongList {
   /// The relation of the list to the database: loading, current, suspended or failed.
   public var state: LiveState { current.state }
 
-  /// The row at a position. Nil for one that isn't loaded, which is, as soon as it was looked at, for one that can't be read, and for one that
-  /// doesn't exist.
+  /// The row at a position. Nil if the position isn't loaded yet, its row can't be read, or no such position exists.
   ///
-  /// An access counts as showing the position. The positions that are accessed in one turn of the main actor are the visible ones, unless
-  /// ``show(_:)`` names them.
+  /// An access counts as showing the position, and so makes the list load it. The visible positions are those that are
+  /// accessed in one turn of the main actor, unless ``show(_:)`` sets them.
   public subscript(position: Int) -> Element? {
     let snapshot = current
     shown.noteAccess(position)
     return snapshot[position]
   }
 
-  /// The row at a position, if it is loaded and can't be read: see ``UnreadableRow``. Looking at it loads nothing, other than the subscript.
+  /// The unreadable row at a position, if one is loaded there. Unlike the subscript, this access doesn't count as
+  /// showing the position.
   public func unreadableRow(at position: Int) -> UnreadableRow? { current.unreadableRow(at: position) }
 
-  /// The last commit that the rows are known to stand for; nil before the first are read.
+  /// The latest commit at which the rows are known to be current; nil before the first read.
   public var commit: Commit? { lookAtCommit() }
 
-  /// The visible positions, which move with their rows.
+  /// The visible positions, which move when rows before them are inserted or deleted.
   public var shownPositions: Range<Int> {
     _ = current
     return shown.visible
   }
 
-  /// The number of positions that the visible rows have moved in all, as rows came or went before them. A view that shows rows by their
-  /// positions moves them by as many.
+  /// The sum of all moves of the visible rows by insertions and deletions before them, in positions. A view that shows
+  /// rows by position moves its rows by the same number.
   public var shift: Int {
     _ = current
     return shown.shift
   }
 }
 
-// MARK: - What is looked at
+// MARK: - Visible rows
 
 extension LongList {
-  /// Sets the visible positions. They are loaded, with as many before and after them and, while they move, more in that direction.
+  /// Sets the visible positions. The list loads them, and as many before and after them. While the positions move, it
+  /// loads more in that direction.
   ///
-  /// For `UITableView` and `NSTableView`: the positions of the visible rows, and those of `prefetchRowsAt` with them.
+  /// For `UITableView` and `NSTableView`: pass the positions of the visible rows together with those of
+  /// `prefetchRowsAt`.
   ///
-  /// - Parameter positions: Those before the first row and beyond the last one don't count.
+  /// - Parameter positions: The visible positions. Negative ones are left out. For positions beyond the last row, the
+  ///   list loads the last rows.
   public func show(_ positions: Range<Int>) {
     begin()
     shown.show(positions.clamped(to: 0..<SelectStatement.mostRows))
   }
 
-  /// Shows the last rows, also while rows before them aren't counted.
+  /// Shows the last rows, even while the rows before them aren't counted.
   ///
-  /// - Returns: The position of the first of them.
+  /// - Returns: The position of the first shown row.
   /// - Throws: As ``counted()``.
   @discardableResult
   public func showEnd() async throws -> Int { try await show(.end) }
 
-  /// Shows the row with a key, and those after it.
+  /// Shows the row with a key, and the rows after it.
   ///
-  /// - Returns: Its position, which is an estimate while rows before it aren't counted.
+  /// - Returns: The row's position, which is an estimate while rows before it aren't counted.
   /// - Throws: ``LongListError/isGone``, and as ``counted()``.
   @discardableResult
   public func show(key: Element.Key) async throws -> Int where Element: StoredRecord {
     try await show(.key(Element.rowKey(key)))
   }
 
-  /// Shows the first row that doesn't sort before a value of the query's first ordering: a date, a number, the beginning of a text.
+  /// Shows the rows from a value on, beginning with the first row that doesn't sort before it. The value is one of the
+  /// query's first ordering: a date, a number or the beginning of a text.
   ///
-  /// - Returns: Its position, which is an estimate while rows before it aren't counted; the count for a value after all rows.
+  /// - Returns: The first row's position, which is an estimate while rows before it aren't counted. For a value after
+  ///   all rows, the number of rows.
   /// - Throws: As ``counted()``.
   @discardableResult
   public func show<Value: SortableColumnValue>(from value: Value) async throws -> Int {
@@ -135,13 +142,14 @@ extension LongList {
     let answer = try await ask(.show(place, visible: count))
     try await reached(source.engine.processedCommit)
     _ = current
-    // Rows before it may have been counted, have come or gone, since the answer was given.
+    // Since the answer, rows before it may have been counted, inserted or deleted.
     return shown.position(answer.number, of: answer.jump)
   }
 
   /// The position of the row with a key.
   ///
-  /// Waits until the rows before it are counted. O(log rows), and reads some hundred keys.
+  /// Waits until the rows before it are counted. Reads some hundred keys. O(log rows), and O(rows / 256) at the first
+  /// call after a change.
   ///
   /// - Throws: ``LongListError/isGone``, and as ``counted()``.
   public func position(of key: Element.Key) async throws -> Int where Element: StoredRecord {
@@ -150,15 +158,16 @@ extension LongList {
 
   /// Waits until all rows are counted.
   ///
-  /// - Returns: How many there are.
-  /// - Throws: Why they could not be read, ``LiveError/suspended``, or `CancellationError`.
+  /// - Returns: The number of rows.
+  /// - Throws: The error of a failed read, ``LiveError/suspended``, or `CancellationError`.
   @discardableResult
   public func counted() async throws -> Int { try await ask(.count).number }
 
-  /// The rows at some positions at one commit, for the answer to a request of a range. The list goes on showing the same rows.
+  /// The rows at a range of positions at one commit, for example to answer a request for a range. The shown rows stay
+  /// as they are.
   ///
-  /// - Returns: The rows, and how many there are in all.
-  /// - Throws: ``LongListError/outOfBounds(_:count:)``, why one of the rows can't be read, and as ``counted()``.
+  /// - Returns: The rows, and the number of all rows.
+  /// - Throws: ``LongListError/outOfBounds(_:count:)``, the error of an unreadable row, and as ``counted()``.
   public func rows(at positions: Range<Int>) async throws -> (rows: [Element], count: Int) {
     let answer = try await ask(.rows(positions))
     return (answer.rows, answer.count ?? 0)
@@ -171,7 +180,7 @@ extension LongList {
   }
 }
 
-// MARK: - What it follows
+// MARK: - Following
 
 extension LongList {
   /// Stops following the database until ``resume()``. The rows stay.
@@ -189,7 +198,7 @@ extension LongList {
     source.retry()
   }
 
-  /// Waits until the rows show everything that was written through the store before the call.
+  /// Waits until the rows show everything that the store committed before the call.
   ///
   /// - Throws: As ``reached(_:)``.
   public func caughtUp() async throws {
@@ -198,9 +207,9 @@ extension LongList {
 
   /// Waits until the rows show a commit.
   ///
-  /// - Throws: ``LiveError/suspended``, why the rows could not be read, or `CancellationError`.
+  /// - Throws: ``LiveError/suspended``, the error of a failed read, or `CancellationError`.
   public func reached(_ commit: Commit) async throws { try await show(commit) }
 
-  /// Each snapshot, the current one first, for any actor.
+  /// The snapshots of the list for any actor, beginning with the current one.
   public nonisolated var snapshots: LongSnapshots<Element> { LongSnapshots(source: source) }
 }

@@ -2,7 +2,7 @@
 public enum LongListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The query limits or skips rows.
   case isLimited
-  /// Its rows have no places that stay: the reason says why.
+  /// The query's rows have no stable places, for the given reason.
   case hasNoPlaces(String)
   /// The query has no row with this key.
   case isGone

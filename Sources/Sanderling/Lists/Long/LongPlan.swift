@@ -5,19 +5,22 @@ import SanderlingSQL
 final class LongPlan<Element: Sendable>: Sendable {
   let definition: RowsDefinition<Element>
   let decode: RowsDefinition<Element>.DecodeOne
-  /// The query, with stand-ins for its compared values.
+  /// The query, with placeholders for its compared values.
   let statement: SelectStatement
-  /// These read whole rows.
+  /// Statements that read whole rows.
   let statements: RowStatements
   /// Statements that read only the sort keys.
   let keys: RowStatements
-  /// Statements for the opposite direction, with the key in the ordering: the sort key is followed by the key again.
+  /// Statements that read the sort keys in the opposite direction. Their ordering includes the key, so that each sort
+  /// key ends with the key twice.
   let reversedKeys: RowStatements
   let ordering: WindowOrdering
   /// The routes of changes to the lists, or the reason why the lists can't follow changes.
   let routes: Result<RoutePlan, RequeryReason>
 
-  /// - Throws: ``LongListError``.
+  /// Plans the long lists of a query.
+  ///
+  /// - Throws: ``LongListError`` if the query can't be a long list, and the errors of compiling the query.
   init(_ definition: RowsDefinition<Element>) throws {
     guard case .statement(let statement) = definition.source, let decode = definition.decode else {
       throw LongListError.hasNoPlaces("it is written by hand")
@@ -55,8 +58,8 @@ final class LongPlan<Element: Sendable>: Sendable {
 }
 
 extension LongPlan {
-  /// Swift sorts by the declared collations. A table with other collations isn't captured, so that its lists are read
-  /// again after changes.
+  /// Requires that the columns of the ordering have their declared collations in the database, because Swift sorts by
+  /// these. A table with other collations isn't captured, so that its lists are rerun after changes.
   ///
   /// - Throws: ``LongListError/hasNoPlaces(_:)`` if a column of the ordering has another collation in the database.
   func requireDeclaredCollations(_ db: Database) throws {

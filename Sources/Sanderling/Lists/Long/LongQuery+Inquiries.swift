@@ -1,4 +1,4 @@
-/// The callers' inquiries, answered at the snapshots of turns.
+/// Answers the callers' inquiries at the snapshots of turns.
 extension LongQuery {
   /// Answers all inquiries that can be answered.
   ///
@@ -16,7 +16,9 @@ extension LongQuery {
     return hasNews
   }
 
-  /// - Returns: Nil while more rows have to be counted, and where the answer is an error that was given.
+  /// Answers an inquiry.
+  ///
+  /// - Returns: The answer; nil while more rows have to be counted, and if the inquiry has already failed.
   private func answer(
     _ inquiry: LongInquiry<Element>, _ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>,
     _ hasNews: inout Bool

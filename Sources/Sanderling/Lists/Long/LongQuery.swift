@@ -1,22 +1,23 @@
 import GRDB
 
-/// The rows of a long list. The query knows the number of rows between places some hundred rows apart, and holds the
-/// wanted rows.
+/// The live query of a long list. The query knows the number of rows between places some hundred rows apart, and holds
+/// the wanted rows.
 ///
-/// The query counts rows in the background, in slices. Each slice reads the snapshot of a turn, when all changes up to that commit are
-/// applied. A change in a gap is ignored, since the gap is yet to be counted. A change elsewhere adds to the count of its block.
+/// The query counts rows in the background, in slices. Each slice reads the snapshot of a turn, after all changes up to
+/// its commit are applied. A change in a gap is ignored, since the gap is counted later. A change elsewhere adjusts the
+/// count of its block.
 final class LongQuery<Element: Sendable>: LiveQuery {
-  /// The work that changes leave for the end of a batch.
+  /// The changes of a batch that `apply` still has to process.
   private struct Noted {
-    /// The keys of rows that have to be read again.
+    /// The keys of rows to reload.
     var touched: Set<RowKey> = []
-    /// Whether rows came or went in blocks that aren't loaded.
+    /// Whether rows were inserted or deleted in counted blocks that aren't loaded.
     var hasMoved = false
-    /// Decides over the rows of the batch: made for the first of them.
+    /// The query's condition, prepared at the first row of the batch; nil until then.
     var condition: PreparedTerm??
   }
 
-  /// The result of a reader.
+  /// The result of a load.
   private struct Loaded: Sendable {
     /// The place after which the rows begin; nil for the beginning of the list.
     let beginning: RowStamp?
@@ -28,11 +29,11 @@ final class LongQuery<Element: Sendable>: LiveQuery {
   let form: LongForm<Element>
   private let plan: Result<LongPlan<Element>, any Error>
   private let values: [StorageValue]
-  /// Nil before anything was read.
+  /// The blocks of the list; nil before the first load.
   var blocks: RowBlocks<Element>?
   private var noted: Noted?
   private var loaded = LoadSlot<Loaded>()
-  /// Whether the known rows are outdated, and have to be read.
+  /// Whether the rows are invalidated and need a reload.
   private var isOutdated = true
   private var isResting = false
   private(set) var workDuration = Duration.zero
@@ -97,11 +98,11 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     return demand.moved(anchorTo: offset.map { blocks.start(of: index) + $0 })
   }
 
-  /// The positions that are wanted.
+  /// The positions to load, within the list.
   private func wanted(_ blocks: inout RowBlocks<Element>) -> Range<Int> {
     let range = demand(&blocks).wanted
     let last = blocks.count
-    // A range that reaches beyond the last row moves back to the last rows.
+    // A range beyond the last row moves back to the last rows.
     let lower = max(0, min(range.lowerBound, last - range.count))
     return lower..<max(lower, min(range.upperBound, last))
   }
@@ -115,11 +116,11 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   /// Loads the wanted rows and releases the others.
   ///
-  /// - Returns: Whether other rows are loaded now; nil if the counts don't match the rows.
+  /// - Returns: Whether the loaded rows changed; nil if the counts don't match the rows.
   private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {
     let (positions, missing) = (wanted(&blocks), missing(&blocks))
     var hasNews = false
-    // From the last one on: a block that is divided moves those after it.
+    // Backward, because dividing a block shifts the indices of later blocks.
     for index in missing.reversed() {
       guard try blocks.load(positions, in: index, reader) else { return nil }
       hasNews = true
@@ -137,7 +138,8 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   // MARK: Reading
 
-  /// Rows without places are an obstacle to following them. Where the list is read again in place of that, too, there is no other way.
+  /// Runs a read that needs the places of rows. If it can't find them, a maintained list is rerun from then on. A list
+  /// that is rerun already fails, since a rerun needs the places too.
   private static func findingPlaces<Value>(_ following: QueryFollowing, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -157,7 +159,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
         let reader = LongReader(db, try plan.get(), values)
         var (beginning, found) = (beginning, try reader.rows(after: beginning, count: count))
         if let place = beginning, found.rows.isEmpty {
-          // The rows that were looked at are gone, and so are all rows after them.
+          // The visible rows and all rows after them were deleted.
           let places = try reader.places(before: place.sortKey(plan.get().ordering), count: count + 1)
           beginning = places.count > count ? places.last : nil
           found = try reader.rows(after: beginning, count: count)
@@ -167,7 +169,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     }
   }
 
-  /// The place after which the block begins that is looked at, and how many of its rows come before those.
+  /// The place after which the first visible block begins, and the number of its rows before the visible ones.
   private func beginningOfVisible() -> (place: RowStamp?, skipped: Int) {
     guard var blocks else { return (nil, 0) }
     let visible = demand(&blocks).visible
@@ -178,7 +180,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
 
   func endLoad(window: Int) -> QueryOutcome {
     guard let loaded = loaded.take(), let plan = try? plan.get() else { return .reload }
-    // Gaps are taken to be as long as before.
+    // The estimates of gaps keep the previous counts.
     var before = 0
     var total = 0
     if var old = blocks {
@@ -219,16 +221,18 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     if let new, note(1, in: new) { noted.hasMoved = true }
   }
 
-  /// - Returns: Whether the block is one whose rows are only counted.
+  /// Adds a change to the count of a block whose rows are only counted.
+  ///
+  /// - Returns: Whether the block is counted and not loaded.
   private func note(_ change: Int, in index: Int) -> Bool {
     guard let block = blocks?[index], block.loaded == nil, !block.isGap else { return false }
     blocks?.add(change, to: index)
     return true
   }
 
-  /// The block of a row, if the query has the row.
+  /// The block of a row; nil if the query doesn't have the row.
   ///
-  /// - Throws: `EvaluationError` where only SQLite tells.
+  /// - Throws: `EvaluationError` if only SQLite can evaluate the condition or the ordering.
   private func block(of row: LiveRowContext, _ key: RowKey, _ noted: inout Noted) throws -> Int? {
     let routes = try plan.get().routes.get().filled(values)
     guard let ordering = routes.ordering else {
@@ -250,7 +254,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     self.noted = nil
     isResting = false
     guard var blocks else { return .reload }
-    // The blocks have one owner, so that a change copies none of them.
+    // The local variable becomes the only owner of the blocks, so that a change copies none of them.
     self.blocks = nil
     defer { self.blocks = blocks }
     let reader = LongReader(batch.database, try plan.get(), values)
@@ -275,7 +279,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     } catch let reason as RequeryReason {
       return .runAgain(reason)
     } catch let error as LongListError {
-      // Read again, it would come to the same row, again and again.
+      // A reload would meet the same row and fail again, without end.
       return .failed(error)
     }
   }

@@ -31,17 +31,18 @@ struct LongReader<Element: Sendable> {
     return stamp
   }
 
-  /// The rows after a place, the first ones for nil.
+  /// The rows after a place, or the first rows if the place is nil.
   ///
-  /// - Returns: So many rows at most, and whether there are none after them.
+  /// - Returns: At most `count` rows, and whether no row follows them.
   func rows(after place: RowStamp?, count: Int) throws -> (rows: OrderedRows<Element>, isLast: Bool) {
     guard let place else { return try loader.first(count) }
     return try loader.rows(after: place.sortKey(plan.ordering), count: count, limit: count)
   }
 
-  /// Visits the places of the rows after one in order; from the first row if there is none.
+  /// Visits the places of the rows after a place in order, or of all rows if the place is nil.
   ///
-  /// - Parameter body: Returns whether to continue. The row's stamp can be made while it runs.
+  /// - Parameter body: Returns whether to continue. Its argument makes the row's stamp, and is valid only during the
+  ///   call.
   /// - Returns: Whether the last row was visited.
   func forEachPlace(after place: RowStamp?, _ body: (() throws -> RowStamp) throws -> Bool) throws -> Bool {
     let statements =
@@ -58,9 +59,9 @@ struct LongReader<Element: Sendable> {
     return true
   }
 
-  /// The last places before one, the last ones of all for nil; the nearest comes first.
+  /// The last places before a place, or the last ones of all if the place is nil. The nearest comes first.
   ///
-  /// - Parameter place: A sort key, or the first values of one.
+  /// - Parameter place: A sort key, or the first values of a sort key.
   func places(before place: [StorageValue]?, count: Int) throws -> [RowStamp] {
     let reversed = plan.reversedKeys
     let statements =
@@ -81,7 +82,7 @@ struct LongReader<Element: Sendable> {
 extension RowStamp {
   func sortKey(_ ordering: WindowOrdering) -> [StorageValue] { withEncoding { $0.sortKey(ordering.valueCount) } }
 
-  /// The place of a row by its sort key, which ends with the key.
+  /// Creates the place of a row from its sort key, which ends with the row's key.
   init(sortKey: [StorageValue], _ ordering: WindowOrdering) {
     let key = RowKey(Array(sortKey[ordering.valueCount...]))
     self.init(key: key, sortValues: Array(sortKey[..<ordering.valueCount]), version: 0)

@@ -1,13 +1,13 @@
-/// The state of a long list at a moment.
+/// The state of a long list at one moment.
 struct LongContent<Element: Sendable>: Sendable {
-  /// Rows that lie side by side, or one row that can't be read.
+  /// Adjacent readable rows, or one unreadable row.
   struct Piece: Sendable {
     enum Rows: Sendable {
       case readable(LiveRows<Element>)
       case unreadable(UnreadableRow)
     }
 
-    /// The position of the first one in the list.
+    /// The position of the first row in the list.
     let start: Int
     let rows: Rows
     let stamps: RowStamps
@@ -28,18 +28,18 @@ struct LongContent<Element: Sendable>: Sendable {
     }
   }
 
-  /// In order; no two overlap.
+  /// The loaded pieces, in order and without overlaps.
   var pieces: [Piece] = []
-  /// How many positions there are: how many rows, as far as they were counted, and an estimate for the others.
+  /// The number of positions: the counted rows, and the estimates for the others.
   var extent = 0
-  /// How many rows there are at least.
+  /// The least number of rows.
   var leastCount = 0
   /// Whether the extent is the number of rows.
   var isCounted = false
-  /// The last inquiry that moved the visible positions, and its target.
+  /// The ID of the last inquiry that moved the visible positions, and the positions that it moved them to.
   var jump: (inquiry: UInt64, visible: Range<Int>) = (0, 0..<0)
 
-  /// Adds rows that lie behind all others.
+  /// Adds loaded rows behind all other pieces.
   mutating func add(_ rows: OrderedRows<Element>, at start: Int) {
     var end = 0
     for unreadable in rows.unreadable {
@@ -64,15 +64,15 @@ struct LongContent<Element: Sendable>: Sendable {
 }
 
 extension Range<Int> {
-  /// The element that is nearest to a number. The range isn't empty.
+  /// The element that is nearest to a number. The range must not be empty.
   func nearest(to number: Int) -> Int { Swift.min(Swift.max(number, lowerBound), upperBound - 1) }
 
   func distance(to number: Int) -> Int { abs(nearest(to: number) - number) }
 }
 
-/// A long list at one commit: how many rows it has, and those that are loaded. Immutable; copies share their storage.
+/// A long list at one commit: its loaded rows, and the number of all rows. Immutable; copies share their storage.
 ///
-/// Its elements are the rows by their positions, nil where a row isn't loaded.
+/// The subscript returns the row at a position, or nil if the row isn't loaded.
 public struct LongSnapshot<Element: Sendable>: Sendable {
   let content: LongContent<Element>
   /// The commit whose state the rows show; nil before the first rows are read.
@@ -80,31 +80,34 @@ public struct LongSnapshot<Element: Sendable>: Sendable {
   /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
 
-  /// How many rows the query has; nil while they aren't all counted.
+  /// The number of rows of the query; nil while not all are counted.
   public var count: Int? { content.isCounted ? content.extent : nil }
 
-  /// How many rows the query has at least.
+  /// The least number of rows that the query has.
   public var leastCount: Int { content.leastCount }
 
-  /// The positions of the rows. While not all are counted there may be more of them, or fewer; the list says later how many came or went.
+  /// The positions of the rows. While not all rows are counted, their number is an estimate. Later snapshots correct it
+  /// by insertions and removals.
   public var positions: Range<Int> { 0..<content.extent }
 
   /// The ranges of positions whose rows are loaded and can be read, in order.
   public var loadedPositions: [Range<Int>] { content.pieces.filter(\.isReadable).map(\.range) }
 
-  /// The row at a position; nil where it isn't loaded or can't be read, and where there is none. O(log pieces).
+  /// The row at a position. Nil if the position isn't loaded, its row can't be read, or no such position exists. O(log
+  /// pieces).
   public subscript(position: Int) -> Element? {
     guard let piece = piece(at: position), case .readable(let rows) = piece.rows else { return nil }
     return rows[position - piece.start]
   }
 
-  /// The row at a position, if it is loaded and can't be read. Such a row has its position, and is counted. O(log pieces).
+  /// The unreadable row at a position, if one is loaded there. An unreadable row keeps its position and is counted.
+  /// O(log pieces).
   public func unreadableRow(at position: Int) -> UnreadableRow? {
     guard let piece = piece(at: position), case .unreadable(let row) = piece.rows else { return nil }
     return row
   }
 
-  /// The positions of the loaded rows that can't be read, in order; mostly none. O(pieces).
+  /// The positions of loaded rows that can't be read, in order. Usually there are none. O(pieces).
   public var unreadablePositions: [Int] { content.pieces.filter { !$0.isReadable }.map(\.start) }
 
   /// The piece that holds a position.

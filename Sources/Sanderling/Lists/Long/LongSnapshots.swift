@@ -1,4 +1,5 @@
-/// The snapshots of a long list, always the newest: a slow subscriber skips those between. Ends when the task is cancelled.
+/// The snapshots of a long list. A slow subscriber receives only the newest. The sequence ends when the task is
+/// cancelled.
 public struct LongSnapshots<Element: Sendable>: AsyncSequence, Sendable {
   let source: LiveSource<LongSnapshot<Element>>
 

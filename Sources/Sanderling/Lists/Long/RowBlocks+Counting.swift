@@ -1,6 +1,6 @@
-/// Counts rows and finds them by their places, at a snapshot up to which all changes were applied.
+/// Counts rows and finds them by their places, at a snapshot whose changes are all applied.
 extension RowBlocks {
-  /// Counts rows of a gap from its beginning, for a slice.
+  /// Counts the first rows of a gap, as many as the slice allows.
   mutating func count(_ gap: Int, _ reader: LongReader<Element>, _ slice: inout WorkSlice) throws {
     let block = self[gap]
     let (ordering, sizes) = (ordering, sizes)
@@ -8,7 +8,7 @@ extension RowBlocks {
     var parts: [Block] = []
     var last = beginning(of: gap)
     var count = 0
-    // Whether the last row that was read lies behind the gap.
+    // Whether the last visited row lies behind the gap.
     var isBeyond = false
     let isLast = try reader.forEachPlace(after: last) { stamp in
       count += 1
@@ -37,7 +37,7 @@ extension RowBlocks {
 
   /// Divides a block that isn't loaded.
   ///
-  /// - Returns: Whether it has as many rows as were counted.
+  /// - Returns: Whether the block has as many rows as were counted.
   mutating func divide(_ index: Int, _ reader: LongReader<Element>) throws -> Bool {
     let block = self[index]
     let sizes = sizes
@@ -66,7 +66,7 @@ extension RowBlocks {
     return start(of: index) + (try reader.count(after: beginning(of: index), upTo: place, ordering)) - 1
   }
 
-  /// The rows at positions in counted blocks.
+  /// The rows at a range of positions. All blocks before its end are counted.
   mutating func rows(at positions: Range<Int>, _ reader: LongReader<Element>) throws -> OrderedRows<Element> {
     guard let first = indices(at: positions).first else { return OrderedRows() }
     let skipped = positions.lowerBound - start(of: first)
@@ -74,11 +74,10 @@ extension RowBlocks {
     return rows.slice(min(skipped, rows.count)..<rows.count)
   }
 
-  /// Loads rows from a place on, also in a gap.
+  /// Loads the rows from a place on, even inside a gap.
   ///
-  /// - Returns: The position of the first row, which is an estimate if there is a gap before it, and a loaded row near
-  ///   it.
-  /// - Throws: ``LongListError/isGone`` for the key of no row.
+  /// - Returns: The position of the first row, which is an estimate if a gap precedes it, and a loaded row near it.
+  /// - Throws: ``LongListError/isGone`` if no row has the key.
   mutating func show(
     _ place: LongInquiry<Element>.Place, count visible: Int, _ reader: LongReader<Element>
   ) throws -> (position: Int, anchor: LongDemand.Anchor?) {
@@ -109,9 +108,9 @@ extension RowBlocks {
     return (row == nil ? position + 1 : position, LongDemand.Anchor(row: near, position: position))
   }
 
-  /// Loads those rows of a block that are wanted, which was counted: the block is divided where many others would come with them.
+  /// Loads the wanted rows of a counted block. Divides the block first if it has many other rows.
   ///
-  /// - Returns: Whether there are as many rows as were counted.
+  /// - Returns: Whether the block has as many rows as were counted.
   mutating func load(_ positions: Range<Int>, in index: Int, _ reader: LongReader<Element>) throws -> Bool {
     let (block, start) = (self[index], start(of: index))
     let spare = sizes.usual / 8
@@ -137,9 +136,9 @@ extension RowBlocks {
     return try load(wanted.lowerBound - start > spare ? index + 1 : index, reader)
   }
 
-  /// Loads the rows of a block that was counted.
+  /// Loads all rows of a counted block.
   ///
-  /// - Returns: Whether there are as many of them as were counted.
+  /// - Returns: Whether the block has as many rows as were counted.
   mutating func load(_ index: Int, _ reader: LongReader<Element>) throws -> Bool {
     let block = self[index]
     var rows = OrderedRows<Element>()
@@ -150,7 +149,7 @@ extension RowBlocks {
     return true
   }
 
-  /// Loads rows in the midst of a gap, which is divided by them.
+  /// Loads rows inside a gap, and divides the gap around them.
   private mutating func load(in gap: Int, after place: RowStamp?, _ count: Int, _ reader: LongReader<Element>) throws {
     let block = self[gap]
     let start = beginning(of: gap)
@@ -167,7 +166,7 @@ extension RowBlocks {
     var parts: [Block] = []
     var estimate = block.count
     if let place = beginning, beginning.map({ place in start.map { ordering.isBefore($0, place) } ?? true }) ?? false {
-      // Somewhere in the gap: in its middle, as far as anything is known.
+      // The position inside the gap is unknown. The middle is the estimate.
       let before = isLast ? Swift.max(0, estimate - rows.count) : estimate / 2
       parts.append(Block(gapUpTo: place, estimate: before))
       estimate -= before
@@ -181,7 +180,7 @@ extension RowBlocks {
     replaceSubrange(gap..<gap + 1, with: parts)
   }
 
-  /// The row that is loaded nearest to a position.
+  /// The loaded row that is nearest to a position.
   mutating func anchor(near position: Int) -> LongDemand.Anchor? {
     var best: (window: Window<Element>, range: Range<Int>)?
     for index in loadedIndices {
@@ -198,7 +197,7 @@ extension RowBlocks {
 }
 
 extension LongReader {
-  /// How many rows there are after a place, up to another one and with it.
+  /// The number of rows after a place, up to and including another place.
   fileprivate func count(after place: RowStamp?, upTo end: RowStamp?, _ ordering: WindowOrdering) throws -> Int {
     var count = 0
     _ = try forEachPlace(after: place) { stamp in

@@ -1,14 +1,14 @@
-/// All rows of a query in order, in blocks of some hundred rows. Few blocks are loaded.
+/// All rows of a query in order, in blocks of some hundred rows. Few of the blocks are loaded.
 ///
 /// The ends of the blocks divide all possible sort keys, so that each row belongs to one block, including rows that
 /// will be inserted. A block that was not counted is a gap, and its number of rows is an estimate.
 struct RowBlocks<Element: Sendable> {
   struct Block {
-    /// The place at the end of the block, with its row; nil for the last block, which has no end.
+    /// The last place that belongs to the block; nil for the last block, which is unbounded.
     var end: RowStamp?
     var count: Int
     var isGap = false
-    /// All rows of the block; nil if they aren't loaded. Gaps have none.
+    /// All rows of the block; nil if they aren't loaded. A gap is never loaded.
     fileprivate(set) var loaded: LoadedBlock<Element>?
 
     init(end: RowStamp?, count: Int) {
@@ -30,13 +30,14 @@ struct RowBlocks<Element: Sendable> {
   let ordering: WindowOrdering
   let sizes: BlockSizes
   private(set) var blocks: [Block]
-  /// How many rows there are before each block, and in all.
+  /// The number of rows before each block, then the number of all rows. Valid only if ``startsAreKnown``.
   private var starts: [Int] = []
   private var startsAreKnown = false
-  /// The blocks that hold their rows, in order, and the first gap. Kept, since most changes leave them, and there are thousands of blocks.
+  /// The indices of loaded blocks, in order. Cached, like ``firstGap``, since there are thousands of blocks and most
+  /// changes leave both alone.
   private(set) var loadedIndices: [Int] = []
   private(set) var firstGap: Int?
-  /// Whether a block has become large, or small, since it was looked at.
+  /// Whether a block may have become too large since the last search.
   private(set) var mayHaveLarge = false
   private var mayHaveSmall = false
 
@@ -47,7 +48,7 @@ struct RowBlocks<Element: Sendable> {
     noteStructure()
   }
 
-  /// Notes that the blocks are others than before.
+  /// Updates the cached properties after the blocks were replaced.
   private mutating func noteStructure() {
     startsAreKnown = false
     loadedIndices.removeAll(keepingCapacity: true)
@@ -60,7 +61,7 @@ struct RowBlocks<Element: Sendable> {
   }
 
   private mutating func noteCount(of index: Int) {
-    // Loaded blocks are divided in another way, and are never joined.
+    // `divideLoaded` divides loaded blocks, and loaded blocks are never joined.
     if blocks[index].loaded != nil { return }
     let count = blocks[index].count
     if count > sizes.greatest { mayHaveLarge = true } else if count < sizes.least { mayHaveSmall = true }
@@ -70,7 +71,7 @@ struct RowBlocks<Element: Sendable> {
 
   var indices: Range<Int> { blocks.indices }
 
-  /// How many rows all blocks have, with the estimates of gaps.
+  /// The number of rows in all blocks, including the estimates of gaps.
   var count: Int {
     mutating get {
       updateStarts()
@@ -78,10 +79,10 @@ struct RowBlocks<Element: Sendable> {
     }
   }
 
-  /// How many rows there are at least.
+  /// The least number of rows: those of counted blocks.
   var countedCount: Int { blocks.reduce(0) { $1.isGap ? $0 : $0 + $1.count } }
 
-  /// How many rows there are before a block.
+  /// The number of rows before a block.
   mutating func start(of index: Int) -> Int {
     updateStarts()
     return starts[index]
@@ -118,7 +119,7 @@ extension RowBlocks {
     return range.lowerBound
   }
 
-  /// The blocks that have rows at some positions. O(log blocks).
+  /// The blocks that have rows at a range of positions. O(log blocks), and O(blocks) after a change.
   mutating func indices(at positions: Range<Int>) -> Range<Int> {
     updateStarts()
     let positions = positions.clamped(to: 0..<starts[blocks.count])
@@ -126,7 +127,7 @@ extension RowBlocks {
     return index(at: positions.lowerBound)..<index(at: positions.upperBound - 1) + 1
   }
 
-  /// The last block that begins at a position or before it: those before that begin there are empty.
+  /// The last block that begins at or before a position. Earlier blocks that begin at the same position are empty.
   private func index(at position: Int) -> Int {
     var range = 0..<blocks.count
     while range.count > 1 {
@@ -140,7 +141,7 @@ extension RowBlocks {
 // MARK: - Changes
 
 extension RowBlocks {
-  /// Notes that rows came or went in a block that isn't loaded.
+  /// Adjusts the count of a block that isn't loaded, after insertions and deletions.
   mutating func add(_ change: Int, to index: Int) {
     blocks[index].count += change
     startsAreKnown = false
@@ -175,7 +176,7 @@ extension RowBlocks {
   mutating func unload(_ index: Int) {
     blocks[index].loaded = nil
     loadedIndices.removeAll { $0 == index }
-    // It may be joined to its neighbours now, or divided.
+    // The unloaded block may now be joined or divided.
     noteCount(of: index)
   }
 
@@ -184,7 +185,7 @@ extension RowBlocks {
     noteStructure()
   }
 
-  /// Joins blocks that have become small, where none is loaded and none is a gap. O(blocks).
+  /// Joins small blocks with their neighbours. Loaded blocks and gaps are left alone. O(blocks).
   mutating func joinSmall() {
     guard mayHaveSmall else { return }
     mayHaveSmall = false
@@ -206,7 +207,7 @@ extension RowBlocks {
     mayHaveSmall = false
   }
 
-  /// Divides loaded blocks that have become large.
+  /// Divides loaded blocks that have become too large.
   mutating func divideLoaded() {
     for index in loadedIndices.reversed() {
       guard blocks[index].count > sizes.greatest, let window = blocks[index].loaded?.window else { continue }
@@ -221,7 +222,7 @@ extension RowBlocks {
     }
   }
 
-  /// A large block that isn't loaded. O(blocks) if there may be one.
+  /// A counted block that is too large and isn't loaded; nil if there is none. O(blocks) after a block has grown.
   mutating func findLarge() -> Int? {
     guard mayHaveLarge else { return nil }
     let found = blocks.indices.first { index in
@@ -236,7 +237,7 @@ extension RowBlocks.Block {
   fileprivate var mayJoin: Bool { loaded == nil && !isGap }
 }
 
-/// The rows of a block. Confined to the engine's turns.
+/// The rows of a loaded block. Only the engine's turns use it, one at a time.
 final class LoadedBlock<Element: Sendable> {
   var window: Window<Element>
 
@@ -246,11 +247,11 @@ final class LoadedBlock<Element: Sendable> {
   }
 }
 
-/// How many rows blocks have.
+/// The limits on the number of rows in a block.
 package struct BlockSizes: Sendable {
-  /// How many a block gets.
+  /// The number of rows in a new block.
   package var usual = 256
-  /// How many are counted in one slice at most, beside the time that it may take.
+  /// The greatest number of rows that one slice counts, besides its limit of time.
   package var countedInSlice = Int.max
   /// Whether counting pauses after each slice until the query's rows change or a caller asks. For tests that write
   /// between slices.
@@ -262,8 +263,8 @@ package struct BlockSizes: Sendable {
     self.restsAfterSlice = restsAfterSlice
   }
 
-  /// With how many rows a block is divided.
+  /// A block with more rows than this is divided.
   var greatest: Int { 4 * usual }
-  /// With how many rows a block is joined to its neighbour.
+  /// A block with fewer rows than this is joined to its neighbour.
   var least: Int { usual / 4 }
 }

@@ -1,17 +1,17 @@
-/// The rows that a long list shows, and the positions that are looked at.
+/// The shown rows of a long list, and its visible positions.
 @MainActor
 final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Element>> {
   private(set) var shift = 0
-  /// The positions that are looked at.
+  /// The visible positions.
   private(set) var visible: Range<Int>
   /// Passes the demand to the query.
   var onDemand: (LongDemand) -> Void = { _ in }
-  /// How far the positions that are looked at moved last.
+  /// The distance of the last move of the visible positions.
   private var speed = 0
-  /// Positions that were looked at in this turn of the main actor; nil for none.
+  /// The positions that were accessed in this turn of the main actor; nil for none.
   private var accessed: Range<Int>?
   private var isShownExplicitly = false
-  /// The last inquiry that moved the positions that are looked at; zero for none.
+  /// The ID of the last inquiry that moved the visible positions; zero for none.
   private var jump: UInt64 = 0
   /// The target of the last jump, minus the ``shift`` of that moment. Adding a later shift gives its present position.
   private var jumpStart = 0
@@ -29,13 +29,13 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
         (jump, visible) = newest.content.jump
         (speed, jumpStart) = (0, visible.lowerBound - shift)
       } else if visible.lowerBound > 0, position != visible.lowerBound {
-        // A viewer at the first row sees the rows that are inserted before it.
+        // At the first row, the view stays and shows rows that are inserted before it.
         shift += position - visible.lowerBound
         visible = position..<position + visible.count
       }
     }
-    // The rows around are included: the visible rows may have moved otherwise than the query assumed, if the anchor was
-    // deleted.
+    // The check includes the rows around. If the anchor was deleted, the visible rows may have moved otherwise than the
+    // query assumed.
     let around = max(0, visible.lowerBound - visible.count)..<visible.upperBound + visible.count
     if !isLoaded(around.moved(into: newest.positions)) { demand(ahead: 0) }
   }
@@ -63,7 +63,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
     change(to: positions)
   }
 
-  /// Notes that a position is looked at.
+  /// Records an access to a position.
   func noteAccess(_ position: Int) {
     if isShownExplicitly || position < 0 || position >= SelectStatement.mostRows { return }
     if let accessed {
@@ -76,7 +76,7 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
 
   private func takeAccessed() {
     guard let range = accessed.take() else { return }
-    // A view that updates one of its rows looks at that alone.
+    // A view that updates one visible row accesses that row alone.
     if visible.contains(range.lowerBound), visible.contains(range.upperBound - 1) { return }
     change(to: range)
   }
@@ -85,11 +85,11 @@ final class ShownLongRows<Element: Sendable>: ShownPublication<LongSnapshot<Elem
     let moved = positions.lowerBound - visible.lowerBound
     visible = positions
     speed = abs(moved) < 4 * positions.count ? moved : 0
-    // The rows that will pass in the next frames at this speed.
+    // Loads ahead the rows that will pass in the next frames at this speed.
     demand(ahead: min(8 * visible.count, 4 * abs(speed)))
   }
 
-  /// Asks for the visible rows, as many before and after them, and more in the direction in which they move.
+  /// Requests the visible rows, as many before and after them, and more in the direction of their move.
   private func demand(ahead: Int) {
     let around = max(visible.count, 8)
     let lower = visible.lowerBound - around - (speed < 0 ? ahead : 0)

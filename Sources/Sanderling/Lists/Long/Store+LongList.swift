@@ -1,15 +1,16 @@
 extension Store {
-  /// All rows of a query, followed: see ``LongList``.
+  /// Returns a live list of all rows of a query: see ``LongList``.
   ///
   /// - Parameters:
-  ///   - query: One without a limit. Its ordering is best served by an index.
-  ///   - visible: The number of rows that are visible first, from 1 on. With fewer the list fails with ``StoreError/invalidQuery(_:)``.
+  ///   - query: A query without a limit. An index on its ordering makes the list fast.
+  ///   - visible: The number of rows that are visible first, at least 1. With a smaller number the list fails with
+  ///     ``StoreError/invalidQuery(_:)``.
   @MainActor
   public func longList<Root, Output>(_ query: Selection<Root, Output>, visible: Int = 50) -> LongList<Output> {
     makeLongList(RowsDefinition(query), visible: visible)
   }
 
-  /// A list with blocks of another size, for tests.
+  /// Returns a list with blocks of another size, for tests.
   @MainActor
   package func longList<Root, Output>(
     _ query: Selection<Root, Output>, visible: Int, sizes: BlockSizes
@@ -17,14 +18,14 @@ extension Store {
     makeLongList(RowsDefinition(query), visible: visible, sizes)
   }
 
-  /// All records of a query with their associated ones, followed: see ``LongList``.
+  /// Returns a live list of all records of a query, with their associated records: see ``LongList``.
   @MainActor
   public func longList<Root, Output>(_ query: PrefetchingSelection<Root, Output>, visible: Int = 50) -> LongList<Output>
   {
     makeLongList(RowsDefinition(query), visible: visible)
   }
 
-  /// A list with blocks of another size, for tests.
+  /// Returns a list with blocks of another size, for tests.
   @MainActor
   package func longList<Root, Output>(
     _ query: PrefetchingSelection<Root, Output>, visible: Int, sizes: BlockSizes

@@ -12,7 +12,7 @@ enum CursorText {
     let digits = string.utf8.map { replacing($0, ["-": "+", "_": "/"]) }
     let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - digits.count % 4) % 4)
     guard let bytes = Data(base64Encoded: Data(digits + padding)).map(Array.init) else { return nil }
-    // Foundation takes more than one text for the same bytes.
+    // Foundation decodes more than one text to the same bytes.
     return self.string(bytes) == string ? bytes : nil
   }
 

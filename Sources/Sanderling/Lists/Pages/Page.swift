@@ -1,20 +1,22 @@
-/// Some rows of a query that follow each other, and where to go on from them.
+/// Successive rows of a query, with the cursors from which reading continues.
 public struct Page<Element: Sendable>: Sendable {
-  /// The rows, in the query's order whichever way pages are read.
+  /// The rows, in the query's order. Pages that are read backward have this order too.
   public let rows: [Element]
-  /// Where the page after this one begins: nil where no row followed when this one was read.
+  /// The place after which the next page begins; nil if no row followed at the time of reading.
   ///
-  /// A page that was read backward from a cursor always has one, even if the rows after it are deleted by now: the next page may be empty.
+  /// A page that was read backward from a cursor always has one. The next page may then be empty, if the rows after the
+  /// cursor were deleted.
   public let next: PageCursor?
-  /// Where the page before this one ends: nil where no row preceded when this one was read, and on the first page.
+  /// The place before which the previous page ends. Nil on the first page, and if no row preceded at the time of
+  /// reading.
   ///
-  /// A page that was read forward from a cursor always has one, even if the rows before it are deleted by now: the previous page may be
-  /// empty.
+  /// A page that was read forward from a cursor always has one. The previous page may then be empty, if the rows before
+  /// the cursor were deleted.
   public let previous: PageCursor?
-  /// The place of the first row, to read rows that are inserted before it later: the new rows of a list with the newest first. Nil without
-  /// rows.
+  /// The place of the first row; nil without rows. Reading before it later returns rows that were inserted there, such
+  /// as the new rows of a list with the newest first.
   public let start: PageCursor?
-  /// The last row's place, for rows that come after it later. Nil without rows.
+  /// The place of the last row; nil without rows. Reading after it later returns rows that were inserted there.
   public let end: PageCursor?
 }
 

@@ -5,22 +5,24 @@
 /// let page = try await pages.page(after: cursor)
 /// ```
 ///
-/// A cursor is a short text that is safe to store, and to send as a part of a URL: letters, digits, `-` and `_`. It holds the ordering
-/// values and the key of a row, a number for the form of the query, and a checksum. The values aren't encrypted. The checksum detects
-/// cursors that were cut or altered by accident. It is no signature: a cursor that is made by hand leads to another place in the same
-/// query's rows, never to rows that the query doesn't have.
+/// A cursor is a short text that is safe to store and to send in a URL: letters, digits, `-` and `_`. It holds the
+/// ordering values and the key of a row, a number for the form of the query, and a checksum. The values aren't
+/// encrypted.
 ///
-/// The row need not exist any more: its place is between the rows that are there.
+/// The checksum detects cursors that were cut or altered by accident. It is no signature. A cursor that is made by hand
+/// leads to another place in the same query's rows, never to rows that the query doesn't have.
+///
+/// The row may have been deleted: its place is between the remaining rows.
 public struct PageCursor: Hashable, Sendable {
-  /// Which side of the row the place is.
+  /// The side of the row on which the place is.
   enum Side: UInt8, Sendable {
-    /// The row itself, which is neither after nor before its place.
+    /// The place of the row itself. The row is neither after nor before it.
     case row
     case beforeRow
     case afterRow
   }
 
-  /// Tells the form of the query: see ``PageForm``.
+  /// The number of the query's form: see ``PageForm``.
   let form: UInt64
   let position: PagePosition
   let side: Side
@@ -31,15 +33,15 @@ public struct PageCursor: Hashable, Sendable {
     self.side = side
   }
 
-  /// The place of the same row, with the row after it.
+  /// The place directly before the same row, so that the row follows it.
   var movedBeforeRow: PageCursor { side == .row ? PageCursor(form: form, position: position, side: .beforeRow) : self }
 
-  /// The place of the same row, with the row before it.
+  /// The place directly after the same row, so that the row precedes it.
   var movedAfterRow: PageCursor { side == .row ? PageCursor(form: form, position: position, side: .afterRow) : self }
 }
 
 extension PageCursor {
-  /// How cursors are written. Another form, or another way to number queries, takes another number.
+  /// The version of the cursors' text. A change of the text or of the numbers of forms needs a new version.
   static let version: UInt8 = 1
 
   /// The cursor as text.
@@ -55,8 +57,8 @@ extension PageCursor {
 
   /// Reads a cursor's text.
   ///
-  /// - Throws: ``PageError/damagedCursor`` for a text that was cut or altered, or is none of a cursor, and
-  ///   ``PageError/cursorOfOtherVersion(_:)``. Whether it is one of a query turns out when a page is read.
+  /// - Throws: ``PageError/damagedCursor`` for a text that isn't an intact cursor, and
+  ///   ``PageError/cursorOfOtherVersion(_:)``. Only reading a page checks that the cursor belongs to the query.
   public init(_ string: String) throws {
     guard let bytes = CursorText.bytes(string), bytes.count >= 14 else { throw PageError.damagedCursor }
     let content = bytes.dropLast(4)
@@ -76,7 +78,7 @@ extension PageCursor: CustomStringConvertible {
   public var description: String { string }
 }
 
-/// As its text.
+/// Encodes a cursor as its text.
 extension PageCursor: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

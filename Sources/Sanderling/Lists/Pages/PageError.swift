@@ -1,16 +1,16 @@
 import Foundation
 
-/// Why there is no page.
+/// The reason why a page can't be read.
 ///
 /// Messages name tables, never stored values.
 public enum PageError: Error, Hashable, Sendable {
-  /// The query's rows have no place to go on from, for the reason given.
+  /// The query's rows have no stable places, for the given reason.
   case notPageable(reason: String)
-  /// The text is no cursor: it was cut, or altered.
+  /// The text is no intact cursor: it was cut or altered.
   case damagedCursor
-  /// The cursor was written by a version of the library that writes them in another way.
+  /// The cursor was written by a version of the library with another form of cursors.
   case cursorOfOtherVersion(Int)
-  /// The cursor is of a query with other conditions, groups or orderings, or of another table.
+  /// The cursor belongs to a query with other conditions, groups or orderings, or of another table.
   case cursorOfOtherQuery(table: String)
   /// The query has no row with the key.
   case noSuchRow(table: String)

@@ -2,13 +2,13 @@ import GRDB
 
 /// The cost of the pages of a query, and its causes.
 public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
-  /// One of the statements.
+  /// One statement of a page, with its plan.
   public struct Statement: Hashable, Sendable {
     /// The statement's SQL, with placeholders for its values.
     public let sql: String
-    /// SQLite's plan, a line for each step.
+    /// SQLite's plan, with one line for each step.
     public let plan: [String]
-    /// Whether an index leads to the rows in their order, so that only those are read that are returned.
+    /// Whether an index leads to the rows in their order, so that SQLite reads no other rows.
     public let isServed: Bool
   }
 
@@ -17,12 +17,13 @@ public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
   /// The statements of a page after another page. Each runs only if the statements before it returned too few rows.
   /// Statements for NULLs in a NOT NULL column are left out.
   public let following: [Statement]
-  /// The index that would serve the ordering, as the record declares it; nil where one does, and where none can.
+  /// The Swift declaration of the index that would serve the ordering. Nil if an index serves it, no index can, or the
+  /// record already declares the index.
   public let missingIndex: String?
-  /// Why no index can serve the ordering; nil where one does, or could.
+  /// The reason why no index can serve the ordering; nil if an index does or could.
   public let reason: String?
 
-  /// Whether an index serves all of the statements: a page costs O(log n + size), however deep in the list it is.
+  /// Whether indexes serve all statements. A page then costs O(log n + size), however deep in the list it is.
   public var isServed: Bool { first.isServed && following.allSatisfy(\.isServed) }
 
   public var description: String {
@@ -35,7 +36,7 @@ public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Pages {
-  /// Explains the cost of the query's pages, by SQLite's plans for their statements.
+  /// Explains the cost of the query's pages by SQLite's plans for their statements.
   ///
   /// ```swift
   /// print(try await store.pages(of: query, size: 50).explain())
@@ -70,7 +71,7 @@ extension PageForm {
     }
   }
 
-  /// The index that no page can do without, if none is there.
+  /// A report of the index that would serve the pages; nil if no declaration helps.
   func missingIndex(count: Int, _ db: Database) throws -> MissingIndex? {
     guard case .index(let index) = servingIndex else { return nil }
     let explanation = try explanation(count: count, db)
@@ -80,7 +81,7 @@ extension PageForm {
       sql: try DeclaredIndex(index, table: table).sql)
   }
 
-  /// Whether the record declares the index, which SQLite then passes over for reasons of its own.
+  /// Whether the record declares the index. If it does, SQLite has preferred another plan.
   private func hasIndex(_ index: IndexDefinition) -> Bool {
     table.indexes.contains { $0.parts == index.parts && $0.condition == nil }
   }
@@ -93,7 +94,7 @@ extension PageForm {
       try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: arguments)
     }
     let steps = rows.map { (id: $0[0] as Int, parent: $0[1] as Int, text: $0[3] as String) }
-    // The statement that chooses keys first sorts its own rows, which are those of the page.
+    // A statement that first chooses keys sorts the chosen rows once more, which are only those of the page.
     let chosen = steps.first { step in
       step.parent == 0 && ["CO-ROUTINE", "MATERIALIZE"].contains { step.text.hasPrefix($0) }
     }
@@ -111,7 +112,7 @@ extension Store {
   /// - Parameter count: The greatest number of rows that the statements read.
   func reportMissingIndex(_ form: PageForm, count: Int) async throws {
     guard hasSinks.load(ordering: .acquiring), !reportedForms.withLock({ $0.contains(form.number) }) else { return }
-    // Not recorded, so that a recording has the statements of the work alone.
+    // The read isn't recorded, so that a recording has only the statements of the measured work.
     let missing = try await wrappingErrors {
       try await writer.readUnlessClosed { try form.missingIndex(count: count, $0) }
     }

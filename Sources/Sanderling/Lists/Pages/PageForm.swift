@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// How a query is read in pages: the statements, and the number that cursors know it by.
+/// The statements that read a query in pages, and the number that identifies the query in cursors.
 ///
-/// Made once for a query and its size.
+/// A form is made once for a query and a page size.
 final class PageForm: Sendable {
   enum Direction: Hashable {
     case forward, backward
@@ -11,41 +11,44 @@ final class PageForm: Sendable {
     var opposite: Direction { self == .forward ? .backward : .forward }
   }
 
-  /// The query, with its ordering values among the columns, and with an ordering that distinguishes all rows.
+  /// The query, with its ordering values among the columns and an ordering that distinguishes all rows.
   let base: SelectStatement
-  /// Where the values are that the rows are ordered by.
+  /// The columns of the ordering values.
   let sortColumns: [Int32]
-  /// Which of these values are a record's primary key; none for groups and distinct values.
+  /// The indices, among the ordering values, of the record's primary key. Empty for groups and distinct values.
   let keyPositions: [Int]
-  /// The number of the form, the same in each process.
+  /// The number of the form. It is the same in each process.
   let number: UInt64
 
   var orderings: [Ordering] { base.orderings }
   var table: RecordTable { base.source.type.table }
-  /// Whether its rows are rows of the record's table, identified by its key.
+  /// Whether the query's rows are rows of the record's table, identified by its key.
   var hasRecords: Bool { !base.isGrouped && !base.isDistinct }
 
   /// The properties that determine the text of a statement.
   private struct Key: Hashable {
     let direction: Direction
-    /// The edge's values that are NULL; empty if there is no edge.
+    /// Which of the edge's values are NULL; empty if there is no edge.
     let nulls: [Bool]
     let isInclusive: Bool
     let count: Int
   }
 
-  /// Statements and which of their arguments are values of the edge.
+  /// A statement, and the arguments that are filled with values of the edge.
   private struct Template {
     let statement: SQLStatement
     let holes: [(argument: Int, value: Int)]
   }
 
-  /// Guards the statements that were written. Two threads that ask at once may both write one.
+  /// Guards the templates. Two threads may make the same template at the same time.
   private let templates = Lock<[Key: [Template]]>([:])
 
-  /// - Throws: ``PageError/notPageable(reason:)``, and ``StoreError/invalidQuery(_:)`` for a query that makes no sense in SQL.
+  /// Makes the form of a query.
+  ///
+  /// - Throws: ``PageError/notPageable(reason:)``, and ``StoreError/invalidQuery(_:)`` for a query that makes no sense
+  ///   in SQL.
   init(_ statement: SelectStatement) throws {
-    // An error of the query itself says more than one of its pages.
+    // An error of the query itself is more specific than an obstacle to its pages.
     _ = try SQLCompiler.compile(statement)
     if let reason = statement.pageObstacle { throw PageError.notPageable(reason: reason) }
     var base = statement
@@ -59,7 +62,7 @@ final class PageForm: Sendable {
     number = try base.pageFormNumber
   }
 
-  /// The statements that return rows one after the other, until there are as many as asked for.
+  /// The statements of a page. They run in order until they have returned enough rows.
   func statements(
     _ direction: Direction, from edge: [Term]?, isInclusive: Bool, count: Int
   ) throws -> [SQLStatement] {
@@ -70,7 +73,7 @@ final class PageForm: Sendable {
     for term in edge {
       if case .constant(let value) = term { values.append(value) }
     }
-    // Others are malformed texts, whose statements aren't kept.
+    // Other terms are malformed texts, whose statements aren't cached.
     guard values.count == edge.count else {
       return try ranges(direction, edge, isInclusive: isInclusive, count).map(SQLCompiler.compile)
     }
@@ -81,8 +84,8 @@ final class PageForm: Sendable {
     }
   }
 
-  /// The statements with stand-ins for the edge's values, none of which is NULL. Statements for NULLs in columns that
-  /// can't hold any are left out, because they read nothing.
+  /// The statements with placeholders for the edge's values. No placeholder is NULL. Statements for NULLs in columns
+  /// that can't hold NULL are left out, because they read nothing.
   func explained(_ direction: Direction, hasEdge: Bool, count: Int, _ db: Database) throws -> [SQLStatement] {
     guard hasEdge else { return try statements(direction, from: nil, isInclusive: false, count: count) }
     var columns: Set<String> = []
@@ -112,7 +115,7 @@ final class PageForm: Sendable {
       return Template(statement: statement, holes: holes)
     }
     templates.withLock { templates in
-      // As many as sizes and NULLs make, which are few unless an app makes them many.
+      // There is one entry for each combination of page size and NULLs: few, unless an app uses many sizes.
       if templates.count >= 64 { templates.removeAll() }
       templates[key] = made
     }
@@ -142,8 +145,8 @@ final class PageForm: Sendable {
   }
 }
 
-/// Stand-ins for the edge's values. They are drawn at random for each process, so that no value of a query is mistaken
-/// for one.
+/// Placeholders for the edge's values. They are random for each process, so that no value of a query is mistaken for
+/// one.
 extension PageForm {
   private static let standInStart = withUnsafeBytes(of: (UInt64.random(in: 0...(.max)), UInt64.random(in: 0...(.max))))
   {
@@ -163,8 +166,8 @@ extension PageForm {
 }
 
 extension SelectStatement {
-  /// A number for the query's source, conditions, groups and orderings, without the values that it compares with and the terms that it
-  /// selects.
+  /// A number for the query's source, conditions, groups and orderings. Compared values and selected columns don't
+  /// count.
   fileprivate var pageFormNumber: UInt64 {
     get throws {
       var form = withoutComparedValues
@@ -173,9 +176,9 @@ extension SelectStatement {
       let statement = try SQLCompiler.compile(form)
       var hash = StableHash()
       hash.combine(statement.sql)
-      // The remaining values belong to orderings and groups, where another value is another order.
+      // The remaining values belong to orderings and groups, where another value makes another order.
       for argument in statement.arguments { hash.combine(argument.literal) }
-      // A query that is grouped by a condition of groups only would be no group without its columns.
+      // Distinguishes groups from rows, even if the SQL should be the same.
       hash.combine(isGrouped ? "groups" : "rows")
       return hash.value
     }
@@ -183,7 +186,7 @@ extension SelectStatement {
 }
 
 extension Database {
-  /// The folded names of a table's columns that can't hold NULL: the NOT NULL columns, and a key that is the rowid.
+  /// The lowercased names of a table's columns that can't hold NULL: the NOT NULL columns, and a key that is the rowid.
   fileprivate func columnsWithoutNull(_ table: String) throws -> Set<String> {
     let columns = try columns(in: table)
     let hasSingleKey = columns.count { $0.primaryKeyIndex > 0 } == 1

@@ -1,11 +1,12 @@
-/// The index that would serve a query's pages, or why none can.
+/// The index that would serve a query's pages, or the reason why none can.
 enum PageIndex: Hashable, Sendable {
   case index(IndexDefinition)
   case none(reason: String)
 }
 
 extension PageForm {
-  /// The index that serves the ordering: first the columns that the condition compares for equality, then the ordering.
+  /// The index that serves the ordering. Its first columns are those that the condition compares for equality; the
+  /// ordering follows.
   var servingIndex: PageIndex {
     if let reason = indexObstacle { return .none(reason: reason) }
     let equal = (base.condition?.conjuncts ?? []).compactMap(\.columnInEquality)
@@ -15,10 +16,11 @@ extension PageForm {
       terms.append(column)
       parts.append(IndexDefinition.Part(term: column, collation: nil, isDescending: false))
     }
-    // The rowid ends every index by itself, in ascending order.
+    // Every index ends with the rowid, in ascending order.
     let isImplicit = table.keyIsRowID && hasRecords
     let ordered = orderings.filter { !terms.contains($0.term) && !(isImplicit && base.identity.contains($0.term)) }
-    // An index is walked either way: where all goes down it goes up, and where a rowid at its end goes down, all goes the other way.
+    // SQLite walks an index in both directions. So an index for a descending ordering can ascend. If a descending rowid
+    // ends the ordering, the whole index is reversed, because its own rowid ascends.
     let isFlipped =
       isImplicit && !ordered.isEmpty && orderings.last.map { base.identity.contains($0.term) } == true
       ? orderings.last?.isDescending == true : !ordered.contains { !$0.isDescending }
@@ -56,13 +58,14 @@ extension PageForm {
 }
 
 extension Ordering {
-  /// Whether NULLs are where an index doesn't have them. SQLite asks no less of a column that holds none.
+  /// Whether the order has NULLs where an index doesn't have them. SQLite requires the index's place even for columns
+  /// without NULLs.
   fileprivate var putsNullsElsewhere: Bool { putsNullsLast != isDescending }
 }
 
 extension Term {
-  /// The column that the condition compares with one value. An index that begins with it has the rows in the order of
-  /// its further columns.
+  /// The column that the condition compares with one value. An index that begins with this column has the rows in the
+  /// order of its further columns.
   fileprivate var columnInEquality: Term? {
     switch self {
     case .binary(.equal, .column(let column), .constant), .binary(.equal, .column(let column), .literal),
@@ -73,7 +76,7 @@ extension Term {
     }
   }
 
-  /// Whether the term can stand in an index, and SQLite finds it there: values that are bound are other ones to it.
+  /// Whether an index can contain the term, and SQLite recognizes it there. SQLite never recognizes a bound value.
   fileprivate var isIndexable: Bool {
     switch self {
     case .column(let column): column.scope == .root
@@ -92,7 +95,7 @@ extension Term {
 }
 
 extension IndexDefinition {
-  /// The index as Swift.
+  /// The Swift code that declares the index.
   func declaration(in table: RecordTable) throws -> String {
     let isPlain = parts.allSatisfy { part in
       if case .column = part.term { part.collation == nil } else { false }

@@ -1,4 +1,4 @@
-/// The reason why the rows have no place from which pages can continue; nil if they have one.
+/// The reason why the rows have no stable place from which pages can continue; nil if they have one.
 extension SelectStatement {
   var pageObstacle: String? {
     if limit != nil || offset > 0 {
@@ -35,7 +35,7 @@ extension SelectStatement.Source {
 }
 
 extension Term {
-  /// Why the term may have another value for the same row when it is looked at again, though nothing was written.
+  /// The reason why the term's value for a row may change without a write; nil if it can't.
   var pageObstacle: String? {
     switch self {
     case .raw(let fragments): RawDeterminism(fragments).obstacle(of: .ordering)
@@ -48,19 +48,19 @@ extension Term {
     }
   }
 
-  /// Whether all rows of a group have one value of the term.
+  /// Whether the term has one value for all rows of a group.
   fileprivate func isDetermined(by groups: [Term]) -> Bool {
     if groups.contains(self) { return true }
     switch self {
     case .summary, .constant, .literal: return true
     case .column(let column): return column.isReached(from: groups)
     case .aggregate, .subquery, .raw, .invalid: return false
-    // A term over a group's value is the same for all rows only if equal values are identical.
+    // Other terms are equal for all rows only if equal grouping values are identical.
     default: return operands.allSatisfy { $0.isDetermined(by: groups.filter(\.isExact)) }
     }
   }
 
-  /// Whether equal values of the column are the same value.
+  /// Whether equal values of the column are identical.
   private var isExact: Bool {
     guard case .column(let column) = self else { return false }
     return column.definition.type != .real && column.definition.collation == .binary
@@ -68,7 +68,7 @@ extension Term {
 }
 
 extension ColumnTerm {
-  /// Whether it is a column of the record that the groups' own columns lead to.
+  /// Whether the column belongs to a record to which grouping columns refer.
   fileprivate func isReached(from groups: [Term]) -> Bool {
     guard scope.level == 0, let first = scope.path.first, first.condition == nil else { return false }
     return first.columns.allSatisfy { pair in

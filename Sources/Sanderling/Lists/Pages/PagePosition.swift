@@ -1,9 +1,9 @@
 import Foundation
 
-/// The ordering values of a row, including its key, as a cursor holds them.
+/// The ordering values of a row, including its key, as a cursor stores them.
 ///
-/// Each value is a tag and its bytes. An integer is its difference from 0 in as few bytes as possible, a real has eight
-/// bytes. A text or blob has the number of its bytes and the bytes themselves; malformed UTF-8 is kept as stored.
+/// Each value is a tag and its bytes. An integer takes as few bytes as possible; a real takes eight. A text or blob has
+/// its number of bytes, then the bytes. Malformed UTF-8 is kept as stored.
 struct PagePosition: Hashable, Sendable {
   let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ struct PagePosition: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// - Returns: Nil for bytes that are no values.
+  /// Reads a position; nil for bytes that don't encode values.
   init?(decoding bytes: [UInt8]) {
     self.bytes = bytes
     var decoder = Decoder(bytes: bytes[...])
@@ -30,13 +30,13 @@ struct PagePosition: Hashable, Sendable {
 }
 
 extension PagePosition {
-  /// Writes a value behind others.
+  /// Appends the encoding of a value.
   static func append(_ value: EncodedValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes.append(ValueTag.null)
     case .integer(let integer):
       bytes.append(ValueTag.integer)
-      // The sign goes to the lowest bit, so that small numbers are short.
+      // The sign becomes the lowest bit, so that small numbers are short.
       append(UInt64(bitPattern: integer << 1 ^ integer >> 63), to: &bytes)
     case .real(let real):
       bytes.append(ValueTag.real)
@@ -52,7 +52,7 @@ extension PagePosition {
     bytes += content
   }
 
-  /// Seven bits in each byte, the lowest first.
+  /// Appends a number with seven bits in each byte, the lowest first.
   private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
     var rest = number
     while rest >= 0x80 {
@@ -65,7 +65,7 @@ extension PagePosition {
   private struct Decoder {
     var bytes: ArraySlice<UInt8>
 
-    /// The next value as a constant of a query; nil at the end, and for bytes that are none.
+    /// The next value as a constant of a query; nil at the end, and for malformed bytes.
     mutating func next() -> Term? {
       switch bytes.popFirst() {
       case ValueTag.null: return .constant(.null)
@@ -107,7 +107,8 @@ extension PagePosition {
 }
 
 extension Term {
-  /// A text whose bytes are no UTF-8, which no Swift string holds. Compared as it is stored: a CAST alone would bring an affinity.
+  /// A text whose bytes aren't UTF-8, which no Swift string can hold. `coalesce` removes the affinity that CAST gives,
+  /// so that the text is compared as stored.
   fileprivate static func malformedText(_ bytes: Data) -> Term {
     .function(
       .coalesce, [.raw([.sql("CAST("), .value(.blob(bytes)), .sql(" AS TEXT)")]), .literal(.null)])

@@ -1,4 +1,4 @@
-/// A query in pages, without a store.
+/// A query that is read in pages, without its store.
 struct PageQuery<Output: Sendable>: Sendable {
   /// The form, or the error that each read throws if the query can't be read in pages.
   private let form: Result<PageForm, any Error>
@@ -36,8 +36,8 @@ struct PageQuery<Output: Sendable>: Sendable {
   /// Reads a page.
   ///
   /// - Parameters:
-  ///   - cursor: Where it begins, or ends if it is read backward; at the first or the last row if that is nil.
-  ///   - count: How many rows it has at most.
+  ///   - cursor: The place where the page begins, or ends if it is read backward. For nil, the first or the last row.
+  ///   - count: The greatest number of rows.
   func page(
     _ direction: PageForm.Direction, from cursor: PageCursor?, count: Int, _ transaction: ReadTransaction
   ) throws -> Page<Output> {
@@ -50,7 +50,7 @@ struct PageQuery<Output: Sendable>: Sendable {
     if direction == .backward { rows.reverse() }
 
     guard let first = source.first, let last = source.last else {
-      // From here, a reader that came from a deleted row can continue.
+      // An empty page leads back the way the reader came. The returned cursor includes the row at the edge.
       return Page(
         rows: rows, next: direction == .backward ? cursor?.movedBeforeRow : nil,
         previous: direction == .forward ? cursor?.movedAfterRow : nil, start: nil, end: nil)
@@ -63,10 +63,10 @@ struct PageQuery<Output: Sendable>: Sendable {
     return Page(rows: rows, next: hasNext ? end : nil, previous: hasPrevious ? start : nil, start: start, end: end)
   }
 
-  /// Room for more rows is made when they come.
+  /// The greatest number of rows for which memory is reserved in advance.
   private static var greatestReserve: Int { 10_000 }
 
-  /// Reads a page with the rows around a place, and the row itself.
+  /// Reads a page with a row in the middle of the rows around it.
   func page(around cursor: PageCursor, _ transaction: ReadTransaction) throws -> Page<Output> {
     let count = (size - 1) / 2
     let before = try page(.backward, from: cursor, count: count, transaction)
@@ -79,12 +79,12 @@ struct PageQuery<Output: Sendable>: Sendable {
   private func constants(of cursor: PageCursor, _ form: PageForm) throws -> [Term] {
     guard cursor.form == form.number else { throw PageError.cursorOfOtherQuery(table: form.table.name) }
     let constants = cursor.position.constants
-    // Only a hand-made cursor leads here.
+    // Only a cursor that was made by hand fails here.
     guard constants.count == form.orderings.count else { throw PageError.damagedCursor }
     return constants
   }
 
-  /// The place of a row, unless its key is not unique.
+  /// The cursor of a row. Throws if the row's key is NULL, since such a key isn't unique.
   private func checkedCursor(_ position: PagePosition, _ form: PageForm) throws -> PageCursor {
     let constants = position.constants
     if form.keyPositions.contains(where: { constants[$0] == .constant(.null) }) {

@@ -1,19 +1,19 @@
-/// The rows of a page for code that decodes them, from one statement after the other until there are enough; notes the places of the
-/// first and the last.
+/// The rows of a page, from its statements in turn until there are enough. Keeps the places of the first and the last
+/// row.
 ///
-/// Used on the thread that steps the statements.
+/// Only the thread that steps the statements uses an instance.
 final class PageRows: ResultRowSource {
   private struct IsOver: Error {}
 
   private let transaction: ReadTransaction
   private let statements: [SQLStatement]
-  /// How many rows to read at most.
+  /// The greatest number of rows.
   private let limit: Int
   private let sortColumns: [Int32]
   private var count = 0
   private(set) var first: PagePosition?
   private var lastBytes: [UInt8] = []
-  /// Whether another row follows the read ones.
+  /// Whether another row follows the rows of the page.
   private(set) var hasMore = false
 
   init(_ transaction: ReadTransaction, _ statements: [SQLStatement], limit: Int, sortColumns: [Int32]) {
@@ -37,7 +37,7 @@ final class PageRows: ResultRowSource {
           do {
             try body(row)
           } catch {
-            // The error of the row reader is more specific than that of the statement.
+            // Keeps the reader's error, which is more specific than the statement's.
             failure = error
             throw IsOver()
           }
@@ -49,7 +49,7 @@ final class PageRows: ResultRowSource {
     }
   }
 
-  /// Notes the place of a row. Which is the last isn't known before the next.
+  /// Records the place of a row. Any row may be the last.
   private func note(_ row: ResultRow) {
     count += 1
     lastBytes.removeAll(keepingCapacity: true)

@@ -1,4 +1,4 @@
-/// A query of a store in pages: some rows at a time, from either end, from any row, and from where another page left off.
+/// A query that is read in pages: from either end, from any row, or from the end of another page.
 ///
 /// ```swift
 /// let pages = store.pages(of: TodoTask.order { ($0.dueAt.descending, $0.title) }, size: 50)
@@ -8,11 +8,11 @@
 /// if let next = first.next { let second = try await pages.page(after: next) }
 /// ```
 ///
-/// Pages go on from the ordering values of the last row, not from a number of rows. A page deep in a list costs as much as the first page,
-/// and writes between two pages move no rows. A row whose ordering values don't change in between is returned exactly once. Each page is
-/// read on its own and is right for the moment in which it is read.
+/// A page continues from the ordering values of the last row, not from a number of rows. A page deep in a list costs as
+/// much as the first page, and writes between two pages shift no rows. A row whose ordering values stay the same in the
+/// meantime is returned exactly once. Each page is a separate read, and shows the database at that time.
 ///
-/// A value: it holds no rows and no transaction, and can be used by any task.
+/// An instance is a value without rows or a transaction, and any task can use it.
 public struct Pages<Root: Selectable, Output: Sendable>: Sendable {
   let store: Store
   let query: PageQuery<Output>
@@ -24,17 +24,18 @@ public struct Pages<Root: Selectable, Output: Sendable>: Sendable {
     self.query = query
   }
 
-  /// How many rows a page has at most.
+  /// The greatest number of rows in a page.
   public var size: Int { query.size }
 }
 
-// MARK: - One by one
+// MARK: - Single pages
 
 extension Pages {
   /// The first rows.
   ///
   /// - Throws: ``PageError/notPageable(reason:)`` and ``StoreError``.
-  /// - Complexity: One statement. Where an index serves the ordering O(log n + size), otherwise as ``explain()`` says.
+  /// - Complexity: One statement; O(log n + size) if an index serves the ordering. See ``explain()`` for other
+  ///   orderings.
   public func first() async throws -> Page<Output> {
     try await page { try $0.firstPage(of: self) }
   }
@@ -50,7 +51,7 @@ extension Pages {
   /// The rows that follow a place. There may be none.
   ///
   /// - Throws: As ``first()``, and ``PageError/cursorOfOtherQuery(table:)``.
-  /// - Complexity: A statement for each key of the ordering at most, O(log n + size) each where an index serves the ordering.
+  /// - Complexity: At most one statement for each key of the ordering; each O(log n + size) if an index serves it.
   public func page(after cursor: PageCursor) async throws -> Page<Output> {
     try await page { try $0.page(of: self, after: cursor) }
   }
@@ -65,13 +66,13 @@ extension Pages {
 
   /// The row with a key, and the rows that follow it.
   ///
-  /// - Throws: As ``first()``, and ``PageError/noSuchRow(table:)`` when the query doesn't have the row.
+  /// - Throws: As ``first()``, and ``PageError/noSuchRow(table:)`` if the query doesn't have the row.
   /// - Complexity: As ``page(after:)``, after finding the row by its key.
   public func page(startingAt key: Root.Source.Key) async throws -> Page<Output> {
     try await page { try $0.page(of: self, startingAt: key) }
   }
 
-  /// The row with a key in the middle of the rows around it. Near an end there are fewer rows than a page has.
+  /// The row with a key, in the middle of the rows around it. Near an end there are fewer rows than a full page has.
   ///
   /// - Throws: As ``page(startingAt:)``.
   /// - Complexity: As ``page(after:)``, twice.
@@ -93,20 +94,21 @@ extension Pages {
   }
 }
 
-// MARK: - One after the other
+// MARK: - Sequences of pages
 
 extension Pages: AsyncSequence {
-  /// The pages that follow a place; there may be none.
+  /// The pages after a place. There may be none.
   public func starting(after cursor: PageCursor) -> Pages {
     starting(.forward, cursor)
   }
 
-  /// The pages that precede a place, the nearest first, each with its rows in the query's order.
+  /// The pages before a place, the nearest first. Each has its rows in the query's order.
   public func starting(before cursor: PageCursor) -> Pages {
     starting(.backward, cursor)
   }
 
-  /// The pages from the last one to the first, each with its rows in the query's order. For rows in the opposite order reverse the query.
+  /// The pages from the last one to the first. Each has its rows in the query's order. For the opposite order of rows,
+  /// reverse the query.
   public func reversed() -> Pages {
     starting(.backward, nil)
   }
@@ -122,7 +124,7 @@ extension Pages: AsyncSequence {
     AsyncIterator(pages: self, cursor: start)
   }
 
-  /// Reads one page after the other, when it is asked for; none that is empty.
+  /// An iterator that reads each page on demand, and ends at an empty page.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let pages: Pages
     fileprivate var cursor: PageCursor?

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Whether SQL written by hand gives the same value for the same rows each time, as far as its text tells.
+/// Decides from its text whether SQL written by hand gives the same value for the same rows each time.
 struct RawDeterminism {
   enum Use {
     case ordering, source
@@ -12,7 +12,7 @@ struct RawDeterminism {
     self.fragments = fragments
   }
 
-  /// The reason why the SQL may return different values, or why its value is no place to continue from.
+  /// The reason why the SQL may return different values, or a value that is no stable place; nil if there is none.
   func obstacle(of use: Use) -> String? {
     for fragment in fragments {
       switch fragment {
@@ -46,18 +46,18 @@ struct RawDeterminism {
     return nil
   }
 
-  /// The text, with interpolated values as numbers.
+  /// The SQL's text, with numbers in place of interpolated values.
   private var text: String {
     fragments.map { if case .sql(let text) = $0 { text.string } else { " 0 " } }.joined()
   }
 
-  /// Whether the apparent call is a table with its columns: `WITH name(column) AS`.
+  /// Whether the apparent call is a common table expression with columns: `WITH name(column) AS`.
   private func isTable(_ tokens: SQLTokens, _ index: Int) -> Bool {
     guard let closing = tokens.closingParenthesis(of: index + 1) else { return false }
     return tokens.isWord("as", at: closing + 1) && tokens.isSymbol("(", at: closing + 2)
   }
 
-  /// Whether a date is made of something, and not of the current time or the device's time zone.
+  /// Whether a date function has arguments, and none of them refers to the current time or the device's time zone.
   private func isFixedDate(_ tokens: SQLTokens, _ index: Int) -> Bool {
     guard let closing = tokens.closingParenthesis(of: index + 1) else { return false }
     let arguments = index + 2..<closing
@@ -77,7 +77,7 @@ struct RawDeterminism {
 
   private static let dateFunctions: Set = ["date", "time", "datetime", "julianday", "strftime", "unixepoch"]
 
-  /// Words of SQL that stand before a parenthesis and call nothing.
+  /// SQL keywords that may precede a parenthesis and aren't functions.
   private static let keywords: Set = [
     "all", "and", "as", "between", "by", "case", "collate", "distinct", "else", "escape", "except", "exists", "filter",
     "from",
@@ -86,7 +86,7 @@ struct RawDeterminism {
     "recursive", "regexp", "select", "set", "then", "union", "using", "values", "when", "where", "with",
   ]
 
-  /// Functions of SQLite that return the same result for the same arguments. Functions of full-text search and of the
+  /// SQLite's functions that return the same result for the same arguments. Functions of full-text search and of the
   /// app are unknown.
   private static let functions: Set = [
     "abs", "avg", "cast", "ceil", "ceiling", "char", "coalesce", "concat", "concat_ws", "count", "exp", "floor",

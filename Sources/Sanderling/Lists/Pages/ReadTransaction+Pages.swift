@@ -1,4 +1,4 @@
-/// Pages that are read in a transaction, with whatever else is read in it.
+/// Pages that share a transaction with other reads.
 extension ReadTransaction {
   /// The first rows of a query in pages.
   ///

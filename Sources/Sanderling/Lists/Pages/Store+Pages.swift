@@ -1,12 +1,14 @@
 extension Store {
-  /// A query in pages.
+  /// Returns a query in pages.
   ///
-  /// Rows that are equal in the ordering come by their keys, in the direction of its last key, as ``Selection/order(_:)-((Root.Fields)->Key)`` has it. Without
-  /// an ordering, all come in the order of their keys. Reading throws ``PageError/notPageable(reason:)`` for a query with a limit or an
-  /// offset of its own, and for a query that makes a single value. It also throws for an ordering that may differ from one moment to the
-  /// next though nothing was written.
+  /// Rows that are equal in the ordering are sorted by their keys, in the direction of its last key, as
+  /// ``Selection/order(_:)-((Root.Fields)->Key)`` describes. Without an ordering, all rows are sorted by their keys.
   ///
-  /// - Parameter size: How many rows a page has at most, from 1 on. With a smaller size reading throws ``StoreError/invalidQuery(_:)``.
+  /// Reading throws ``PageError/notPageable(reason:)`` for a query with its own limit or offset, and for a query that
+  /// makes a single value. It also throws for an ordering whose values may change without a write.
+  ///
+  /// - Parameter size: The greatest number of rows in a page, at least 1. With a smaller size, reading throws
+  ///   ``StoreError/invalidQuery(_:)``.
   public func pages<Root, Output>(of query: Selection<Root, Output>, size: Int) -> Pages<Root, Output> {
     let decodeAll = query.decodeAll
     return pages(query.statement, size) { _, rows in
@@ -14,9 +16,10 @@ extension Store {
     }
   }
 
-  /// A query in pages, whose records come with associated ones.
+  /// Returns a query in pages, whose records come with associated records.
   ///
-  /// - Parameter size: How many records a page has at most, from 1 on. With a smaller size reading throws ``StoreError/invalidQuery(_:)``.
+  /// - Parameter size: The greatest number of records in a page, at least 1. With a smaller size, reading throws
+  ///   ``StoreError/invalidQuery(_:)``.
   public func pages<Root, Output>(of query: PrefetchingSelection<Root, Output>, size: Int) -> Pages<Root, Output> {
     let (decodeAll, attach) = (query.selection.decodeAll, query.attach)
     return pages(query.selection.statement, size) { transaction, rows in

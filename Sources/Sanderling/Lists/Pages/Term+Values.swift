@@ -1,5 +1,5 @@
 extension SelectStatement {
-  /// The statement without its compared values, which two queries of one form share.
+  /// The statement without its compared values. Two queries of one form have the same.
   var withoutComparedValues: SelectStatement {
     var form = self
     form.condition = condition?.withoutValues
@@ -16,7 +16,7 @@ extension Term {
     case .constant: return .constant(.null)
     case .unary(let op, let operand): return .unary(op, operand.withoutValues)
     case .binary(let op, let lhs, let rhs): return .binary(op, lhs.withoutValues, rhs.withoutValues)
-    // As many as there are make other SQL, and none at all a constant.
+    // Another number of members makes other SQL, and no members make a constant. So all get one member.
     case .membership(let operand, _): return .membership(operand.withoutValues, Members([.integer(0)]))
     case .subquery(let operand, let subquery):
       return .subquery(operand.withoutValues, Subquery(statement: subquery.statement.withoutComparedValues))

@@ -1,6 +1,6 @@
 import Observation
 
-/// Sections of a query's rows that follow the database: their keys, counts and aggregates, and the rows of those that are open.
+/// A live list in sections: their keys, counts and aggregates, and the rows of open sections.
 ///
 /// ```swift
 /// @State private var tasks = store.liveSections(TodoTask.order { $0.title }.sectioned { $0.project.name })
@@ -12,8 +12,8 @@ import Observation
 /// }
 /// ```
 ///
-/// Headers and rows change together: a snapshot shows the state of one commit. A closed section costs its header. The list reads nothing
-/// until it is first accessed, and stops when it is released.
+/// Headers and rows change together: each snapshot shows one commit. A closed section costs only its header. The list
+/// reads nothing until it is first accessed, and stops when it is released.
 @MainActor
 public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: Sendable>: Observable {
   private typealias Subscription = SectionsSubscription<Key, Values, Element>
@@ -35,18 +35,18 @@ public final class LiveSectionedList<Key: Sendable, Values: Sendable, Element: S
     if let subscription { return subscription }
     let subscription = Subscription(source, feed: LiveFeed(target: shown))
     self.subscription = subscription
-    // Snapshots that sequences of the list received before are there already, and are no news.
+    // The feed may already have snapshots that sequences of the list received. They are no news.
     takeNewest()
     return subscription
   }
 
-  /// Shows the sections that are ready.
+  /// Shows the newest sections that are read.
   private func takeNewest() {
     if let newest = subscription?.feed.newest { shown.take(newest.value, number: newest.number) }
   }
 }
 
-// MARK: - What it shows
+// MARK: - Content
 
 extension LiveSectionedList {
   /// The sections, the commit and the state together.
@@ -56,50 +56,52 @@ extension LiveSectionedList {
     return shown.published
   }
 
-  /// The sections in their order, each with its rows if it is open.
+  /// The sections in order. Open sections have their rows.
   public var sections: LiveSections<Key, Values, Element> { current.sections }
 
-  /// The sections that can't be read, then such rows among the shown rows of each section. Usually there are none. O(sections).
+  /// The unreadable sections, then the unreadable rows among the shown rows of each section. Usually there are none.
+  /// O(sections).
   public var unreadableRows: [UnreadableRow] { current.unreadableRows }
 
   public var state: LiveState { current.state }
 
-  /// The last commit that all sections are known to equal; nil before the first are read.
+  /// The latest commit at which all sections are known to be current; nil before the first read.
   ///
-  /// Advances without notice: commits that leave the sections as they are change nothing that could be observed.
+  /// The property advances without an observable change when a commit leaves the sections as they are.
   public var commit: Commit? {
     let snapshot = current
     guard snapshot.state.isCurrent, let commit = snapshot.commit, let subscription else { return snapshot.commit }
     return shownCommit.latest(commit, number: shown.number, of: subscription.feed, engine: source.engine)
   }
 
-  /// Each snapshot of the sections, the current one first, for any actor.
+  /// The snapshots of the sections for any actor, beginning with the current one.
   public nonisolated var snapshots: SectionedSnapshots<Key, Values, Element> { SectionedSnapshots(source: source) }
 
-  /// Each change of the sections and their rows, for any actor. The first inserts all.
+  /// The changes of the sections and their rows for any actor. The first one inserts everything.
   public nonisolated var changes: SectionedChanges<Key, Values, Element> { SectionedChanges(snapshots: snapshots) }
 }
 
 // MARK: - Opening and closing
 
 extension LiveSectionedList {
-  /// Shows the rows of a section, as soon as they are read. If there is no section with this key, then once there is one.
+  /// Opens a section: its rows are shown as soon as they are read. The choice also applies to a section that doesn't
+  /// exist yet.
   public func open(_ key: Key) {
     source.setOpen(key, true)
   }
 
-  /// Hides the rows of a section, at once.
+  /// Closes a section and hides its rows at once.
   public func close(_ key: Key) {
     source.setOpen(key, false)
     takeNewest()
   }
 
-  /// Shows the rows of all sections, those to come included. Each section is read by a query of its own.
+  /// Opens all sections, including future ones. Each open section has its own query.
   public func openAll() {
     source.setAllOpen(true)
   }
 
-  /// Hides the rows of all sections, those to come included.
+  /// Closes all sections, including future ones.
   public func closeAll() {
     source.setAllOpen(false)
     takeNewest()
@@ -111,17 +113,17 @@ extension LiveSectionedList {
 
   /// Makes the window of one section larger.
   ///
-  /// - Parameter count: By how many rows; by the window that sections have at first if it isn't given. It never becomes smaller: by a
-  ///   negative number it stays.
+  /// - Parameter count: The number of additional rows; by default, the window that sections have at first. A negative
+  ///   number changes nothing.
   public func loadMore(in key: Key, _ count: Int? = nil) {
     source.loadMore(in: key, count)
   }
 }
 
-// MARK: - What it follows
+// MARK: - Following
 
 extension LiveSectionedList {
-  /// Stops following the database until ``resume()``, for sequences made of this list too. The sections stay.
+  /// Stops following the database until ``resume()``. The sections stay. Sequences made of this list stop too.
   public func suspend() {
     source.setSuspended(true)
   }
@@ -136,19 +138,19 @@ extension LiveSectionedList {
     source.retry()
   }
 
-  /// Follows another query in place. The shown sections stay until the sections of the new query are read, with the
-  /// rows of the open ones. The choice of open sections is kept.
+  /// Follows another query in place. The shown sections stay until the new query's sections are read, with the rows of
+  /// open ones. The choice of open sections is kept.
   public func replace<Root>(_ query: SectionedSelection<Root, Key, Values, Element>) {
     source.replace(SectionedDefinition(query))
   }
 
-  /// Follows another query with associated records in place, as one without.
+  /// Follows another query, with associated records, in place. The shown sections stay until the new ones are read.
   public func replace<Root>(_ query: PrefetchingSections<Root, Key, Values, Element>) {
     source.replace(SectionedDefinition(query))
   }
 
-  /// Waits until the sections show everything that was written through the store before the call, and the rows of all
-  /// open sections are read.
+  /// Waits until the sections show everything that the store committed before the call, and the rows of all open
+  /// sections are read.
   ///
   /// - Throws: The errors of ``reached(_:)``.
   public func caughtUp() async throws {
@@ -160,13 +162,13 @@ extension LiveSectionedList {
   /// - Throws: ``LiveError/suspended``, the error of a failed read, or `CancellationError`.
   public func reached(_ commit: Commit) async throws {
     begin()
-    // Sections that a commit brings are followed once it is looked at.
+    // A commit may add sections, which are followed only once it is processed. So the loop looks for further parts.
     var reached: Set<LiveConsumerID> = []
     while let next = source.followed.first(where: { !reached.contains($0) }) {
       do {
         try await source.engine.reached(commit, by: next)
       } catch LiveError.suspended where !source.follows(next) {
-        // The section is gone, or was closed.
+        // The section was removed or closed.
       }
       reached.insert(next)
     }

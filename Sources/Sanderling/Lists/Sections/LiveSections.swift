@@ -3,42 +3,42 @@ public struct LiveSection<Key: Sendable, Values: Sendable, Element: Sendable>: I
   fileprivate let header: SectionHeader<Key, Values>
   fileprivate let open: OpenSection<Element>?
 
-  /// The same in every snapshot, also when the section's rows change.
+  /// The identity of the section, which is the same in every snapshot.
   public var id: RowID { header.id }
   /// The value that the section's rows share.
   public var key: Key { header.key }
-  /// How many rows the section has, whether it is open or not.
+  /// The number of rows of the section, whether it is open or not.
   public var count: Int { header.count }
-  /// The aggregates that the query reads of it.
+  /// The aggregates of the section that the query reads.
   public var values: Values { header.values }
-  /// Whether its rows are shown. A section that was opened shows them as soon as they are read.
+  /// Whether the section's rows are shown. An opened section shows its rows as soon as they are read.
   public var isOpen: Bool { open != nil }
-  /// The rows, as far as the section's window goes; none while it is closed.
+  /// The rows in the section's window; none while the section is closed.
   public var rows: LiveRows<Element> { open?.rows ?? LiveRows() }
-  /// The rows of its window that can't be read, in order; none while it is closed. ``count`` counts them.
+  /// The unreadable rows in the section's window, in order; none while the section is closed. ``count`` includes them.
   public var unreadableRows: [UnreadableRow] { open?.unreadableRows ?? [] }
   /// Whether the section is open and has rows beyond its window.
   public var hasMore: Bool { open?.hasMore ?? false }
 }
 
-/// The rows that are shown of a section.
+/// The shown rows of an open section.
 struct OpenSection<Element: Sendable>: Sendable {
   let rows: LiveRows<Element>
   let unreadableRows: [UnreadableRow]
   let hasMore: Bool
 }
 
-/// The sections of a sectioned list at one moment, in their order: an immutable collection.
+/// The sections of a sectioned list at one moment, in order: an immutable collection.
 ///
-/// A section is reached in O(log sections).
+/// Accessing a section takes O(log sections).
 public struct LiveSections<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   typealias Header = SectionHeader<Key, Values>
 
   var headers = LiveRows<Header>()
-  /// The sections that can't be shown, since their key or one of their aggregates can't be read; mostly none. The ``UnreadableRow/key`` of
-  /// each is that of the section, as it is stored.
+  /// The sections whose key or aggregates can't be read. Usually there are none. The ``UnreadableRow/key`` of each is
+  /// the section's key as it is stored.
   public internal(set) var unreadableSections: [UnreadableRow] = []
-  /// The sections that show their rows. Each of them is among the headers.
+  /// The open sections that have their rows. Each of them is among the headers.
   var open: [RowID: OpenSection<Element>] = [:]
 }
 
@@ -55,13 +55,13 @@ extension LiveSections: RandomAccessCollection {
 }
 
 extension LiveSections {
-  /// The position of the section with an `id`; nil for none. O(sections), at some nanoseconds for each.
+  /// The position of the section with an `id`; nil if there is none. O(sections), at some nanoseconds each.
   public func position(of id: RowID) -> Int? {
     if let position = headers.stamps.position(of: id.key), headers[position].id == id { return position }
     return headers.firstIndex { $0.id == id }
   }
 
-  /// The section with an `id`; nil for none. As ``position(of:)``.
+  /// The section with an `id`; nil if there is none. As ``position(of:)``.
   public subscript(id id: RowID) -> LiveSection<Key, Values, Element>? {
     position(of: id).map { self[$0] }
   }
@@ -69,14 +69,14 @@ extension LiveSections {
 
 /// The sections of a sectioned list at one commit. Immutable; copies share their storage.
 public struct SectionedSnapshot<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
-  /// The sections with their headers, and the rows of the open ones.
+  /// The sections with their headers, and the rows of open sections.
   public let sections: LiveSections<Key, Values, Element>
-  /// The commit whose state the sections show: their counts and the rows of the open ones. Nil before the first are read.
+  /// The commit whose state all sections, counts and rows show; nil before the first read.
   public let commit: Commit?
   /// The relation of the snapshot to the database: loading, current, suspended or failed.
   public let state: LiveState
 
-  /// The sections that can't be read, then such rows among the shown rows of each section. O(sections).
+  /// The unreadable sections, then the unreadable rows among the shown rows of each section. O(sections).
   public var unreadableRows: [UnreadableRow] {
     sections.unreadableSections + sections.flatMap(\.unreadableRows)
   }

@@ -1,4 +1,4 @@
-/// The choice of open sections, whether or not these sections exist.
+/// The choice of open sections, including sections that don't exist.
 struct OpenSections: Sendable {
   /// Whether sections without a choice of their own are open.
   private(set) var isOpenByDefault: Bool

@@ -1,18 +1,18 @@
-/// A query in sections whose records come with associated ones, as tuples.
+/// A query in sections whose records come with associated records, as tuples.
 public struct PrefetchingSections<Root: StoredRecord, Key: Sendable, Values: Sendable, Output: Sendable>: Sendable {
   let sections: SectionedSelection<Root, Key, Values, Root>
   /// Adds the prefetched rows to a query of the records.
   let attached: @Sendable (Selection<Root, Root>) -> PrefetchingSelection<Root, Output>
 
-  /// The sections themselves: see ``SectionedSelection/headers``.
+  /// The query of the sections' headers: see ``SectionedSelection/headers``.
   public var headers: Selection<Root, SectionHeader<Key, Values>> { sections.headers }
 
-  /// The rows of one section, as a query.
+  /// The query of one section's rows.
   public func rows(in section: Key) -> PrefetchingSelection<Root, Output> { attached(sections.rows(in: section)) }
 }
 
 extension SectionedSelection where Root: StoredRecord, Output == Root {
-  /// The same sections, whose records come each with its associated ones. Those of closed sections are not read.
+  /// Adds associated records to each record of the sections. Those of closed sections aren't read.
   ///
   /// ```swift
   /// TodoTask.order { $0.title }.sectioned { $0.project.name }.with(TodoTask.labels.prefetch())

@@ -1,11 +1,13 @@
-/// One of the queries that a sectioned list follows: that of the headers, or that of the rows of an open section.
+/// One query of a sectioned list: the headers, or the rows of an open section.
 struct SectionPart<Element: Sendable>: Sendable {
   typealias Published = LiveSnapshot<Element>
 
   let source: LiveSource<Published>
   let subscription: LiveSubscription<Published>
 
-  /// - Parameter section: The section whose rows they are; nil for the headers.
+  /// Creates a query and its subscription, which isn't started yet.
+  ///
+  /// - Parameter section: The section of the rows; nil for the headers.
   init(
     _ definition: RowsDefinition<Element>, of section: RowID?, in group: any LiveFeedGroup, _ engine: LiveEngine,
     window: Int, isSuspended: Bool
@@ -19,7 +21,7 @@ struct SectionPart<Element: Sendable>: Sendable {
   var id: LiveConsumerID { subscription.id }
   var newest: Published? { subscription.feed.newest?.value }
 
-  /// The content, if it contains all processed commits; nil otherwise.
+  /// The newest content, if it contains all processed commits; nil otherwise.
   var current: Published? {
     guard subscription.feed.isFollowing, let newest, newest.state.isCurrent else { return nil }
     return newest

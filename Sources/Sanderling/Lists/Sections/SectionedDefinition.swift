@@ -1,9 +1,9 @@
 /// The definition of a sectioned list, without the type of the record.
 struct SectionedDefinition<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   let headers: RowsDefinition<SectionHeader<Key, Values>>
-  /// The rows of the section whose key is stored so.
+  /// The rows of the section with a stored key.
   let rows: @Sendable (StorageValue) -> RowsDefinition<Element>
-  /// The identity of the section with a key; nil for a key that can't be stored, which no section has.
+  /// The identity of the section with a key; nil for a key that can't be stored.
   let section: @Sendable (Key) -> RowID?
 
   init<Root>(_ query: SectionedSelection<Root, Key, Values, Element>) {

@@ -2,7 +2,7 @@
 public struct SectionedPosition: Hashable, Comparable, Sendable {
   /// The position of the section.
   public let section: Int
-  /// The position of the row among the rows that are shown of its section.
+  /// The position of the row among the shown rows of its section.
   public let row: Int
 
   public init(section: Int, row: Int) {
@@ -23,11 +23,12 @@ public struct SectionedPosition: Hashable, Comparable, Sendable {
 /// }
 /// ```
 ///
-/// A row that leaves one open section for another is one move, also where a section comes or goes with it. Rows of sections that are
-/// inserted, removed, opened or closed are among the inserted and the removed rows. Batch updates of tables and collection views include
-/// the rows of inserted and removed sections, and allow no moves from or to them.
+/// A row that moves between open sections is one move, even if a section is inserted or removed with it. Rows of
+/// sections that are inserted, removed, opened or closed are among the inserted and removed rows. Batch updates of
+/// tables and collection views already include the rows of inserted and removed sections, and allow no moves from or to
+/// them.
 public struct SectionedDifference: Hashable, Sendable {
-  /// A row that moved, by its position before all changes and after all changes.
+  /// A row that moved, with its positions before and after all changes.
   public struct MovedRow: Hashable, Sendable {
     /// The position before all changes.
     public let from: SectionedPosition
@@ -35,22 +36,22 @@ public struct SectionedDifference: Hashable, Sendable {
     public let to: SectionedPosition
   }
 
-  /// The changes that turn the old sections into the new ones, without their rows. A section is updated when its count or one of its values
-  /// changed.
+  /// The changes of the sections, without their rows. A section is updated if its count or one of its values changed.
   public let sections: RowDifference
   /// Removed rows, ascending, by their positions before all changes.
   public let removed: [SectionedPosition]
-  /// Rows that came, ascending, by their positions after all changes.
+  /// Inserted rows, ascending, by their positions after all changes.
   public let inserted: [SectionedPosition]
-  /// Rows that moved to another section, or relative to the rows that stay in their own; ascending by their final
-  /// positions.
+  /// Rows that moved to another section, or relative to the rows that stay in their own section. Ascending by their
+  /// final positions.
   public let moved: [MovedRow]
-  /// Rows with another content, ascending, by their positions after all changes. Rows that moved may be among them.
+  /// Rows with changed content, ascending, by their positions after all changes. They may include moved rows.
   public let updated: [SectionedPosition]
 
-  /// The changes that turn old sections into new ones.
+  /// Compares two states of the sections.
   ///
-  /// O(open sections) for those that are as they were; for others as ``RowDifference`` and, once, O(sections).
+  /// O(open sections) for unchanged open sections. Each changed one costs as much as its ``RowDifference``, and
+  /// O(sections) to find its position.
   public init<Key, Values, Element>(
     from old: LiveSections<Key, Values, Element>, to new: LiveSections<Key, Values, Element>
   ) {
@@ -74,11 +75,11 @@ public struct SectionedDifference: Hashable, Sendable {
     sections.isEmpty && removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
   }
 
-  /// Applies the changes to arrays that hold something for each row that is shown of the old sections: one array for each section, which
-  /// is empty for a closed one.
+  /// Applies the changes to arrays with one element for each shown row. There is one array for each section, which is
+  /// empty for a closed section.
   ///
-  /// - Parameter element: The element that the arrays get for the row at a position of the new sections. Called for rows that were inserted
-  ///   or updated.
+  /// - Parameter element: Returns the element for the row at a position of the new sections. Called for inserted and
+  ///   updated rows.
   public func apply<Element>(
     to arrays: inout [[Element]], element: (SectionedPosition) throws -> Element
   ) rethrows {
@@ -104,7 +105,7 @@ public struct SectionedDifference: Hashable, Sendable {
   }
 }
 
-/// The sections of two snapshots, compared section by section.
+/// The comparison of two snapshots, section by section.
 private struct SectionsComparison {
   struct Place {
     let position: SectionedPosition
@@ -122,7 +123,7 @@ private struct SectionsComparison {
     _ old: LiveSections<Key, Values, Element>, _ new: LiveSections<Key, Values, Element>
   ) {
     if oldRows.stamps == newRows.stamps { return }
-    // A section that isn't there has no rows, and so none of these positions is used for it.
+    // A section that doesn't exist has no rows, so that its position -1 is never used.
     let (oldSection, newSection) = (old.position(of: id) ?? -1, new.position(of: id) ?? -1)
     let difference = RowDifference(from: oldRows, to: newRows)
     for change in difference {

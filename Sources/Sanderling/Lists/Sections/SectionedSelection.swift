@@ -1,4 +1,4 @@
-/// A query whose rows are shown in sections: those that are equal in a key are in one section.
+/// A query whose rows are grouped into sections. The rows of a section are equal in a key.
 ///
 /// ```swift
 /// let byProject = TodoTask.where { !$0.isCompleted }.order { $0.title }
@@ -8,10 +8,10 @@
 /// let list = store.liveSections(byProject)
 /// ```
 ///
-/// The query decides which rows there are, and their order inside of each section. Rows whose key is NULL are a section of their own. A
-/// limit of the query is one for each section: none shows more rows.
+/// The query determines the rows, and their order inside each section. Rows whose key is NULL form a section of their
+/// own. A limit of the query applies to each section.
 ///
-/// Like all queries it is a value, built without a database.
+/// Like all queries, it is a value that is built without a database.
 public struct SectionedSelection<Root: Selectable, Key: Sendable, Values: Sendable, Output: Sendable>: Sendable {
   let rows: Selection<Root, Output>
   let key: Field<Key>
@@ -27,7 +27,7 @@ public struct SectionedSelection<Root: Selectable, Key: Sendable, Values: Sendab
     self.orderings = orderings
   }
 
-  /// The sections themselves, one row for each, as a query: to be fetched, or followed on their own.
+  /// The query of the sections, with one row for each section. It can be fetched, or followed on its own.
   public var headers: Selection<Root, SectionHeader<Key, Values>> {
     let (key, values, obstacle) = (key, values, rows.statement.sectionsObstacle)
     var query = rows.selecting([key.term, .summary(.count, nil)] + values.terms) { row in
@@ -45,7 +45,7 @@ public struct SectionedSelection<Root: Selectable, Key: Sendable, Values: Sendab
     return query
   }
 
-  /// The rows of one section, as a query.
+  /// The query of one section's rows.
   public func rows(in section: Key) -> Selection<Root, Output> {
     do {
       return rows(in: try key.coding.encode(section))
@@ -54,16 +54,17 @@ public struct SectionedSelection<Root: Selectable, Key: Sendable, Values: Sendab
     }
   }
 
-  /// The rows whose key is stored so.
+  /// The query of the rows with a stored key.
   func rows(in stored: StorageValue) -> Selection<Root, Output> {
     rows.updating { $0.add(condition: key.isEqual(toStored: stored)) }
   }
 }
 
 extension SectionedSelection {
-  /// With these aggregates of each section beside its count: one, or several as a tuple.
+  /// Adds an aggregate of each section beside its count.
   ///
-  /// Counts, and sums of integers, follow changes of single rows. Others are read again for the sections that a change concerns.
+  /// Counts and sums of integers are maintained from changes of rows. Other aggregates are reloaded for the sections of
+  /// changed rows.
   public func sectionValues<Value>(
     _ value: (Root.Fields) -> Field<Value>
   ) -> SectionedSelection<Root, Key, Value, Output> {
@@ -71,7 +72,7 @@ extension SectionedSelection {
       rows, key, Nesting.atRoot { value(Root.fields) }._selected, orderings)
   }
 
-  /// With these aggregates of each section beside its count.
+  /// Adds several aggregates of each section beside its count, as a tuple.
   public func sectionValues<First, each Other>(
     _ values: (Root.Fields) -> (Field<First>, repeat Field<each Other>)
   ) -> SectionedSelection<Root, Key, (First, repeat each Other), Output> {
@@ -79,15 +80,18 @@ extension SectionedSelection {
       rows, key, rows.selectedFields(values), orderings)
   }
 
-  /// The sections ordered by this, which is the key or an aggregate of the section; by the key from the least to the greatest if nothing
-  /// is said. Sections that are equal in it are ordered by the key, in the same direction. Replaces any earlier ordering of the sections.
+  /// Orders the sections by their key or by an aggregate. Without it, the sections are ordered by their keys,
+  /// ascending.
+  ///
+  /// Sections that are equal in the ordering are ordered by their keys, in the same direction. Replaces any earlier
+  /// ordering of the sections.
   public func sectionOrder<Order: OrderingConvertible>(_ order: (Root.Fields) -> Order) -> SectionedSelection {
     var result = self
     result.orderings = [Nesting.atRoot { order(Root.fields).ordering }]
     return result
   }
 
-  /// The sections ordered by these, the first deciding first. As with one.
+  /// Orders the sections by several terms, the first deciding first. Equal sections are ordered by their keys.
   public func sectionOrder<First: OrderingConvertible, each Other: OrderingConvertible>(
     _ orders: (Root.Fields) -> (First, repeat each Other)
   ) -> SectionedSelection {
@@ -98,8 +102,8 @@ extension SectionedSelection {
 }
 
 extension Selection {
-  /// The rows in sections: one for each value of the key, which is a column, an expression, a column of a record that the row belongs to,
-  /// or a day.
+  /// Groups the rows into sections, one for each value of a key. The key is a column, an expression, a column of a
+  /// record that the row belongs to, or a day.
   ///
   /// ```swift
   /// TodoTask.order { $0.title }.sectioned { $0.project.name }
@@ -114,7 +118,7 @@ extension Selection {
 }
 
 extension Selectable {
-  /// All rows in sections. See ``Selection/sectioned(by:)``.
+  /// Groups all rows into sections. See ``Selection/sectioned(by:)``.
   public static func sectioned<Key>(
     by key: (Fields) -> Field<Key>
   ) -> SectionedSelection<Self, Key, Void, Self> {
@@ -122,15 +126,15 @@ extension Selectable {
   }
 }
 
-/// A section without its rows, as ``SectionedSelection/headers`` reads it.
+/// A section without its rows, as ``SectionedSelection/headers`` returns it.
 public struct SectionHeader<Key: Sendable, Values: Sendable>: Sendable, Identifiable {
-  /// The same for a section in every snapshot.
+  /// The identity of the section, which is the same in every snapshot.
   public let id: RowID
   /// The value that the section's rows have in common.
   public let key: Key
-  /// How many rows the section has.
+  /// The number of rows of the section.
   public let count: Int
-  /// The aggregates that the query reads of it.
+  /// The aggregates of the section that the query reads.
   public let values: Values
 
   init(key: Key, stored: StorageValue, count: Int, values: Values) {
@@ -142,12 +146,12 @@ public struct SectionHeader<Key: Sendable, Values: Sendable>: Sendable, Identifi
 }
 
 extension RowID {
-  /// The stored form of the key of the section that this identifies.
+  /// The stored key of the section that the identity denotes.
   var sectionKey: StorageValue { key.values[0] }
 }
 
 extension SelectStatement {
-  /// Why the rows have no sections; nil when they have.
+  /// The reason why the rows can't have sections; nil if they can.
   fileprivate var sectionsObstacle: String? {
     if isGrouped { return "its rows are groups, which have no sections: leave out group(by:) and the aggregates" }
     if isDistinct { return "it removes duplicates, which has no sections: leave out distinct()" }
@@ -157,11 +161,11 @@ extension SelectStatement {
 }
 
 extension Field {
-  /// True for rows in which the field is stored so, NULL included.
+  /// A condition that is true for rows with a stored value, which may be NULL.
   fileprivate func isEqual(toStored value: StorageValue) -> Term {
     if let condition = term.isDay(value) { return condition }
     if value.isNull { return .unary(.isNull, term) }
-    // As comparisons with truth values are written elsewhere, so that partial indexes serve.
+    // Truth values are literals, as in other comparisons, so that partial indexes can serve them.
     let isTruth = coding is any ColumnCoding<Bool>.Type || coding is any ColumnCoding<Bool?>.Type
     return .binary(.equal, term, isTruth ? .literal(value) : .constant(value))
   }

@@ -1,4 +1,4 @@
-/// The snapshots of a sectioned list, the newest at any time. Otherwise as ``LiveSnapshots``.
+/// The snapshots of a sectioned list. A slow subscriber receives only the newest. Otherwise as ``LiveSnapshots``.
 public struct SectionedSnapshots<Key: Sendable, Values: Sendable, Element: Sendable>: AsyncSequence, Sendable {
   let source: SectionsSource<Key, Values, Element>
 
@@ -29,7 +29,7 @@ public struct SectionedSnapshots<Key: Sendable, Values: Sendable, Element: Senda
   }
 }
 
-/// The changes of a sectioned list: each is the step from the last snapshot that this subscriber received to the newest.
+/// The changes of a sectioned list: each leads from the last snapshot that this subscriber received to the newest.
 ///
 /// The first change inserts all sections and rows. Otherwise as ``LiveSnapshots``.
 public struct SectionedChanges<Key: Sendable, Values: Sendable, Element: Sendable>: AsyncSequence, Sendable {
@@ -64,7 +64,7 @@ public struct SectionedChanges<Key: Sendable, Values: Sendable, Element: Sendabl
 
 /// The step from one snapshot of a sectioned list to the next.
 public struct SectionedChange<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
-  /// Changes to be applied to the sections of the snapshot before; for the first change, to no sections.
+  /// The changes of the previous snapshot's sections. For the first change, there are no previous sections.
   public let difference: SectionedDifference
   /// The sections after the change.
   public let snapshot: SectionedSnapshot<Key, Values, Element>

@@ -1,8 +1,8 @@
-/// The queries that a sectioned list follows, and their consumers: the list itself and the sequences made of it.
+/// The live queries of a sectioned list, and their consumers: the list itself and the sequences made of it.
 ///
-/// One query follows the headers, and one for each open section its rows. Queries that differ in the key only share their statements. The
-/// engine delivers the changes of one commit to all of them in one turn. So the sections that are put together at the end of a turn stand for
-/// one commit: a header never has another count than its rows.
+/// One query reads the headers, and one query for each open section reads its rows. Queries that differ only in the key
+/// share their statements. The engine delivers the changes of one commit to all of them in one turn. So the sections
+/// that are composed at the end of a turn show one commit: the count of a header always agrees with its rows.
 final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   typealias Published = SectionedSnapshot<Key, Values, Element>
   typealias Definition = SectionedDefinition<Key, Values, Element>
@@ -10,7 +10,8 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
 
   private struct State {
     var definition: Definition
-    /// How many rows of each section are shown at most, as the app asked for it. Without any the headers fail, and no section is followed.
+    /// The number of rows that each section shows at first, as passed by the app. With less than 1 the headers fail,
+    /// and no section is followed.
     let window: Int
     var opening: OpenSections
     var isSuspended = false
@@ -19,36 +20,36 @@ final class SectionsSource<Key: Sendable, Values: Sendable, Element: Sendable>: 
     var header: SectionPart<Header>?
     /// The parts of the existing sections that should be open.
     var parts: [RowID: SectionPart<Element>] = [:]
-    /// The windows of sections that show more than at first.
+    /// The windows of sections that were enlarged.
     var windows: [RowID: Int] = [:]
-    /// The sections that were put together last. Consumers may not have received them yet.
+    /// The sections that were composed last. Consumers may not have received them yet.
     var sections = LiveSections<Key, Values, Element>()
     var sectionIDs: Set<RowID> = []
-    /// Parts with changes that were not processed yet.
+    /// Parts with changes that weren't processed yet.
     var touched: Set<RowID> = []
     /// Parts that don't contain all processed commits.
     var unsettled: Set<RowID> = []
     var failures: [RowID: any Error] = [:]
-    /// New sections that must be shown with their rows from the first moment on.
+    /// New sections that are first shown together with their rows.
     var awaited: Set<RowID> = []
-    /// Whether something is waited for before the rest is shown.
+    /// Whether a snapshot waits for parts that aren't current.
     var isHeld = false
     /// Whether the composed sections may differ from the consumers' sections.
     var hasNews = true
-    /// The snapshot that consumers have.
+    /// The snapshot that the consumers received last.
     var published: Published?
   }
 
   let engine: LiveEngine
   let id: LiveConsumerID
-  /// Guards the followed queries, their consumers and their results. Commands are sent under the lock, so that they arrive in the order of
-  /// the changes that they report.
+  /// Guards the live queries, their consumers and their results. Commands are sent under the lock, so that they arrive
+  /// in the order of the changes that they report.
   private let state: Lock<State>
 
-  /// How many sections may come at once for the others to wait until their rows are read, so that a row that moves to a section that
-  /// begins with it is seen to move.
+  /// The greatest number of new sections for which a snapshot waits until their rows are read. So a row that moves into
+  /// a new section is seen as a move.
   static var greatestAwaitedCount: Int { 64 }
-  /// More headers are not followed.
+  /// The window of the headers. Further sections are left out.
   static var greatestSectionCount: Int { 1_000_000 }
 
   init(engine: LiveEngine, definition: Definition, window: Int, startsOpen: Bool) {
@@ -100,12 +101,12 @@ extension SectionsSource {
     state.hasNews = true
   }
 
-  /// The consumers through which the engine knows the followed queries.
+  /// The IDs under which the engine knows the queries.
   var followed: [LiveConsumerID] {
     state.withLock { state in [state.header?.id].compactMap { $0 } + state.parts.values.map(\.id) }
   }
 
-  /// Whether the engine knows a consumer as one of these.
+  /// Whether an ID belongs to one of the current queries.
   func follows(_ consumer: LiveConsumerID) -> Bool { followed.contains(consumer) }
 
   func replace(_ definition: Definition) {
@@ -161,7 +162,9 @@ extension SectionsSource {
     }
   }
 
-  /// - Parameter count: By how many rows; by the window of all sections for nil.
+  /// Enlarges the window of a section.
+  ///
+  /// - Parameter count: The number of additional rows; nil for as many as sections show at first.
   func loadMore(in key: Key, _ count: Int?) {
     state.withLock { state in
       guard let id = state.definition.section(key) else { return }
@@ -171,7 +174,7 @@ extension SectionsSource {
     }
   }
 
-  /// Begins to follow the rows of a section, if there is one.
+  /// Begins to follow the rows of a section, if the section exists.
   private func follow(_ id: RowID, _ state: inout State) {
     guard state.sectionIDs.contains(id), state.parts[id] == nil else { return }
     let part = SectionPart(
@@ -191,11 +194,12 @@ extension SectionsSource {
     if state.sections.open.removeValue(forKey: id) != nil { state.hasNews = true }
   }
 
-  /// Closes sections at once: the shown rows of the others stay as they were.
+  /// Closes sections at once. The shown rows of other sections stay as they are.
   private func close(_ ids: [RowID], _ state: inout State) {
     let isWaiting = state.isHeld || !state.failures.isEmpty
     for id in ids { removePart(id, &state) }
-    // These may include the sections that were waited for. The engine tells the headers once more, and everything is put together.
+    // The snapshot may have waited for these sections, or failed with them. Resizing the headers makes the engine
+    // compose it again.
     if isWaiting { state.header?.source.resize(Self.greatestSectionCount) }
     guard let published = state.published else { return }
     var sections = published.sections
@@ -205,7 +209,7 @@ extension SectionsSource {
   }
 }
 
-// MARK: - Putting it together
+// MARK: - Composition
 
 extension SectionsSource: LiveFeedGroup {
   func feedChanged(_ part: RowID?, isFollowing: Bool) {
@@ -227,7 +231,7 @@ extension SectionsSource: LiveFeedGroup {
         return [:]
       }
       takeParts(&state)
-      // Sections whose rows are read are awaited no more.
+      // A snapshot doesn't wait for sections whose rows are read.
       state.awaited.formIntersection(state.unsettled)
       take(headers, &state)
       if let failure = state.failures.first?.value { return publish(.failed(failure), &state) }
@@ -249,7 +253,7 @@ extension SectionsSource: LiveFeedGroup {
     }
   }
 
-  /// Takes over the headers, begins to follow the rows of new open sections, and ends the parts of removed ones.
+  /// Takes the headers over, begins to follow the rows of new open sections, and ends the parts of removed ones.
   private func take(_ snapshot: LiveSnapshot<Header>, _ state: inout State) {
     if !snapshot.unreadableRows.areSame(as: state.sections.unreadableSections) {
       state.sections.unreadableSections = snapshot.unreadableRows
@@ -277,7 +281,7 @@ extension SectionsSource: LiveFeedGroup {
     if state.awaited.isEmpty, came.count <= Self.greatestAwaitedCount { state.awaited = Set(came) }
   }
 
-  /// Takes over the changes of the parts.
+  /// Takes over the results of changed parts.
   private func takeParts(_ state: inout State) {
     for id in state.touched {
       guard let part = state.parts[id] else { continue }
@@ -296,7 +300,8 @@ extension SectionsSource: LiveFeedGroup {
     state.touched = []
   }
 
-  /// Whether everything shown is of one commit. A newly opened section is shown as closed until its rows are read.
+  /// Whether all shown parts are current at the same commit. A newly opened section counts as closed until its rows are
+  /// read.
   private func isComplete(_ state: State) -> Bool {
     !state.unsettled.contains { state.sections.open[$0] != nil || state.awaited.contains($0) }
   }
@@ -320,7 +325,7 @@ extension SectionsSource: LiveFeedGroup {
   }
 }
 
-/// One consumer's hold on a source. Letting go of it ends the work for this consumer.
+/// A consumer's subscription of a source. Its release detaches the consumer.
 final class SectionsSubscription<Key: Sendable, Values: Sendable, Element: Sendable>: Sendable {
   typealias Published = SectionedSnapshot<Key, Values, Element>
 
@@ -328,7 +333,7 @@ final class SectionsSubscription<Key: Sendable, Values: Sendable, Element: Senda
   private let id: LiveConsumerID
   private let source: SectionsSource<Key, Values, Element>
 
-  /// Begins to follow.
+  /// Creates a subscription and begins to follow.
   init(_ source: SectionsSource<Key, Values, Element>, feed: LiveFeed<Published>) {
     self.source = source
     self.feed = feed

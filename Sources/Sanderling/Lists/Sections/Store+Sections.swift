@@ -1,14 +1,15 @@
 extension Store {
-  /// The rows of a query in sections, followed.
+  /// Returns a live list of a query's rows in sections.
   ///
   /// ```swift
   /// let list = store.liveSections(TodoTask.order { $0.title }.sectioned { $0.project.name }, window: 3)
   /// ```
   ///
   /// - Parameters:
-  ///   - window: How many rows of each open section to hold at first, from 1 on; see ``LiveSectionedList/loadMore(in:_:)``. A smaller limit
-  ///     of the query counts. With a smaller window the list fails with ``StoreError/invalidQuery(_:)``.
-  ///   - startsOpen: Whether sections are open where nothing else is said of them.
+  ///   - window: The number of rows that each open section shows at first, at least 1; see
+  ///     ``LiveSectionedList/loadMore(in:_:)``. A smaller limit of the query takes precedence. With a window less than
+  ///     1, the list fails with ``StoreError/invalidQuery(_:)``.
+  ///   - startsOpen: Whether sections are open that the app has neither opened nor closed.
   @MainActor
   public func liveSections<Root, Key, Values, Output>(
     _ query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
@@ -16,14 +17,16 @@ extension Store {
     LiveSectionedList(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
-  /// Each snapshot of a query's rows in sections, the current one first. Parameters as of ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
+  /// Returns the snapshots of a query's rows in sections, beginning with the current one. Parameters as of
+  /// ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
   public func snapshots<Root, Key, Values, Output>(
     of query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> SectionedSnapshots<Key, Values, Output> {
     SectionedSnapshots(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
-  /// Each change of a query's rows in sections. The first inserts all. Parameters as of ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
+  /// Returns the changes of a query's rows in sections. The first inserts everything. Parameters as of
+  /// ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
   public func changes<Root, Key, Values, Output>(
     of query: SectionedSelection<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> SectionedChanges<Key, Values, Output> {
@@ -38,7 +41,7 @@ extension Store {
 }
 
 extension Store {
-  /// The records of a query in sections, with their associated ones, followed. Parameters as of
+  /// Returns a live list of a query's records in sections, with their associated records. Parameters as of
   /// ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
   @MainActor
   public func liveSections<Root, Key, Values, Output>(
@@ -47,14 +50,15 @@ extension Store {
     LiveSectionedList(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
-  /// Each snapshot of a query's records in sections, with their associated ones, the current one first.
+  /// Returns the snapshots of a query's records in sections, with their associated records, beginning with the current
+  /// one.
   public func snapshots<Root, Key, Values, Output>(
     of query: PrefetchingSections<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> SectionedSnapshots<Key, Values, Output> {
     SectionedSnapshots(source: sectionsSource(SectionedDefinition(query), window: window, startsOpen: startsOpen))
   }
 
-  /// Each change of a query's records in sections, with their associated ones. The first inserts all.
+  /// Returns the changes of a query's records in sections, with their associated records. The first inserts everything.
   public func changes<Root, Key, Values, Output>(
     of query: PrefetchingSections<Root, Key, Values, Output>, window: Int = 100, startsOpen: Bool = true
   ) -> SectionedChanges<Key, Values, Output> {

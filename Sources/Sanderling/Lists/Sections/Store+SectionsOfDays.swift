@@ -1,6 +1,6 @@
 extension Store {
-  /// The rows of a query that depends on the current day, in live sections. As ``liveList(on:window:_:)``, parameters as of
-  /// ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
+  /// Returns a live list in sections of a query that depends on the current day. As ``liveList(on:window:_:)``, with
+  /// parameters as of ``liveSections(_:window:startsOpen:)-(SectionedSelection<Root,Key,Values,Output>,_,_)``.
   @MainActor
   public func liveSections<Root, Key, Values, Output>(
     on days: DayClock = DayClock(), window: Int = 100, startsOpen: Bool = true,

@@ -54,12 +54,16 @@ extension UnreadableRows {
 
   /// Replaces the row with the same key, or inserts a row.
   ///
-  /// - Returns: Whether the rows changed.
-  mutating func replace(_ key: RowKey, with row: UnreadableRow, _ ordering: WindowOrdering) -> Bool {
-    var isSame = false
-    if let index = index(of: key) { isSame = rows.remove(at: index).stamp.version == row.stamp.version }
-    rows.insert(row, at: count(before: row.stamp, ordering))
-    return !isSame
+  /// - Parameter readableCount: The number of the window's readable rows that sort before a stamp.
+  /// - Returns: Whether the rows changed: the row is new, has other values, or has another position in the window.
+  mutating func replace(
+    _ key: RowKey, with row: UnreadableRow, _ ordering: WindowOrdering, readableCount: (RowStamp) -> Int
+  ) -> Bool {
+    let former = index(of: key).map { ($0, rows.remove(at: $0)) }
+    let position = count(before: row.stamp, ordering)
+    rows.insert(row, at: position)
+    guard let (formerPosition, formerRow) = former, formerRow.stamp.version == row.stamp.version else { return true }
+    return formerPosition + readableCount(formerRow.stamp) != position + readableCount(row.stamp)
   }
 
   /// Appends rows that sort after all others.

@@ -126,7 +126,9 @@ extension Window {
       return replaceReadable(key, stamp, element) || wasUnreadable
     case .unreadable(let row):
       let wasReadable = removeReadable(key)
-      return unreadable.replace(key, with: row, ordering) || wasReadable
+      let (stamps, ordering) = (rows.stamps.storage, ordering)
+      let hasChanged = unreadable.replace(key, with: row, ordering) { stamps.firstPosition(notBefore: $0, ordering) }
+      return hasChanged || wasReadable
     }
   }
 

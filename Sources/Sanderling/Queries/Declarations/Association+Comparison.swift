@@ -1,6 +1,6 @@
 extension Association {
-  /// Whether values that are equal for the association are the same: integers, blobs, and texts under BINARY, of one type on both
-  /// sides.
+  /// Whether values that match in the association are identical: integers, blobs, and texts under BINARY, of one type
+  /// on both sides.
   var comparesAsStored: Bool {
     columns.allSatisfy { pair in
       let (from, to) = (origin.table.columns[pair.origin], destination.table.columns[pair.destination])

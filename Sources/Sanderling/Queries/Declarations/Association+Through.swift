@@ -1,17 +1,17 @@
-// To-many associations by way of others.
+// To-many associations through other associations.
 
 extension StoredRecord {
-  /// Declares a many-to-many association: the children that the records in between lead to.
+  /// Declares a many-to-many association, to the children of the records in between.
   ///
   /// ```swift
   /// static let taskLabels = hasMany(TaskLabel.self, by: \.taskID)
   /// static let labels = hasMany(Label.self, through: taskLabels, using: TaskLabel.label)
   /// ```
   ///
-  /// Each child is among them once, however many records in between lead to it. Where the key of these, or a unique index, makes sure that
-  /// there is one at most, no duplicates are looked for, which takes two thirds of the time.
+  /// Each child is included once, however many records in between lead to it. If a key or a unique index of these
+  /// records allows only one, the search for duplicates is left out. The query then takes two thirds of the time.
   ///
-  /// - Parameter scoped: Whether it leads to children of the child's default scope only.
+  /// - Parameter scoped: Whether the association has only children in the child's default scope.
   /// - Precondition: None of the associations is recursive.
   public static func hasMany<Middle: StoredRecord, Child: StoredRecord>(
     _ child: Child.Type, through middle: HasMany<Self, Middle>, using last: BelongsTo<Middle, Child>,
@@ -31,7 +31,7 @@ extension StoredRecord {
     HasMany(association: .by(middle.association, last.association))
   }
 
-  /// Declares a to-many association to the children of this record's parent, which may be among them itself.
+  /// Declares a to-many association to the children of this record's parent. They may include this record.
   ///
   /// - Precondition: None of the associations is recursive.
   public static func hasMany<Middle: StoredRecord, Child: StoredRecord>(
@@ -42,7 +42,7 @@ extension StoredRecord {
 }
 
 extension Association {
-  /// The rows of the second association for the rows of the first.
+  /// The association through two others: the rows of the second association for the rows of the first.
   static func by(_ first: Association, _ second: Association) -> Association {
     var way = first.steps + second.steps
     // This check of a declaration doesn't depend on data.
@@ -50,10 +50,10 @@ extension Association {
       way.allSatisfy { $0.recursion == nil },
       "a to-many association of \(first.origin.type) goes through a recursive one, which is not possible: "
         + "declare it through the association that isn't recursive")
-    // The last condition is about the rows themselves.
+    // The condition of the last step applies to the final rows.
     let condition = way[way.count - 1].condition
     way[way.count - 1].condition = nil
-    // That of a second which goes through others itself stands beside them.
+    // If the second association goes through others, its own condition applies too.
     let conditions = [condition, second.way.isEmpty ? nil : second.condition].compactMap { $0 }
     if !first.way.isEmpty, let own = first.condition {
       let end = first.steps.count - 1
@@ -63,14 +63,14 @@ extension Association {
       origin: first.origin, destination: second.destination, columns: [], condition: Term.all(conditions), way: way)
   }
 
-  /// The associations that lead to the rows, in order: itself, or the associations that it goes through.
+  /// The steps to the rows, in order: the associations that this one goes through, or itself.
   var steps: [Association] { way.isEmpty ? [self] : way }
 
-  /// The columns by which rows find the rows of the first step.
+  /// The columns that connect rows with the rows of the first step.
   var firstColumns: [ColumnPair] { steps[0].columns }
 
-  /// Whether a row in a scope belongs to rows whose first columns have these values, apart from the conditions on the
-  /// row.
+  /// The condition that a row in a scope belongs to rows whose first columns have these values. The association's
+  /// condition on the row itself is left out.
   func match(_ scope: _Scope, _ values: [Term]) -> Term {
     match(scope, values, steps[...])
   }
@@ -95,7 +95,8 @@ extension Association {
     return .raw(fragments + [.sql(") IN ("), .query(rows), .sql(")")])
   }
 
-  /// Whether each row is found at most once: one to-many association, followed by to-one associations.
+  /// Whether each row is found at most once, because the columns of both steps include unique columns of the middle
+  /// table. Decided only for two steps, the second of them to-one.
   var leadsOnce: Bool {
     guard way.count == 2, way[0].condition == nil, way.allSatisfy(\.comparesAsStored) else { return false }
     guard Set(way[1].columns.map(\.destination)) == Set(way[1].destination.table.key) else { return false }

@@ -6,7 +6,7 @@
 public struct BelongsTo<Child: StoredRecord, Parent: StoredRecord>: Hashable, Sendable {
   package let association: Association
 
-  /// The same association, to parents that satisfy the condition; a child of any other parent has none.
+  /// The same association, restricted to parents that satisfy the condition. A child of another parent has none.
   public func filter(_ condition: (Parent.Fields) -> Field<Bool>) -> BelongsTo {
     BelongsTo(association: association.filtered(by: Nesting.atRoot { condition(Parent.fields).condition }))
   }
@@ -21,10 +21,10 @@ public struct BelongsTo<Child: StoredRecord, Parent: StoredRecord>: Hashable, Se
 public struct HasMany<Parent: StoredRecord, Child: StoredRecord>: Hashable, Sendable {
   package let association: Association
 
-  /// The same association, to children that satisfy the condition.
+  /// The same association, restricted to children that satisfy the condition.
   ///
-  /// On a recursive association the condition selects among all descendants; put the filter before ``recursive(includingSelf:)``
-  /// to stop the descent at children that don't satisfy it.
+  /// On a recursive association, the condition selects among all descendants. To stop the descent at children that
+  /// don't satisfy the condition, put the filter before ``recursive(includingSelf:)``.
   public func filter(_ condition: (Child.Fields) -> Field<Bool>) -> HasMany {
     HasMany(association: association.filtered(by: Nesting.atRoot { condition(Child.fields).condition }))
   }
@@ -33,9 +33,9 @@ public struct HasMany<Parent: StoredRecord, Child: StoredRecord>: Hashable, Send
 extension HasMany where Parent == Child {
   /// The children, their children, and so on to any depth.
   ///
-  /// Each record counts once, even if the data has cycles; a record in a cycle is among its own descendants.
+  /// Each record is included once, even if the data has cycles. A record in a cycle is among its own descendants.
   ///
-  /// - Precondition: The association leads to the children itself, not through others.
+  /// - Precondition: The association goes through no other association.
   public func recursive(includingSelf: Bool = false) -> HasMany {
     HasMany(association: association.recursive(includingSelf: includingSelf))
   }
@@ -58,7 +58,7 @@ extension StoredRecord {
 
   /// Declares a to-one association through several columns, in the order of the parent's composite key.
   ///
-  /// - Precondition: There are as many columns as the parent's key has.
+  /// - Precondition: There are as many columns as in the parent's key.
   public static func belongsTo<Parent: StoredRecord>(
     _ parent: Parent.Type, by first: PartialKeyPath<Fields>, _ second: PartialKeyPath<Fields>,
     _ others: PartialKeyPath<Fields>...
@@ -68,7 +68,7 @@ extension StoredRecord {
 
   /// Declares a to-many association through the column of the child that holds this record's key.
   ///
-  /// - Parameter scoped: Whether it leads to children of the child's default scope only.
+  /// - Parameter scoped: Whether the association has only children in the child's default scope.
   public static func hasMany<Child: StoredRecord>(
     _ child: Child.Type, by key: KeyPath<Child.Fields, Field<Key>>, scoped: Bool = true
   ) -> HasMany<Self, Child> {
@@ -77,7 +77,7 @@ extension StoredRecord {
 
   /// Declares a to-many association through the column of the child that holds this record's key or NULL.
   ///
-  /// - Parameter scoped: Whether it leads to children of the child's default scope only.
+  /// - Parameter scoped: Whether the association has only children in the child's default scope.
   public static func hasMany<Child: StoredRecord>(
     _ child: Child.Type, by key: KeyPath<Child.Fields, Field<Key?>>, scoped: Bool = true
   ) -> HasMany<Self, Child> {
@@ -86,8 +86,8 @@ extension StoredRecord {
 
   /// Declares a to-many association through several columns of the child, in the order of this record's composite key.
   ///
-  /// - Parameter scoped: Whether it leads to children of the child's default scope only.
-  /// - Precondition: There are as many columns as the key has.
+  /// - Parameter scoped: Whether the association has only children in the child's default scope.
+  /// - Precondition: There are as many columns as in this record's key.
   public static func hasMany<Child: StoredRecord>(
     _ child: Child.Type, by first: PartialKeyPath<Child.Fields>, _ second: PartialKeyPath<Child.Fields>,
     _ others: PartialKeyPath<Child.Fields>..., scoped: Bool = true
@@ -96,29 +96,29 @@ extension StoredRecord {
   }
 }
 
-/// An association without its types: how rows of one table lead to rows of another.
+/// An association without its types: the connection between rows of one table and rows of another.
 package struct Association: Hashable, Sendable {
   package struct ColumnPair: Hashable, Sendable {
     package let origin: Int
     package let destination: Int
   }
 
-  /// How a recursive association descends.
+  /// The descent of a recursive association.
   package struct Recursion: Hashable, Sendable {
     package let includesSelf: Bool
-    /// The condition that each row on the way down satisfies.
+    /// The condition that each row on the way down must satisfy.
     package let step: Term?
   }
 
   package let origin: RecordType
   package let destination: RecordType
-  /// The columns that are equal, by position in their tables; none where the association goes by way of others.
+  /// The pairs of equal columns, by their positions in the tables. Empty if the association goes through others.
   package let columns: [ColumnPair]
   /// The condition on the destination's rows, in the destination's own scope, as if it were the root.
   package var condition: Term?
   package var recursion: Recursion?
-  /// The associations that lead to the rows one after the other, at least two; none where its own columns do. The condition of the last
-  /// is the association's own.
+  /// The associations that this one goes through, in order: at least two, or none. The condition of the last step is
+  /// ``condition``.
   package var way: [Association] = []
 
   package func filtered(by condition: Term) -> Association {
@@ -164,7 +164,7 @@ package struct Association: Hashable, Sendable {
   }
 
   static func columnIndex<Fields: _RecordFields>(of keyPath: PartialKeyPath<Fields>) -> Int {
-    // As a declaration has it, too.
+    // A mistake in a declaration, which doesn't depend on data.
     guard let field = Fields(_scope: .root)[keyPath: keyPath] as? any TermConvertible,
       case .column(let column) = field.term
     else { preconditionFailure("\(keyPath) is no column of \(Fields.Owner.self)") }

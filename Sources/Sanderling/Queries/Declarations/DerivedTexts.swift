@@ -1,10 +1,10 @@
-/// The values that the store derives from texts of a table. Triggers note the rows whose values are out of date.
+/// The values that the store derives from texts of a table. Triggers record the rows whose values are out of date.
 enum DerivedTexts: Hashable, Sendable {
-  /// The folded texts in a column of this name.
+  /// The folded texts in the column with this name.
   case folds(column: String)
   case documents(SearchIndex)
 
-  /// The column of the derived values, or of the document's number, if the table has one.
+  /// The column of the derived values, or of the documents' numbers, if the table has one.
   var column: String? {
     switch self {
     case .folds(let column): column
@@ -12,7 +12,7 @@ enum DerivedTexts: Hashable, Sendable {
     }
   }
 
-  /// The statements that have all of a table derived anew.
+  /// The statements that mark all derived values of a table as out of date.
   func renewalSQL(in table: String) -> [String] {
     switch self {
     case .folds(let column):

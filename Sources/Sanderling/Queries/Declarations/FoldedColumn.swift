@@ -1,17 +1,18 @@
 import Foundation
 
-/// A column that holds the folded texts of another column: see ``Searchable()``.
+/// A column that contains the folded texts of another column: see ``Searchable(_:)``.
 ///
-/// No property has it. It is NULL if the text is NULL. Until the text is folded it is an empty blob: that is its
-/// default, and a trigger sets it when another writer changes the text. So writers need to know nothing of the column.
+/// The column belongs to no property. It is NULL if the text is NULL, and an empty blob until the text is folded. The
+/// empty blob is its default, and a trigger sets it when another writer changes the text. So other writers need not
+/// know the column.
 package struct FoldedColumn: Hashable, Sendable {
-  /// The position of the column that is folded.
+  /// The position of the column whose texts are folded.
   package let text: Int
   package let textName: String
   package let name: String
   private let acceptsNull: Bool
 
-  /// The ending of the folded column's name.
+  /// The suffix of a folded column's name.
   static let nameSuffix = "_folded"
 
   /// The column's value until the text is folded, as SQL.
@@ -24,7 +25,7 @@ package struct FoldedColumn: Hashable, Sendable {
     acceptsNull = column.acceptsNull
   }
 
-  /// Whether a column that was found was made for the folds of another one of its table.
+  /// Whether a column of a database was made for the folds of another column of its table.
   package static func isMade(_ name: String, defaultSQL: String?, beside columns: [String]) -> Bool {
     guard name.hasSuffix(nameSuffix), defaultSQL == pendingSQL else { return false }
     let text = name.dropLast(nameSuffix.count)
@@ -36,7 +37,7 @@ package struct FoldedColumn: Hashable, Sendable {
   /// The name of the column for the folds of a column's texts.
   package static func name(of text: String) -> String { text + nameSuffix }
 
-  /// The folded text, where `text` is an SQL expression for the text itself.
+  /// The SQL expression for the fold of `text`, which is an SQL expression itself.
   static func fold(_ text: String) -> String { "\(FoldFunction.name)(\(text))" }
 
   /// The column as a table declares it.

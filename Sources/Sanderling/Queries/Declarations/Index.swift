@@ -9,21 +9,21 @@
 /// ]
 /// ```
 public struct Index<Owner: StoredRecord>: Hashable, Sendable {
-  /// The index without its record's type: name, parts and condition.
+  /// The index without its record's type: its name, parts and condition.
   public let definition: IndexDefinition
 
   /// One column or expression of an index.
   public struct Part: Hashable, Sendable {
     let part: IndexDefinition.Part
 
-    /// A column from the least value to the greatest.
+    /// A column in ascending order.
     public static func ascending<Value>(
       _ column: KeyPath<Owner.Fields, Field<Value>>, collation: Collation? = nil
     ) -> Part {
       Part(part: .init(column, of: Owner.self, collation: collation, isDescending: false))
     }
 
-    /// A column from the greatest value to the least.
+    /// A column in descending order.
     public static func descending<Value>(
       _ column: KeyPath<Owner.Fields, Field<Value>>, collation: Collation? = nil
     ) -> Part {
@@ -39,17 +39,17 @@ public struct Index<Owner: StoredRecord>: Hashable, Sendable {
     }
   }
 
-  /// An index on the parts, in order. Its name is made of the table's and the columns' names unless given.
+  /// Declares an index on the parts, in order. By default, its name consists of the names of the table and the columns.
   public static func on(_ parts: Part..., name: String? = nil) -> Index {
     Index(definition: IndexDefinition(name: name, isUnique: false, parts: parts.map(\.part), condition: nil))
   }
 
-  /// An index that no two rows have equal parts in.
+  /// Declares a unique index on the parts: no two rows are equal in all of them.
   public static func unique(on parts: Part..., name: String? = nil) -> Index {
     Index(definition: IndexDefinition(name: name, isUnique: true, parts: parts.map(\.part), condition: nil))
   }
 
-  /// The same index, of the rows that satisfy the condition only.
+  /// The same index, restricted to rows that satisfy the condition.
   public func `where`(_ condition: (Owner.Fields) -> Field<Bool>) -> Index {
     var definition = definition
     definition.condition = Nesting.atRoot { condition(Owner.fields).condition }

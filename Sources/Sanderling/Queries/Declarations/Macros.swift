@@ -1,9 +1,9 @@
 import GRDB
 
-// Conformances that others imply are listed too. The compiler (6.3) does not find an implied conformance of a type in
-// another file when an expression like `Item.where { … }` is the first to ask for it.
+// Implied conformances are listed too. The compiler (6.3) doesn't find an implied conformance of a type in another file
+// if an expression like `Item.where { … }` asks for it first.
 
-/// Makes a struct a record: its values are the rows of one table.
+/// Makes a struct a record, whose values are the rows of one table.
 ///
 /// ```swift
 /// @Record(indexes: [.on(\.projectID, \.isCompleted, .descending(\.dueAt))])
@@ -17,16 +17,17 @@ import GRDB
 /// }
 /// ```
 ///
-/// Every stored property is a column, in the order of declaration. Its type is written out, unless its initial value is a
-/// literal; an initial value that is constant (a literal, `.member`, `Type.member`, or a collection of those) is also the
-/// column's default in SQL. The key is the property `id`, or the properties marked ``PrimaryKey()``; SQLite assigns a key
-/// of the type `Int64?`.
+/// Every stored property is a column, in the order of declaration. A property's type must be written out, unless its
+/// initial value is a literal. A constant initial value is also the column's default in SQL. Constants are literals,
+/// `.member`, `Type.member`, and collections of these.
 ///
-/// Associations are static properties made by `hasMany` and `belongsTo`. Indexes of expressions, of some rows only, or
-/// with another collation are declared in the body, as `static let indexes: [Index<TodoTask>]`.
+/// The key is the property `id`, or the properties marked ``PrimaryKey()``. SQLite assigns a key of the type `Int64?`.
+///
+/// Associations are static properties made by `hasMany` and `belongsTo`. Indexes of expressions, of some rows, or with
+/// another collation are declared in the body, as `static let indexes: [Index<TodoTask>]`.
 ///
 /// - Parameters:
-///   - tableName: The name of the table; the type's name in camel case unless given.
+///   - tableName: The name of the table; by default, the type's name in camel case.
 ///   - indexes: The indexes of the table.
 @attached(member, names: named(Fields), named(_Codings), named(Key), named(table), named(indexes))
 @attached(
@@ -37,7 +38,7 @@ import GRDB
 public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []) =
   #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
 
-/// Makes a struct a record of a view, or of another table that is only read, as a full-text table is.
+/// Makes a struct a record of a view, or of another table that is only read, such as a full-text table.
 ///
 /// ```swift
 /// @Record(view: "openTask")
@@ -48,13 +49,13 @@ public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []
 /// }
 /// ```
 ///
-/// The key is what tells the view's rows from each other: the property `id`, or the properties marked ``PrimaryKey()``. SQLite can't
-/// check it.
+/// The key distinguishes the view's rows: it is the property `id`, or the properties marked ``PrimaryKey()``. SQLite
+/// can't check it.
 ///
-/// The store doesn't make the view: the app's extras do, see
-/// ``Store/init(path:schema:durability:migrator:extras:configuration:tracing:clock:liveInterval:audit:seed:)``. Opening checks that it has
-/// the columns. Live queries over it are run again when the tables change that it reads. Writing throws
-/// ``StoreError/invalidQuery(_:)``, unless the view has triggers for it (INSTEAD OF).
+/// The app's extras make the view, not the store: see
+/// ``Store/init(path:schema:durability:migrator:extras:configuration:tracing:clock:liveInterval:audit:seed:)``. Opening
+/// checks that the view has the columns. Live queries over the view are rerun when a table that it reads changes.
+/// Writing throws ``StoreError/invalidQuery(_:)``, unless the view has INSTEAD OF triggers.
 ///
 /// - Parameter view: The name of the view.
 @attached(member, names: named(Fields), named(_Codings), named(Key), named(table), named(indexes))
@@ -65,7 +66,7 @@ public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []
 )
 public macro Record(view: String) = #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
 
-/// Makes a struct the selected columns and aggregates of a record.
+/// Makes a struct a projection: selected columns and aggregates of a record.
 ///
 /// ```swift
 /// @Projection(of: Project.self)
@@ -77,13 +78,14 @@ public macro Record(view: String) = #externalMacro(module: "SanderlingMacros", t
 /// }
 /// ```
 ///
-/// Every stored property takes its values from the static of its name, or else from the record's column of its name.
+/// Every stored property takes its values from the static property of its name, or else from the record's column of its
+/// name.
 @attached(member, names: named(Fields), named(Source), named(_properties), named(_terms))
 @attached(extension, conformances: StoredProjection, Selectable, Identifiable, names: named(init(_reading:)))
 public macro Projection<R: StoredRecord>(of record: R.Type) =
   #externalMacro(module: "SanderlingMacros", type: "ProjectionMacro")
 
-/// Chooses how a property of a record is stored.
+/// Determines how a property of a record is stored.
 ///
 /// ```swift
 /// @Stored("task_title") var title: String
@@ -94,18 +96,18 @@ public macro Projection<R: StoredRecord>(of record: R.Type) =
 /// ```
 ///
 /// - Parameters:
-///   - columnName: The name of the column; the property's name unless given.
-///   - coding: How the values are stored.
-///   - expression: An SQL expression that gives the column's value to rows that are written without it.
-///   - collation: How SQL compares the column's texts.
-///   - touch: When the database itself sets the column, to the time or to the next number.
+///   - columnName: The name of the column; by default, the property's name.
+///   - coding: The stored form of the values.
+///   - expression: An SQL expression for the column's value in rows that are written without it.
+///   - collation: The collation of the column's texts in SQL.
+///   - touch: The writes at which the database itself sets the column, to the time or to the next number.
 @attached(peer)
 public macro Stored(
   _ columnName: String? = nil, as coding: CodingPlaceholder? = nil, default expression: String? = nil,
   collation: Collation = .binary, touch: ColumnTouch? = nil
 ) = #externalMacro(module: "SanderlingMacros", type: "StoredMacro")
 
-/// Chooses how a property of a record is stored, by a coding of one's own.
+/// Determines how a property of a record is stored, by a coding of the app.
 ///
 /// ```swift
 /// @Stored(as: Cents.self) var price: Decimal
@@ -126,39 +128,41 @@ public macro References<R: StoredRecord>(
   _ record: R.Type, onDelete: ForeignKeyAction = .noAction, onUpdate: ForeignKeyAction = .noAction
 ) = #externalMacro(module: "SanderlingMacros", type: "ReferencesMacro")
 
-/// Marks the property, or each of the properties, that identify a record.
+/// Marks a property as the key of a record, or as a part of it.
 ///
 /// A record without the mark is identified by its property `id`.
 @attached(peer)
 public macro PrimaryKey() = #externalMacro(module: "SanderlingMacros", type: "PrimaryKeyMacro")
 
-/// Has the table keep the fold of a text, for searches: the text without case, diacritics and widths.
+/// Makes a text searchable without case, diacritics and widths.
 ///
 /// ```swift
 /// @Searchable var title: String
 /// ```
 ///
-/// Without arguments that is ``SearchKind/prefix``: the table gets a column more, named like the text's with `_folded` at its end, which the
-/// record doesn't have, and an index on it. ``Field/folded-1zepl`` is its field. With ``SearchKind/words`` and ``SearchKind/substrings``, the text
-/// gets full-text indexes, which ``Field/matches(_:in:)`` uses:
+/// The default kind is ``SearchKind/prefix``: the table gets a further column with the folded texts, and an index on
+/// it. The column is named like the text's with the suffix `_folded`, and no property of the record holds it.
+/// ``Field/folded-1zepl`` is its field. With ``SearchKind/words`` and ``SearchKind/substrings``, the text gets
+/// full-text indexes, which ``Field/matches(_:in:)`` uses:
 ///
 /// ```swift
 /// @Searchable(.prefix, .words) var title: String
 /// @Searchable(.words) var body: String
 /// ```
 ///
-/// All are kept for every writer, plain SQL and other processes included. <doc:Searching> gives the cost of each.
+/// All are maintained for every writer, including plain SQL and other processes. <doc:Searching> gives the cost of each
+/// kind.
 ///
-/// The property is a `String` or `String?`.
+/// The property must be a `String` or `String?`.
 @attached(peer)
 public macro Searchable(_ kinds: SearchKind...) = #externalMacro(module: "SanderlingMacros", type: "SearchableMacro")
 
-/// The coding of a property whose type is its own, for the code that ``Record(_:indexes:)`` generates.
+/// The coding of a property that is its own coding, for the code that ``Record(_:indexes:)`` generates.
 ///
-/// It is an alias of its argument, and the one place where the compiler objects to a type that isn't a ``ColumnValue``.
+/// The alias of its argument makes the compiler report a type that isn't a ``ColumnValue`` in one place.
 public typealias _OwnCoding<Value: ColumnValue> = Value
 
-/// Says how a type becomes a column value, for the code that ``Record(_:indexes:)`` generates.
+/// Requires that a type is a column value, for the code that ``Record(_:indexes:)`` generates.
 public func _storable<Value: ColumnValue>(_ type: Value.Type) {}
 
 @available(
@@ -177,13 +181,13 @@ public func _storable<Value: RawRepresentable>(_ type: Value.Type) {}
 @_disfavoredOverload
 public func _storable<Value>(_ type: Value.Type) {}
 
-/// The coding that a property chooses, for the code that ``Record(_:indexes:)`` generates.
+/// The coding that a property declares, for the code that ``Record(_:indexes:)`` generates.
 ///
-/// It returns its first argument, and is the one place where the compiler objects to a coding of another type.
+/// The alias of its first argument makes the compiler report a coding of another type in one place.
 public typealias _CheckedCoding<Coding: ColumnCoding, Value> = Coding where Coding.Value == Value
 
 extension Field {
-  /// The field as it is, for the code that ``Projection(of:)`` generates.
+  /// The unchanged field, for the code that ``Projection(of:)`` generates.
   public static func _lifting(_ field: Field) -> Field { field }
 
   /// The field as an optional one, for the code that ``Projection(of:)`` generates.
@@ -193,16 +197,16 @@ extension Field {
 extension StorageValue {
   /// The storage form of a value, for the code that ``Record(_:indexes:)`` generates.
   ///
-  /// A direct call of a coding's `encode` would warn, in generated code, wherever the coding never throws.
+  /// In generated code, a direct call of a coding's `encode` would cause a warning if the coding never throws.
   @inlinable
   public init<Coding: ColumnCoding>(_ value: Coding.Value, as coding: Coding.Type) throws {
     self = try Coding.encode(value)
   }
 }
 
-/// A coding that comes with the library, as the attribute `@Stored(as:)` names it.
+/// A coding of the library, as the argument of `@Stored(as:)`.
 ///
-/// The macro reads the name; the value is never used.
+/// The macro reads the name. The value is never used.
 public enum CodingPlaceholder: Sendable {
   /// Any `Codable` value, as JSON text.
   case json
@@ -222,20 +226,20 @@ public enum CodingPlaceholder: Sendable {
 
 /// An index in the argument of ``Record(_:indexes:)``.
 ///
-/// The macro reads the names in the key paths and declares an ``Index`` with typed ones; the value is never used. Key paths
-/// of the record itself can't stand there, since its fields don't exist before the macro is expanded.
+/// The macro reads the names in the key paths and declares an ``Index`` with typed key paths. The value is never used.
+/// Key paths of the record itself can't be used, since its fields don't exist before the macro is expanded.
 public struct IndexPlaceholder: Sendable {
   /// An index on the properties, in order.
   public static func on(_ first: IndexedProperty, _ others: IndexedProperty...) -> IndexPlaceholder {
     IndexPlaceholder()
   }
 
-  /// An index that no two rows have equal values in.
+  /// A unique index on the properties: no two rows are equal in all of them.
   public static func unique(on first: IndexedProperty, _ others: IndexedProperty...) -> IndexPlaceholder {
     IndexPlaceholder()
   }
 
-  /// Has every property, so that any key path type-checks.
+  /// A type with every property, so that any key path type-checks.
   @dynamicMemberLookup
   public struct Properties {
     public subscript(dynamicMember name: String) -> Property { Property() }

@@ -1,7 +1,7 @@
 extension RecordColumn {
-  /// The column that a key path of a record's fields names, as `\Note.Fields.title`, and the record's table.
+  /// The column that a key path of a record's fields names, such as `\Note.Fields.title`, and the record's table.
   ///
-  /// - Precondition: The key path is that of a column.
+  /// - Precondition: The key path names a column.
   package static func at<Fields: _RecordFields>(_ keyPath: PartialKeyPath<Fields>) -> (
     column: RecordColumn, table: RecordTable
   ) {
@@ -9,6 +9,6 @@ extension RecordColumn {
     return (table.columns[Association.columnIndex(of: keyPath)], table)
   }
 
-  /// Whether values are UUIDs, in whatever form they are stored.
+  /// Whether the values are UUIDs, in any stored form.
   package var isUUID: Bool { form.isUUID }
 }

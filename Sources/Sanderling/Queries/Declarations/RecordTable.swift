@@ -1,6 +1,7 @@
 /// A table as a record type declares it.
 public struct RecordTable: Sendable {
-  /// A copy of a definition copies a reference: definitions are asked for at every row.
+  /// The properties of a table. A class, so that copying a definition copies only a reference: definitions are read for
+  /// every row.
   private final class Storage: Sendable {
     let name: String
     let columns: [RecordColumn]
@@ -60,15 +61,15 @@ public struct RecordTable: Sendable {
   public var indexes: [IndexDefinition] { storage.indexes }
   /// Whether the database itself sets columns when rows are written.
   var isTouched: Bool { storage.isTouched }
-  /// The position of the column that says when a row was deleted, where deleting doesn't remove it.
+  /// The position of the column with the time of deletion; nil if deleting removes rows.
   var deletion: Int? { storage.deletion }
-  /// Whether it is only read, and made by the app: a view, or a virtual table.
+  /// Whether the table is made by the app and only read: a view, or a virtual table.
   public var isView: Bool { storage.isView }
   /// The columns without a property: the folded texts of searched columns.
   package var folded: [FoldedColumn] { storage.folded }
   /// The full-text indexes of the searched columns, if any.
   package var searchIndex: SearchIndex? { storage.searchIndex }
-  /// The names of the columns that no property has, which a store keeps by itself.
+  /// The names of the columns without a property, which the store maintains.
   package var derivedColumns: [String] {
     folded.map(\.name) + (searchIndex?.hasDocumentColumn == true ? [SearchIndex.documentColumn] : [])
   }
@@ -84,7 +85,7 @@ public struct RecordTable: Sendable {
   ) {
     let positions = key.map { property in
       guard let index = columns.firstIndex(where: { $0.property.isIdentical(to: property) }) else {
-        // A declaration, which the macro writes.
+        // A mistake in a declaration, which doesn't depend on data.
         preconditionFailure("\(R.self) has no stored property '\(property)' to be its key")
       }
       return index
@@ -94,7 +95,7 @@ public struct RecordTable: Sendable {
       isView: isView)
   }
 
-  /// A table without a declared type: a table of a database, or one that was found in a file.
+  /// Creates a table without a declared type, as found in a database.
   ///
   /// - Parameter key: The positions of the key's columns.
   package init(found name: String, columns: [RecordColumn], key: [Int]) {
@@ -111,10 +112,10 @@ public struct RecordTable: Sendable {
     key.map { columns[$0] }
   }
 
-  /// Whether the key is SQLite's rowid, which needs no index of its own, where a store makes the table.
+  /// Whether the key is SQLite's rowid in a table that the store makes. Such a key needs no index of its own.
   ///
-  /// SQLite never uses the default of such a column. A constant one makes no sense for a key and is left out; one that is
-  /// an expression is meant, so its column is an ordinary one.
+  /// SQLite ignores the default of a rowid. A constant default makes no sense for a key and is left out. A default that
+  /// is an expression is intended, so that its column isn't the rowid.
   var keyIsRowID: Bool { storage.rowID != nil }
 }
 
@@ -122,23 +123,23 @@ public struct RecordTable: Sendable {
 public struct RecordColumn: Sendable {
   /// The name of the column.
   public let name: String
-  /// The name of the property that it stores.
+  /// The name of the property that the column stores.
   public let property: String
   /// The declared type of the column.
   public let type: ColumnType
   /// Whether the column may be NULL.
   public let acceptsNull: Bool
-  /// The value of rows that are written without the column; nil for none.
+  /// The value in rows that are written without the column; nil for none.
   public let defaultValue: ColumnDefault?
   /// The collation of the column: how SQLite compares and sorts its texts.
   public let collation: Collation
-  /// The writes at which the store sets the column by itself; nil for none.
+  /// The writes at which the database itself sets the column; nil for none.
   public let touch: ColumnTouch?
-  /// How the column's texts are found without case, diacritics and widths.
+  /// The ways to find the column's texts without case, diacritics and widths.
   public let searchKinds: Set<SearchKind>
   package let form: ColumnForm
 
-  /// Declares a column, as the macro does for each stored property. The property has the column's name by default.
+  /// Declares a column, as the macro does for each stored property. By default, the property has the column's name.
   public init<Coding: ColumnCoding>(
     _ name: String, property: String? = nil, as coding: Coding.Type, default defaultValue: ColumnDefault? = nil,
     collation: Collation = .binary, touch: ColumnTouch? = nil, searchable searchKinds: Set<SearchKind> = []
@@ -155,16 +156,16 @@ public struct RecordColumn: Sendable {
   }
 }
 
-/// The value of a column in rows that were written without it.
+/// The value of a column in rows that are written without it.
 public enum ColumnDefault: Sendable {
   /// A constant value.
   case constant(StorageValue)
   /// An SQL expression, which SQLite evaluates for each row.
   case expression(String)
-  /// A Swift value that can't be stored; opening a store that needs it fails with this reason.
+  /// The reason why a Swift value can't be stored. Opening a store that needs the value fails with this reason.
   case invalid(String)
 
-  /// The storage form of a Swift value.
+  /// The default for a Swift value in its stored form.
   public static func value<Coding: ColumnCoding>(_ coding: Coding.Type, _ value: Coding.Value) -> ColumnDefault {
     do {
       return .constant(try Coding.encode(value))
@@ -189,7 +190,7 @@ public enum ForeignKeyAction: String, Sendable, Hashable {
   case setNull = "SET NULL"
   /// The columns that refer to the row get their default values.
   case setDefault = "SET DEFAULT"
-  /// Rows that refer to a deleted row are deleted, and those that refer to a changed key get the new key.
+  /// Rows that refer to a deleted row are deleted. Rows that refer to a changed key get the new key.
   case cascade = "CASCADE"
 }
 
@@ -216,7 +217,8 @@ public struct ReferenceDefinition: Sendable {
 }
 
 extension RecordTable {
-  /// The row of an error, as a suffix of its reason: the row's key, if it consists of numbers and UUIDs.
+  /// A suffix for the reason of an error, with the row's key. Empty if the key has values other than integers and
+  /// UUIDs.
   ///
   /// - Parameter values: The row's columns as ``StorageValue/key`` names them.
   func place(ofRow values: [String?]) -> String {

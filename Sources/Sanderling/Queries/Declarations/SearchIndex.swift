@@ -1,48 +1,50 @@
 /// The full-text indexes of a record's texts: see ``Searchable(_:)``.
 ///
-/// The indexes have a row's texts as one *document*. The document's number is the row's key, if that is an integer.
-/// Otherwise a column without a property has the number. A writer needs to know nothing of the indexes: triggers in
-/// plain SQL note the rows that wait to be indexed, and searches read these rows themselves.
+/// The indexes contain a row's texts as one *document*. The document's number is the row's key, if that is an integer.
+/// Otherwise a column without a property contains the number. A writer need not know the indexes: triggers in plain SQL
+/// record the rows that wait to be indexed, and searches read these rows themselves.
 ///
-/// The indexes don't keep the texts. Removing a document requires its texts: triggers copy the old texts of changed and
-/// deleted rows into the table of outdated documents. The indexes have for each document
+/// The indexes don't keep the texts. Removing a document requires its texts, so triggers copy the old texts of changed
+/// and deleted rows into the table of outdated documents. For each document, the indexes contain
 ///
-/// - its texts in that table, if it is there,
-/// - otherwise nothing, if its row waits,
-/// - otherwise the texts of its row, and nothing if no row has the number.
+/// - its texts in that table, if it is there;
+/// - otherwise nothing, if its row waits;
+/// - otherwise the texts of its row, or nothing if no row has the number.
 ///
-/// REPLACE by a unique constraint that the record doesn't declare removes a row without a trigger. The document of that
-/// row stays in the indexes. A search compares the found rows' texts, and so never returns it.
+/// If a unique constraint that the record doesn't declare makes REPLACE delete a row, no trigger runs. The document of
+/// that row stays in the indexes. A search compares the texts of found rows, and so never returns it.
 package struct SearchIndex: Hashable, Sendable {
   /// The searched table.
   package let table: String
   private let numbering: Numbering
-  /// The columns that are searched.
+  /// The searched columns.
   let texts: [Text]
-  /// One table for all columns that are searched by words, and one for each column that is searched by substrings: a
-  /// common table for several could not distinguish them.
+  /// One table for all columns that are searched by words, and one for each column that is searched by substrings. A
+  /// common table for several columns could not distinguish their substrings.
   let fullTextTables: [FullTextTable]
 
-  /// Where the numbers of documents come from.
+  /// The source of the documents' numbers.
   private enum Numbering: Hashable {
-    /// The rows' integer key, of this name. Rows that wait are in a table.
+    /// The rows' integer key, with its name. A table contains the rows that wait.
     case key(String)
-    /// A column that no property has. It is 0 for rows that wait: by default, and by a trigger. Numbers aren't used again while anything of
-    /// theirs is in an index.
+    /// A column without a property. It is 0 for rows that wait: by default, and by a trigger. A number isn't reused
+    /// while an index contains anything of its document.
     case column
   }
 
-  /// A column that is searched.
+  /// A searched column.
   struct Text: Hashable, Sendable {
     let index: Int
     let name: String
 
-    /// The column's name in indexes, which have names of their own that can't be given to others.
+    /// The column's name in indexes. FTS5 reserves some names, which the column itself may have.
     var alias: String { "c\(index)" }
   }
 
-  /// - Parameter rowID: The name of the key, if that is an integer.
-  /// - Returns: nil where nothing is searched by a full-text index.
+  /// Creates the indexes of a table.
+  ///
+  /// - Parameter rowID: The name of the key, if it is an integer.
+  /// - Returns: Nil if no column is searched by a full-text index.
   init?(_ table: String, _ columns: [RecordColumn], rowID: String?) {
     func texts(_ kinds: Set<SearchKind>) -> [Text] {
       columns.indices.filter { !columns[$0].searchKinds.isDisjoint(with: kinds) }.map {
@@ -61,23 +63,23 @@ package struct SearchIndex: Hashable, Sendable {
       }
   }
 
-  /// The column of a row's document, where its key can't be that. No property can have the name.
+  /// The column of a row's document number, if the key can't be the number. No property can have this name.
   package static let documentColumn = "sanderling_document"
 
-  /// Whether the searched table has a column for documents.
+  /// Whether the searched table has a column for the documents' numbers.
   var hasDocumentColumn: Bool { numbering == .column }
 
-  /// The column of the searched table that has the numbers of documents.
+  /// The column of the searched table that contains the documents' numbers.
   package var document: String {
     if case .key(let name) = numbering { name } else { Self.documentColumn }
   }
 
-  /// A query for the documents that a search must read in addition to the found ones.
+  /// A query for the documents that a search must read in addition to those that the index finds.
   var waitingSQL: String {
     if let waitingTable { "SELECT document FROM \(waitingTable.quotedIdentifier)" } else { "SELECT 0" }
   }
 
-  /// A condition for rows whose present texts are in the indexes.
+  /// A condition for rows whose current texts are in the indexes.
   func isIndexedAndSettled(_ row: String) -> String {
     hasDocumentColumn
       ? isSettled(row)
@@ -99,15 +101,17 @@ package struct SearchIndex: Hashable, Sendable {
   static let documentDefinition = RecordColumn(
     documentColumn, property: "", as: Int.self, default: .constant(.integer(0)))
 
-  /// FTS5's own table of the documents that are in an index, with their lengths.
+  /// FTS5's own table of an index's documents, with their lengths.
   var indexedTable: String { fullTextTables[0].name + "_docsize" }
 
   /// The table of documents that must be removed from the indexes, with their texts.
   var outdatedTable: String { Self.outdatedPrefix + table }
 
-  /// The table of the keys of rows that wait to be indexed, and of some that have gone.
+  /// The table with the keys of rows that wait to be indexed. Some of these rows may be deleted. Nil if a column has
+  /// the numbers.
   ///
-  /// A table that the app made may have a row whose key is no integer, which no index has. It waits for ever, and so is found.
+  /// In a table of the app, a row may have a key that isn't an integer, which no index can contain. Such a row waits
+  /// forever, so that searches read it.
   var waitingTable: String? { hasDocumentColumn ? nil : Self.waitingPrefix + table }
 
   private static let wordsPrefix = "sanderling_words_"
@@ -115,39 +119,40 @@ package struct SearchIndex: Hashable, Sendable {
   private static let outdatedPrefix = "sanderling_outdated_"
   private static let waitingPrefix = "sanderling_waiting_"
 
-  /// The names that the tables of a table's indexes may have, whichever of its columns are searched.
+  /// The names that a table's indexes may have for their tables, whichever columns are searched.
   static func tableNames(of table: String, columns: [String]) -> [String] {
     [wordsPrefix, outdatedPrefix, waitingPrefix].map { $0 + table }
       + columns.map { "\(substringsPrefix)\(table).\($0)" }
   }
 }
 
-/// One table of FTS5. Its rows are documents.
+/// A table of FTS5. Its rows are documents.
 struct FullTextTable: Hashable, Sendable {
   let name: String
   let kind: SearchKind
   let texts: [SearchIndex.Text]
 
-  /// The table is contentless: texts are in the searched table, and their tokens nowhere else. ``WordTokens`` and
-  /// ``SubstringTokens`` make the tokens, so that SQLite's own tokenizer suffices and other tools need nothing of the
-  /// library.
+  /// The statement that creates the table. The table is contentless: the texts are only in the searched table, and
+  /// their tokens only here. ``WordTokens`` and ``SubstringTokens`` make the tokens, so that SQLite's own tokenizer
+  /// suffices. Other tools then need nothing of the library.
   ///
-  /// An index of substrings keeps only which documents have a token, not its places, which takes a third of the space.
-  /// A prefix index finds substrings of two characters.
+  /// An index of substrings keeps the documents of each token without the places, which takes a third of the space. A
+  /// prefix index finds substrings of two characters.
   var sql: String {
     let options = kind == .words ? "" : ", detail=none, prefix='2'"
     return
       "CREATE VIRTUAL TABLE \(name.quotedIdentifier) USING fts5(\(columnList), content='', tokenize='ascii'\(options))"
   }
 
-  /// Whether it keeps where in a text a token is.
+  /// Whether the table keeps the places of tokens in a text.
   var keepsPlaces: Bool { kind == .words }
 
-  /// The texts of a table's rows as the full-text table takes them.
+  /// The texts of a table's rows, as expressions for the full-text table.
   ///
-  /// The names include the table: SQLite may take a bare name as a text if the column no longer exists.
+  /// The column names are qualified by the table. SQLite may take an unqualified name as a text if the column no longer
+  /// exists.
   ///
-  /// - Parameter name: The name of a column in that table.
+  /// - Parameter name: Returns the name of a text's column in the table.
   func tokens(of table: String, _ name: (SearchIndex.Text) -> String = \.name) -> String {
     texts.map { text in
       let column = "\(table.quotedIdentifier).\(name(text).quotedIdentifier)"
@@ -159,7 +164,7 @@ struct FullTextTable: Hashable, Sendable {
 }
 
 extension FullTextTable {
-  /// An expression of FTS5 that looks at some of the columns only.
+  /// An expression of FTS5 that is restricted to some of the columns.
   func limited(_ expression: String, to columns: [ColumnTerm]) -> String {
     let wanted = texts.filter { text in columns.contains { $0.index == text.index } }
     return wanted.count == texts.count
@@ -179,14 +184,14 @@ extension SearchIndex {
     "CREATE TABLE \(outdatedTable.quotedIdentifier) (document INTEGER PRIMARY KEY\(texts.map { ", \($0.alias)" }.joined()))"
   }
 
-  /// All tables beside the searched one, by their names, with the statements that make them.
+  /// The names of all tables of the indexes, with the statements that create them.
   var tables: [(name: String, sql: String)] {
     fullTextTables.map { ($0.name, $0.sql) } + [(outdatedTable, outdatedSQL)]
       + (waitingTable.map { [($0, "CREATE TABLE \($0.quotedIdentifier) (document INTEGER PRIMARY KEY) WITHOUT ROWID")] }
         ?? [])
   }
 
-  /// The statements that empty the indexes and have all texts indexed anew.
+  /// The statements that empty the indexes and make all rows wait to be indexed.
   var renewalSQL: [String] {
     let row = table.quotedIdentifier
     let document = document.quotedIdentifier

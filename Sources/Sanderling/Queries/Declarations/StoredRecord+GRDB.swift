@@ -1,23 +1,23 @@
 public import Foundation
 public import GRDB
 
-/// Every record is readable and writable by plain GRDB calls that name their SQL or table:
+/// Plain GRDB calls that name their SQL or table can read and write every record:
 ///
 /// ```swift
 /// let tasks = try TodoTask.fetchAll(db, sql: "SELECT * FROM todoTask")
 /// let open = try Table<TodoTask>("todoTask").filter(Column("isCompleted") == false).fetchAll(db)
 /// ```
 ///
-/// It is no `TableRecord`, whose static `filter`, `order` and `select` would slow the type checker down and blur its
-/// messages in all of Sanderling's queries. For GRDB's requests and persistence methods wrap the record, see
-/// ``GRDBRecord``.
+/// A record is no `TableRecord`. The static `filter`, `order` and `select` of that protocol would slow down the type
+/// checker and blur its messages in Sanderling's queries. ``GRDBRecord`` wraps a record for GRDB's requests and
+/// persistence methods.
 extension StoredRecord {
-  /// Reads the row's columns by name, as GRDB's adapters and joined requests need.
+  /// Creates a record from a row, whose columns are found by name, as GRDB's adapters and joined requests need.
   public init(row: GRDB.Row) throws {
     let table = Self.table
     let values = try table.columns.map { column -> StorageValue in
       if let value = row[column.name] { return StorageValue(value.databaseValue) }
-      // GRDB returns nil for NULL and for a column that isn't there.
+      // GRDB returns nil for NULL and for a missing column.
       guard row.hasColumn(column.name) else {
         throw StoreError.unreadableValue(table: table.name, column: column.name, reason: "the row has no such column")
       }
@@ -26,7 +26,10 @@ extension StoredRecord {
     try self.init(_values: _StorageValues(values, table: table))
   }
 
-  /// - Throws: ``StoreError/unstorableValue(table:column:reason:)`` also for a text with a NUL character, which GRDB would cut.
+  /// Encodes the columns for GRDB.
+  ///
+  /// - Throws: ``StoreError/unstorableValue(table:column:reason:)``, also for a text with a NUL character, where GRDB
+  ///   would cut the text.
   public func encode(to container: inout PersistenceContainer) throws {
     for (column, value) in zip(Self.table.columns, try storageValues()) {
       if case .text(let text) = value, text.utf8.contains(0) {
@@ -40,7 +43,7 @@ extension StoredRecord {
 }
 
 extension StorageValue {
-  /// The same value in GRDB's terms.
+  /// The value as GRDB's type.
   public var databaseValue: DatabaseValue {
     switch self {
     case .null: .null
@@ -51,7 +54,7 @@ extension StorageValue {
     }
   }
 
-  /// The same value as one of GRDB's.
+  /// Creates a value from GRDB's type.
   public init(_ value: DatabaseValue) {
     switch value.storage {
     case .null: self = .null
@@ -63,10 +66,11 @@ extension StorageValue {
   }
 }
 
-/// GRDB's protocol, by a name that a file without GRDB's import can use, for the code that ``Record(_:indexes:)`` generates.
+/// An alias of GRDB's protocol that files without an import of GRDB can use, for the code that ``Record(_:indexes:)``
+/// generates.
 public typealias _FetchableRow = FetchableRecord
 
-/// A record in the shape that GRDB's query interface and persistence methods take.
+/// A wrapper of a record for GRDB's query interface and persistence methods.
 ///
 /// ```swift
 /// typealias GRDBTask = GRDBRecord<TodoTask>
@@ -79,7 +83,7 @@ public struct GRDBRecord<Record: StoredRecord>: FetchableRecord, PersistableReco
   /// The wrapped record.
   public var record: Record
 
-  /// Wraps a record, to use the methods of GRDB on it.
+  /// Wraps a record.
   public init(_ record: Record) {
     self.record = record
   }
@@ -93,7 +97,7 @@ public struct GRDBRecord<Record: StoredRecord>: FetchableRecord, PersistableReco
   }
 }
 
-/// GRDB's defaults, repeated: a client with the upcoming feature MemberImportVisibility that doesn't import GRDB does not
+/// Repeats GRDB's defaults. A client with the upcoming feature MemberImportVisibility that doesn't import GRDB can't
 /// see GRDB's own.
 extension StoredRecord {
   public static var databaseDecodingUserInfo: [CodingUserInfoKey: Any] { [:] }

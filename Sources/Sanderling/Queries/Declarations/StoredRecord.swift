@@ -2,49 +2,51 @@ public import GRDB
 
 /// A struct whose values are the rows of one table.
 ///
-/// Conform by marking a struct with ``Record(_:indexes:)``; the macro writes everything below.
+/// Conform by marking a struct with ``Record(_:indexes:)``. The macro writes all requirements below.
 public protocol StoredRecord: Selectable, FetchableRecord, EncodableRecord
 where Source == Self, Fields: _RecordFields, Fields.Owner == Self {
-  /// The value that identifies a record: the type of its key property, or a struct of several.
+  /// The type of the value that identifies a record: that of the key property, or a struct of several.
   associatedtype Key: Hashable & Sendable
 
   /// The table's name, columns, key, references and indexes.
   static var table: RecordTable { get }
 
-  /// What queries of the record, its projections, and to-many associations to it take for granted: all rows, unless declared.
+  /// The condition that is part of all queries of the record and its projections, and of to-many associations to it. By
+  /// default, it is true for all rows.
   ///
   /// ```swift
   /// static let defaultScope = Condition<TodoTask> { !$0.isArchived }
   /// ```
   ///
-  /// A column with `touch: .onDelete` adds the condition that the row isn't deleted. ``Selectable/unscoped`` is the way around it, and
-  /// `scoped: false` of an association. To-one associations lead to rows outside of it, too: what a row belongs to doesn't vanish.
+  /// A column with `touch: .onDelete` adds the condition that the row isn't deleted. ``Selectable/unscoped`` removes
+  /// the scope from a query, and `scoped: false` from an association. To-one associations also lead to rows outside the
+  /// scope, so that a row's parent never disappears.
   static var defaultScope: Condition<Self> { get }
 
-  /// Makes a record of the stored values of the table's columns, in order.
+  /// Creates a record from the stored values of the table's columns, in order.
   init(_values values: _StorageValues) throws
 
   /// Binds every column, in order, to the parameters from 1 on.
   func _bind(to parameters: ParameterBinder) throws
 
-  /// Binds the columns of several records, one after the other. The default is compiled for each type, in the type's own
-  /// module; there is no reason to write another.
+  /// Binds the columns of several records, one record after the other. The default implementation is specialized for
+  /// each type in the type's own module, so that no other is needed.
   static func _bind(_ records: ArraySlice<Self>, to parameters: ParameterBinder) throws
 
-  /// The value of one column as stored.
+  /// The stored value of one column.
   func _storageValue(at index: Int) throws -> StorageValue
 
-  /// The key. Throws for a record whose automatic key is not assigned yet.
+  /// The record's key. Throws for a record whose automatic key isn't assigned yet.
   var key: Key { get throws }
 
-  /// Makes a key of the stored values of the table's columns, in their order. Only the values of key columns matter.
+  /// Creates a key from the stored values of the table's columns, in order. Only the values of key columns matter.
   static func _key(_values values: _StorageValues) throws -> Key
 
   /// Binds a key's columns to consecutive parameters.
   static func _bind(key: Key, to parameters: ParameterBinder, from index: Int32) throws
 }
 
-/// The typed fields of a record: one for each column and association.
+/// The typed fields of a record, one for each column and association.
 public protocol _RecordFields: SelectionPart where _Selected == Owner {
   associatedtype Owner: StoredRecord
   init(_scope: _Scope)
@@ -54,7 +56,8 @@ public protocol _RecordFields: SelectionPart where _Selected == Owner {
 extension StoredRecord {
   public static var defaultScope: Condition<Self> { Condition(term: nil) }
 
-  /// The condition that queries of the record take for granted; nil for none. Each fetch by a key asks, so nothing is made for none.
+  /// The condition that is part of the record's queries; nil if there is none. Each fetch by a key reads it, so nothing
+  /// is allocated for nil.
   static var scopeTerm: Term? {
     guard let deletion = table.deletion else { return defaultScope.term }
     let present = Term.unary(.isNull, .column(ColumnTerm(scope: .root, owner: RecordType(self), index: deletion)))
@@ -86,15 +89,15 @@ extension StoredRecord {
   @usableFromInline
   static var columnCount: Int { table.columns.count }
 
-  /// Unwraps an automatically assigned key.
+  /// Unwraps a key that SQLite assigns.
   ///
-  /// - Throws: ``StoreError/unassignedKey(table:)`` before the record was inserted.
+  /// - Throws: ``StoreError/unassignedKey(table:)`` if the record was not inserted yet.
   public static func _assigned(_ key: Int64?) throws -> Int64 {
     guard let key else { throw StoreError.unassignedKey(table: table.name) }
     return key
   }
 
-  /// The values of all columns as stored, in order.
+  /// The stored values of all columns, in order.
   package func storageValues() throws -> [StorageValue] {
     try (0..<Self.table.columns.count).map { index in
       do {
@@ -107,7 +110,7 @@ extension StoredRecord {
   }
 }
 
-/// A record type as a value that can be compared and hashed.
+/// A record type as a comparable and hashable value.
 package struct RecordType: Hashable, Sendable {
   package let type: any StoredRecord.Type
 

@@ -1,18 +1,18 @@
-/// The SQL of the statements that depend on a table alone, written once for each table.
+/// The SQL of statements that depend on a table alone, written once for each table.
 struct TableStatements: Sendable {
   /// All columns, in order: `"project"."id", "project"."name"`.
   let columnList: String
   let selectByKey: String
   let insert: String
-  /// Inserts ``rowsPerBatch`` rows.
+  /// The statement that inserts ``rowsPerBatch`` rows.
   let insertBatch: String
   let deleteByKey: String
 
-  /// The number of rows that one statement inserts if there are many: they share the work of GRDB and SQLite around
-  /// each statement.
+  /// The number of rows in one statement that inserts many. They share the work of GRDB and SQLite around each
+  /// statement.
   static let rowsPerBatch = 32
 
-  /// Parameters are the columns alone: SQLite folds the texts, by a function of ours.
+  /// Writes the statements. Only the columns are parameters: SQLite folds the texts, by a function of the library.
   init(name: String, columns: [RecordColumn], key: [Int], folded: [FoldedColumn]) {
     let table = name.quotedIdentifier
     columnList = columns.map { "\(table).\($0.name.quotedIdentifier)" }.joined(separator: ", ")
@@ -32,10 +32,11 @@ struct TableStatements: Sendable {
 }
 
 extension Sequence<String> {
-  /// A condition: each of these columns of a table equals a parameter.
+  /// The condition that each of the columns equals a parameter.
   ///
-  /// The columns have the name of their table before them. SQLite reads a column's name alone as a text, if the table has no such column and
-  /// the app's connection accepts texts in double quotes. The statement would then not fail after a migration that took the column away.
+  /// The column names are qualified by their table. SQLite may read an unqualified name as a text if the table has no
+  /// such column and the app's connection accepts texts in double quotes. The statement would then not fail after a
+  /// migration that removed the column.
   func areBound(in table: String) -> String {
     map { "\(table.quotedIdentifier).\($0.quotedIdentifier) = ?" }.joined(separator: " AND ")
   }

@@ -2,7 +2,7 @@ import SanderlingSQL
 
 /// The conversion of values by a column's affinity.
 extension Affinity {
-  /// The value as a column of the affinity stores it.
+  /// The value that a column of the affinity stores for a given value.
   ///
   /// See [Type Affinity](https://www.sqlite.org/datatype3.html#type_affinity).
   package func stored(_ value: StorageValue) throws -> StorageValue {
@@ -17,7 +17,7 @@ extension Affinity {
 }
 
 extension StorageValue {
-  /// Numbers as text; everything else as it is.
+  /// The value, with a number as text.
   func asText() throws -> StorageValue {
     switch self {
     case .integer(let integer): .text(String(integer))
@@ -26,13 +26,13 @@ extension StorageValue {
     }
   }
 
-  /// Texts that are numbers as a whole, as numbers; everything else as it is.
+  /// The value, with a text that is entirely a number as that number.
   func asNumber() throws -> StorageValue {
     guard case .text(var text) = self else { return self }
     return try text.withUTF8 { try NumericText(UnsafeRawBufferPointer($0)).affinityValue() } ?? self
   }
 
-  /// The value as an operand of arithmetic: a number or NULL. Texts and blobs count as the number they begin with.
+  /// The value as an operand of arithmetic: a number or NULL. A text or blob becomes the number that it begins with.
   ///
   /// See [Operators](https://www.sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes).
   func asOperand() throws -> StorageValue {
@@ -52,7 +52,8 @@ extension StorageValue {
     }
   }
 
-  /// The value as `CAST(… AS INTEGER)` has it: reals towards zero and clamped, the whole number a text begins with.
+  /// The value of `CAST(… AS INTEGER)`. A real is rounded towards zero and clamped. A text becomes the integer that it
+  /// begins with.
   func asInteger() throws -> Int64 {
     switch self {
     case .null: 0
@@ -62,7 +63,8 @@ extension StorageValue {
     }
   }
 
-  /// Calls `body` with the bytes that SQLite's text functions see: the text, a number's text, or the blob itself.
+  /// Calls `body` with the bytes that SQLite's text functions read: those of the text, of a number's text, or of the
+  /// blob itself.
   func withTextBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
     switch self {
     case .blob(let data): return try data.withUnsafeBytes(body)
@@ -72,7 +74,8 @@ extension StorageValue {
     }
   }
 
-  /// A real that a 64-bit integer equals as that integer, except at the two ends of the range, as SQLite has it.
+  /// The value, with a real as the integer that equals it. As in SQLite, reals at the ends of the 64-bit range stay
+  /// reals.
   fileprivate var asIntegerWhereEqual: StorageValue {
     guard case .real(let real) = self, let integer = Int64(exactly: real), integer != .min else { return self }
     return .integer(integer)

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Whether a declared type changes values. Opening a store, `sanderling records` and synchronisation share this
+/// Decides whether a declared type changes values. Opening a store, `sanderling records` and synchronisation share this
 /// decision.
 extension Affinity {
   /// Whether a column of the affinity returns a stored value unchanged, or as an equal number.
@@ -11,14 +11,14 @@ extension Affinity {
     return value.isEqual(to: stored)
   }
 
-  /// Whether a column of the affinity gives back every value of a type.
+  /// Whether a column of the affinity returns every value of a type.
   package func keepsAll(of type: ColumnType) -> Bool {
     switch (type, self) {
     // Blobs are never converted.
     case (.blob, _), (_, .blob): true
     case (.integer, .integer), (.integer, .numeric): true
     case (.text, .text): true
-    // Of a real, an integer that equals it may be stored.
+    // A real may be stored as the integer that equals it.
     case (.real, .real), (.real, .numeric), (.real, .integer): true
     default: false
     }
@@ -26,7 +26,7 @@ extension Affinity {
 }
 
 extension StorageValue {
-  /// Whether two values are the same, byte by byte, or equal numbers.
+  /// Whether two values are identical byte by byte, or equal numbers.
   package func isEqual(to other: StorageValue) -> Bool {
     switch (self, other) {
     case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):

@@ -10,14 +10,14 @@ extension Collation {
     }
   }
 
-  /// A text that is the same for exactly the texts that the collation finds equal.
+  /// A key that is identical for exactly those texts that the collation considers equal.
   func equalityKey(_ text: String) -> String {
     switch self {
     case .binary:
       return text
     case .nocase:
       guard let end = text.utf8.firstIndex(of: 0) else { return text.asciiLowercased }
-      // Behind a NUL character only the length counts, see below.
+      // Behind a NUL character only the length counts: see `nocaseOrder`.
       return "\(String(text[..<end]).asciiLowercased)\0\(text.utf8.count)"
     case .rtrim:
       var utf8 = text.utf8[...]
@@ -37,7 +37,8 @@ extension Collation {
     return ComparisonResult(lhs.count, rhs.count)
   }
 
-  /// `sqlite3StrNICmp` stops at a NUL character; texts that are equal up to there are compared by their lengths.
+  /// Compares as `sqlite3StrNICmp`, which stops at a NUL character. Texts that are equal up to it are compared by their
+  /// lengths.
   private static func nocaseOrder(
     _ lhs: UnsafeRawBufferPointer, _ rhs: UnsafeRawBufferPointer
   ) -> ComparisonResult {

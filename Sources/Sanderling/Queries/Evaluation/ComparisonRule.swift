@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// The conversions and the collation of a comparison between two expressions in SQLite.
+/// The conversion and the collation of a comparison between two expressions in SQLite.
 ///
 /// Both depend on the expressions, not on the values. See
 /// [Conversions](https://www.sqlite.org/datatype3.html#type_conversions_prior_to_comparison) and
@@ -8,9 +8,9 @@ import SanderlingSQL
 package struct ComparisonRule: Hashable, Sendable {
   enum Conversion: Hashable, Sendable {
     case none
-    /// Texts that are numbers become numbers.
+    /// A text that is a number becomes the number.
     case numeric
-    /// Numbers become texts.
+    /// A number becomes a text.
     case text
   }
 
@@ -34,13 +34,13 @@ package struct ComparisonRule: Hashable, Sendable {
       }
   }
 
-  /// The rule for `IN`, in which the left side alone decides.
+  /// The rule for `IN`, which depends only on the left side.
   package init(memberOf operand: Term) {
     conversion = operand.affinity.map(Conversion.init) ?? .none
     collation = operand.comparisonCollation ?? .binary
   }
 
-  /// A value as it is compared.
+  /// The value after the conversion.
   func converted(_ value: StorageValue) throws -> StorageValue {
     switch conversion {
     case .none: value
@@ -65,22 +65,23 @@ extension ComparisonRule.Conversion {
 }
 
 extension Term {
-  /// The affinity that the term brings into a comparison. A column without a type has one, `.blob`; an expression has
-  /// none at all, nil, and so takes that of the other side.
+  /// The affinity of the term in a comparison. A column without a type has the affinity `.blob`. An expression has none
+  /// (nil), and so takes the affinity of the other side.
   var affinity: Affinity? {
     switch self {
     case .column(let column): column.definition.type.affinity
     case .function(.folded, _): .text
     case .collate(let operand, _): operand.affinity
-    // Written as CAST(X'…' AS TEXT), which has an affinity.
+    // The compiler writes CAST(X'…' AS TEXT), which has an affinity.
     case .literal(.text(let text)) where text.utf8.contains(0): .text
     default: nil
     }
   }
 
-  /// Whether a COLLATE operator stands anywhere in the term. Such a term decides over one without.
+  /// Whether the term contains a COLLATE operator at any depth. Its collation takes precedence over that of a term
+  /// without COLLATE.
   ///
-  /// SQLite's flag `EP_Collate`, which operators and functions take over from their operands.
+  /// The equivalent of SQLite's flag `EP_Collate`, which operators and functions inherit from their operands.
   var containsCollate: Bool {
     switch self {
     case .collate: true
@@ -91,8 +92,8 @@ extension Term {
     }
   }
 
-  /// The collation that the term brings into a comparison or an ordering: its column's, or that of the first COLLATE in
-  /// it; nil for expressions without.
+  /// The collation of the term in a comparison or an ordering: the column's, or that of the first COLLATE in the term.
+  /// Nil for expressions without COLLATE.
   var comparisonCollation: Collation? {
     switch self {
     case .column(let column): column.definition.collation
@@ -102,12 +103,12 @@ extension Term {
     }
   }
 
-  /// The term, compared as bytes.
+  /// The term with the collation BINARY.
   var asBytes: Term {
     comparisonCollation ?? .binary == .binary ? self : .collate(self, .binary)
   }
 
-  /// Whether SQLite's parser takes the term for the constant 0: `x IN ()`, and AND with it.
+  /// Whether SQLite's parser replaces the term by the constant 0: `x IN ()`, and an AND that contains it.
   var isWrittenAsFalse: Bool {
     switch self {
     case .literal(.integer(0)): true
@@ -117,7 +118,7 @@ extension Term {
     }
   }
 
-  /// A search for a prefix as the SQL compiler writes it; other terms as they are.
+  /// The comparison that the SQL compiler writes for a prefix search. Other terms are unchanged.
   var asWritten: Term {
     guard case .prefix(let operand, let text) = self else { return self }
     let prefix = text.string
@@ -125,7 +126,7 @@ extension Term {
     return bytes.isInRange(from: prefix, upTo: prefix.prefixSuccessor)
   }
 
-  /// Whether a text is at least one and, unless that is nil, less than another.
+  /// The condition that the term is at least one text, and less than another text unless that is nil.
   func isInRange(from lowerBound: String, upTo upperBound: String?) -> Term {
     let isAtLeast = Term.binary(.greaterOrEqual, self, .constant(.text(lowerBound)))
     guard let upperBound else { return isAtLeast }

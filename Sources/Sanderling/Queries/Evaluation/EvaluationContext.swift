@@ -1,9 +1,9 @@
-/// Where a term's columns and aggregates get their values from: one row.
+/// A row from which a term's columns and aggregates get their values.
 package protocol EvaluationContext {
-  /// The column's value as stored.
+  /// The stored value of a column.
   func value(of column: ColumnTerm) throws -> StorageValue
 
-  /// The aggregate's value for the row. The default throws: it takes a query.
+  /// The value of an aggregate for the row. The default throws, since an aggregate needs a query.
   func value(of aggregate: AggregateTerm) throws -> StorageValue
 }
 
@@ -13,13 +13,13 @@ extension EvaluationContext {
   }
 }
 
-/// Why a term has no value outside of the database.
+/// The reason why a term has no value outside the database.
 package enum EvaluationError: Error, Hashable, Sendable {
-  /// The term can only be evaluated by a query, for this reason.
+  /// Only a query can evaluate the term, for the given reason.
   case needsDatabase(String)
-  /// The value can't be represented, or SQLite refused its help.
+  /// The value can't be represented in Swift, or SQLite failed to convert it.
   case unsupported(String)
-  /// SQLite's run-time error "integer overflow": the absolute value of the least integer.
+  /// SQLite's run-time error "integer overflow", for the absolute value of the least integer.
   case integerOverflow
 
   static let invalidText = EvaluationError.unsupported(
@@ -27,11 +27,11 @@ package enum EvaluationError: Error, Hashable, Sendable {
 }
 
 extension Term {
-  /// Why the term can't be evaluated in Swift; nil when it can.
+  /// The reason why the term can't be evaluated in Swift; nil if it can.
   ///
   /// - Parameter aggregatesAreKnown: Whether the ``EvaluationContext`` has the values of aggregates over associations.
   ///
-  /// Columns of associated records are no obstacle of the term: the context has them or throws.
+  /// Columns of associated records are no obstacle: the context has their values, or throws.
   package func evaluationObstacle(aggregatesAreKnown: Bool) -> String? {
     switch self {
     case .invalid(let reason): return reason
@@ -50,7 +50,7 @@ extension Term {
     return nil
   }
 
-  /// Why the term can't be evaluated in Swift from the columns of one row alone; nil when it can.
+  /// The reason why the term can't be evaluated in Swift from the columns of one row; nil if it can.
   package var evaluationObstacle: String? { evaluationObstacle(aggregatesAreKnown: false) }
 
   static let aggregateObstacle = "it aggregates the rows that an association leads to"

@@ -1,9 +1,9 @@
 import Foundation
 import SanderlingSQL
 
-/// SQLite's [core functions](https://www.sqlite.org/lang_corefunc.html), as far as terms use them.
+/// SQLite's [core functions](https://www.sqlite.org/lang_corefunc.html) that terms use.
 extension Function {
-  /// Why the function can't be called with so many arguments; nil when it can.
+  /// The reason why the function can't be called with this number of arguments; nil if it can.
   func obstacle(toTaking count: Int) -> String? {
     let counts =
       switch self {
@@ -17,10 +17,11 @@ extension Function {
     return counts.contains(count) ? nil : "\(rawValue)() does not take \(count) arguments"
   }
 
-  /// SQLite's default limit for any function.
+  /// SQLite's default limit of a function's arguments.
   static let maximumArgumentCount = 127
 
-  /// The result for the values of all arguments. `coalesce`, CASE and days are not here: they evaluate no more than they need.
+  /// The result for the values of all arguments. The functions that evaluate only some of their arguments, such as
+  /// `coalesce` and CASE, are evaluated elsewhere.
   func call(_ arguments: [StorageValue]) throws -> StorageValue {
     if arguments.contains(where: \.isNull) { return .null }
     switch self {
@@ -39,7 +40,7 @@ extension Function {
 }
 
 extension StorageValue {
-  /// `abs(X)`: the least integer has no positive counterpart, which is an error.
+  /// `abs(X)`. It fails for the least integer, which has no positive counterpart.
   fileprivate func magnitude() throws -> StorageValue {
     if case .integer(let integer) = self {
       guard integer != .min else { throw EvaluationError.integerOverflow }
@@ -49,7 +50,8 @@ extension StorageValue {
     return .real(real < 0 ? -real : real)
   }
 
-  /// `length(X)`: the scalars of a text before its first NUL character, the bytes of a blob, the digits of a number.
+  /// `length(X)`: the number of scalars of a text before its first NUL character, of bytes of a blob, or of digits of a
+  /// number.
   fileprivate func length() throws -> StorageValue {
     if case .blob(let data) = self { return .integer(Int64(data.count)) }
     return try withTextBytes { bytes in
@@ -62,7 +64,8 @@ extension StorageValue {
     return .text(text.withASCIICase(letterCase))
   }
 
-  /// The fold of a text. Numbers and blobs, which others may have stored, are taken for the texts that they are to SQLite.
+  /// The fold of a text. Numbers and blobs, which another writer may have stored, are folded as the texts that SQLite
+  /// makes of them.
   fileprivate func folded() throws -> StorageValue {
     if case .text(let text) = self { return .text(TextFold.fold(text)) }
     return try withTextBytes { bytes in
@@ -72,9 +75,9 @@ extension StorageValue {
     }
   }
 
-  /// The value as a text: a blob's bytes are taken for UTF-8.
+  /// The value as a text. A blob's bytes are read as UTF-8.
   ///
-  /// - Throws: ``EvaluationError/unsupported(_:)`` for bytes that are none, which no Swift text can hold.
+  /// - Throws: ``EvaluationError/unsupported(_:)`` for bytes that aren't UTF-8, which no Swift text can hold.
   private func text() throws -> StorageValue {
     try withTextBytes { bytes in
       guard let text = String(validating: bytes, as: UTF8.self) else { throw EvaluationError.invalidText }
@@ -82,7 +85,7 @@ extension StorageValue {
     }
   }
 
-  /// `X || Y`: always a text, also of two blobs.
+  /// `X || Y`, which is always a text, even of two blobs.
   func concatenated(with other: StorageValue) throws -> StorageValue {
     if isNull || other.isNull { return .null }
     if case .text(let left) = self, case .text(let right) = other { return .text(left + right) }
@@ -93,8 +96,8 @@ extension StorageValue {
     return .text(text)
   }
 
-  /// `instr(X, Y)`: where the other begins, counted from 1; 0 if nowhere. Two blobs are searched by bytes, everything
-  /// else by scalars.
+  /// `instr(X, Y)`: the place at which the other value begins, counted from 1, or 0 if it doesn't occur. Two blobs are
+  /// searched by bytes, other values by scalars.
   fileprivate func position(of other: StorageValue) throws -> Int64 {
     let countsBytes =
       if case .blob = self, case .blob = other { true } else { false }
@@ -109,13 +112,13 @@ extension StorageValue {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Where the other bytes begin for the first time. Unless bytes are counted, not within a scalar.
+  /// The first place at which the other bytes begin. Unless bytes are counted, the place is not within a scalar.
   fileprivate func firstIndex(of needle: UnsafeRawBufferPointer, countsBytes: Bool) -> Int? {
     guard let first = needle.first else { return 0 }
     guard let start = baseAddress, let sought = needle.baseAddress else { return nil }
     var index = 0
     while needle.count <= count - index {
-      // The last place at which the whole needle still fits ends the search for its first byte.
+      // The search for the first byte ends at the last place at which the whole needle fits.
       guard let found = memchr(start + index, Int32(first), count - index - needle.count + 1) else { return nil }
       index = UnsafeRawPointer(found) - start
       let isBoundary = countsBytes || index == 0 || !self[index].isContinuation

@@ -2,12 +2,12 @@ import Synchronization
 
 /// The members of `x IN (…)`, found by SQL's equality: 1 finds 1.0, and 'A' finds 'a' under NOCASE.
 ///
-/// Complexity: the first search takes O(members), every other O(1).
+/// The first search takes O(members), every other O(1).
 final class MemberSet: Sendable {
   private let members: Members
   private let rule: ComparisonRule
-  /// The members in the form in which equal ones are the same. Built by the first search, under the lock, and not
-  /// changed since.
+  /// Guards the members in a form in which equal members are identical. The first search makes them, and they don't
+  /// change afterwards.
   private let keys = Lock<Keys?>(nil)
 
   private struct Keys {
@@ -20,10 +20,11 @@ final class MemberSet: Sendable {
     self.rule = rule
   }
 
-  /// Whether the value is a member; nil when it is unknown, because a NULL is among the members or is the value.
+  /// Whether the value is a member. Unknown (nil) if the value is NULL, or is no member while a NULL is among the
+  /// members.
   ///
-  /// See [The IN operator](https://www.sqlite.org/lang_expr.html#the_in_and_not_in_operators). No value is in an empty
-  /// set, not even NULL.
+  /// See [The IN operator](https://www.sqlite.org/lang_expr.html#the_in_and_not_in_operators). An empty set contains no
+  /// value, not even NULL.
   func contains(_ value: StorageValue) throws -> Bool? {
     if members.values.isEmpty { return false }
     if value.isNull { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The keys of an ordering made ready to sort rows as SQLite's ORDER BY does.
+/// An ordering that is prepared to sort rows as SQLite's ORDER BY does.
 package struct PreparedOrdering: Sendable {
   private struct Key: Sendable {
     let term: PreparedTerm
@@ -26,17 +26,19 @@ package struct PreparedOrdering: Sendable {
 
   private let keys: [Key]
 
-  /// - Throws: The error of ``PreparedTerm/init(_:)`` for a term among the keys.
+  /// Prepares an ordering.
+  ///
+  /// - Throws: The error of ``PreparedTerm/init(_:)`` for a key of the ordering.
   package init(_ orderings: [Ordering]) throws {
     keys = try orderings.map(Key.init)
   }
 
-  /// The values by which a row is sorted.
+  /// The values that determine the place of a row.
   package func sortKey(in context: some EvaluationContext) throws -> [StorageValue] {
     try keys.map { try $0.term.value(in: context) }
   }
 
-  /// The order of two rows by their sort keys. Rows that the ordering doesn't tell apart are the same.
+  /// The order of two rows by their sort keys. Rows that are equal in the ordering are `.orderedSame`.
   ///
   /// - Precondition: Both are sort keys of this ordering.
   package func order(_ lhs: [StorageValue], _ rhs: [StorageValue]) -> ComparisonResult {

@@ -1,15 +1,15 @@
 extension Condition {
-  /// Whether the record satisfies the condition, decided without the database exactly as SQLite would.
+  /// Whether a record satisfies the condition. Decided without the database, exactly as SQLite would.
   ///
   /// ```swift
   /// let isDue = Condition<TodoTask> { !$0.isCompleted && $0.dueAt < now }
   /// let due = try tasks.filter(isDue.matches)
   /// ```
   ///
-  /// For conditions over the record's own columns.
+  /// The condition may use only the record's own columns.
   ///
-  /// - Throws: ``StoreError/invalidQuery(_:)`` for a condition that follows associations, aggregates, looks into other
-  ///   queries or contains SQL; ``StoreError/unstorableValue(table:column:reason:)`` for a record that can't be stored.
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a condition with associations, aggregates, other queries or SQL.
+  ///   ``StoreError/unstorableValue(table:column:reason:)`` for a record that can't be stored.
   public func matches(_ record: Owner) throws -> Bool {
     guard let term else { return true }
     return try evaluating { try TermEvaluator(RecordContext(record: record)).isTrue(term) }
@@ -17,14 +17,14 @@ extension Condition {
 }
 
 extension Selection where Root: StoredRecord, Output == Root {
-  /// Whether the query's condition keeps the record, decided without the database exactly as SQLite would. The limit
-  /// counts for nothing.
+  /// Whether a record satisfies the query's condition. Decided without the database, exactly as SQLite would. The
+  /// query's limit is ignored.
   ///
-  /// For conditions over the record's own columns.
+  /// The condition may use only the record's own columns.
   ///
-  /// - Throws: ``StoreError/invalidQuery(_:)`` for a condition that follows associations, aggregates, looks into other queries or contains
-  ///   SQL. The same error for a query that groups rows or starts from SQL. ``StoreError/unstorableValue(table:column:reason:)`` for a record
-  ///   that can't be stored.
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a condition with associations, aggregates, other queries or SQL. The
+  ///   same error for a query that groups rows or starts from SQL. ``StoreError/unstorableValue(table:column:reason:)``
+  ///   for a record that can't be stored.
   public func matches(_ record: Root) throws -> Bool {
     guard case .table = statement.source else {
       throw StoreError.invalidQuery("which rows a SELECT written by hand returns can only be found out by running it")
@@ -35,15 +35,18 @@ extension Selection where Root: StoredRecord, Output == Root {
     return try Condition<Root>(term: statement.condition).matches(record)
   }
 
-  /// Whether the query returns `first` before `second`, decided without the database exactly as SQLite would. The query must return both.
-  /// Records that are equal in the ordering come by their keys, as ``order(_:)-((Root.Fields)->Key)`` has it, and so do all records of a query without an
-  /// ordering, as in lists and pages.
+  /// Whether the query returns `first` before `second`. Decided without the database, exactly as SQLite would. The
+  /// query must return both.
+  ///
+  /// Records that are equal in the ordering are sorted by their keys, as ``order(_:)-((Root.Fields)->Key)`` describes.
+  /// So are all records of a query without an ordering, as in lists and pages.
   ///
   /// ```swift
   /// let sorted = try tasks.sorted(by: query.areInIncreasingOrder)
   /// ```
   ///
-  /// For orderings by the record's own columns. To sort many records, fetch them in order instead, or sort by keys.
+  /// The ordering may use only the record's own columns. To sort many records, fetch them in order instead, or sort by
+  /// keys.
   ///
   /// - Throws: As ``matches(_:)``, for the ordering in place of the condition.
   public func areInIncreasingOrder(_ first: Root, _ second: Root) throws -> Bool {
@@ -56,7 +59,7 @@ extension Selection where Root: StoredRecord, Output == Root {
   }
 }
 
-/// The columns of a record that is in memory, with the values that they would have once stored.
+/// The columns of a record in memory, with the values that they would have once stored.
 private struct RecordContext<Record: StoredRecord>: EvaluationContext {
   let record: Record
 
@@ -73,7 +76,7 @@ private struct RecordContext<Record: StoredRecord>: EvaluationContext {
   }
 }
 
-/// Runs `body`, and reports terms that can't be evaluated as an error of the query.
+/// Runs `body`, and reports a term that can't be evaluated as an error of the query.
 private func evaluating<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()

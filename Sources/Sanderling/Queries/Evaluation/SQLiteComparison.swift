@@ -1,11 +1,11 @@
 import Foundation
 
-/// Comparison of stored values as SQLite compares them: NULL, then numbers, then texts, then blobs.
+/// The comparison of stored values in SQLite: NULL, then numbers, then texts, then blobs.
 ///
 /// See [Comparison Expressions](https://www.sqlite.org/datatype3.html#comparison_expressions). Values are compared
-/// unchanged; ``ComparisonRule`` defines the conversions before.
+/// unchanged; ``ComparisonRule`` defines the conversions before a comparison.
 package enum SQLiteComparison {
-  /// The total order by which SQLite sorts. NULLs are equal to each other.
+  /// The total order of values in SQLite's sorting. NULLs are equal.
   ///
   /// O(1) for numbers, O(bytes) for texts and blobs.
   package static func order(
@@ -14,7 +14,7 @@ package enum SQLiteComparison {
     switch (lhs, rhs) {
     case (.integer(let lhs), .integer(let rhs)): ComparisonResult(lhs, rhs)
     case (.text(let lhs), .text(let rhs)): order(lhs, rhs, collation: collation)
-    // -0.0 equals 0.0 as a number; there is no NaN in a database.
+    // -0.0 equals 0.0, and a database contains no NaN.
     case (.real(let lhs), .real(let rhs)): ComparisonResult(lhs, rhs)
     case (.integer(let lhs), .real(let rhs)): order(lhs, rhs)
     case (.real(let lhs), .integer(let rhs)): order(rhs, lhs).reversed
@@ -25,9 +25,9 @@ package enum SQLiteComparison {
     }
   }
 
-  /// The result of a comparison operator; nil is unknown.
+  /// The result of a comparison operator; nil if it is unknown.
   ///
-  /// `IS` and `IS NOT` are never unknown. The others are unknown if an operand is NULL.
+  /// `IS` and `IS NOT` are never unknown. Other operators are unknown if an operand is NULL.
   ///
   /// - Precondition: `op` is a comparison.
   package static func holds(
@@ -52,7 +52,7 @@ package enum SQLiteComparison {
     }
   }
 
-  /// A value that is the same, in storage form, for exactly those values that SQLite finds equal: 1 and 1.0 share one.
+  /// A key that is identical for exactly those values that SQLite considers equal: 1 and 1.0 have the same key.
   package static func equalityKey(_ value: StorageValue, collation: Collation) -> StorageValue {
     switch value {
     case .real(let real): Int64(exactly: real).map(StorageValue.integer) ?? value
@@ -61,7 +61,7 @@ package enum SQLiteComparison {
     }
   }
 
-  /// Compares without losing the bits that a conversion to either type would.
+  /// Compares an integer with a real without losing bits in a conversion.
   ///
   /// SQLite does the same in `sqlite3IntFloatCompare`: 2^53 + 1 is greater than 2^53 as a real.
   private static func order(_ integer: Int64, _ real: Double) -> ComparisonResult {
@@ -69,7 +69,7 @@ package enum SQLiteComparison {
     if real < -0x1p63 { return .orderedDescending }
     let truncated = Int64(real)
     if integer != truncated { return ComparisonResult(integer, truncated) }
-    // Reals with a fraction are below 2^53, so the difference is exact.
+    // A real with a fraction is below 2^53, so that the comparison is exact.
     return ComparisonResult(Double(truncated), real)
   }
 

@@ -3,17 +3,17 @@ import Synchronization
 
 /// Conversions that only the linked SQLite can do: printing reals, reading them from texts, and rounding them.
 ///
-/// The number of printed digits, and the last bit of a real that was read from a text, depend on SQLite's version and
-/// on the platform's `long double`. So SQLite itself does them, on a connection to an empty database in memory that
-/// nothing else uses, one conversion at a time. Each takes about a microsecond.
+/// The number of printed digits, and the last bit of a real that is read from a text, depend on SQLite's version and on
+/// the platform's `long double`. So SQLite itself converts, on a private connection to an empty database in memory, one
+/// value at a time. Each conversion takes about a microsecond.
 enum SQLiteConversions {
-  /// The text of a real, as a conversion to TEXT writes it.
+  /// The text of a real in a conversion to TEXT.
   static func text(of real: Double) throws -> String {
     guard case .text(let text) = try answer(.text, .real(real)) else { throw failure }
     return text
   }
 
-  /// The real that a text is, or begins with.
+  /// The real at the beginning of a text.
   static func real(ofText bytes: UnsafeRawBufferPointer) throws -> Double {
     let text = String(decoding: bytes, as: UTF8.self)
     guard case .real(let real) = try answer(.real, .text(text)) else { throw failure }
@@ -31,7 +31,7 @@ enum SQLiteConversions {
     case round = "SELECT round(?, ?)"
   }
 
-  /// The one calculator, made when it is first needed. The lock guards its statements, which are in use during a call.
+  /// The shared calculator, made at the first use. The lock guards its statements during a call.
   private static let calculator = Lock<Calculator?>(nil)
 
   private static var failure: EvaluationError {
@@ -55,13 +55,13 @@ enum SQLiteConversions {
   }
 }
 
-/// The prepared questions. Lives as long as the process.
+/// The prepared statements of the conversions. They are kept as long as the process lives.
 private struct Calculator {
   private(set) var statements: [SQLiteConversions.Question: OpaquePointer] = [:]
 
   init?() {
     var connection: OpaquePointer?
-    // The lock around the calculator makes SQLite's own superfluous.
+    // The lock around the calculator makes SQLite's own mutex superfluous.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY | SQLITE_OPEN_NOMUTEX
     guard sqlite3_open_v2(":memory:", &connection, flags, nil) == SQLITE_OK else {
       sqlite3_close_v2(connection)

@@ -1,8 +1,8 @@
-/// SQLite's arithmetic.
+/// The arithmetic of SQLite.
 ///
 /// See [Operators](https://www.sqlite.org/lang_expr.html#operators_and_parse_affecting_attributes).
 extension BinaryOperator {
-  /// The result of an arithmetic operator. NULL when an operand is, and for a division by zero.
+  /// The result of an arithmetic operator. NULL if an operand is NULL, and for a division by zero.
   ///
   /// - Precondition: The operator is one of `+ - * / %`.
   func calculate(_ lhs: StorageValue, _ rhs: StorageValue) throws -> StorageValue {
@@ -49,17 +49,17 @@ extension BinaryOperator {
       if divisor == 0 { return .null }
       result = try lhs.asReal() / divisor
     case .remainder:
-      // Of whole numbers also where the operands are reals, and a real then.
+      // SQLite takes the remainder of integers even for real operands, and returns a real then.
       let divisor = try rhs.asInteger()
       if divisor == 0 { return .null }
       result = Double(Self.remainder(try lhs.asInteger(), divisor))
     default: preconditionFailure("\(rawValue) is no arithmetic operator")
     }
-    // There is no NaN in SQLite: infinity minus infinity is NULL.
+    // SQLite has no NaN: infinity minus infinity is NULL.
     return result.isNaN ? .null : .real(result)
   }
 
-  /// Swift traps for the remainder of the least integer and -1, which is 0.
+  /// The remainder. Swift traps for the remainder of the least integer and -1, which is 0.
   private static func remainder(_ lhs: Int64, _ rhs: Int64) -> Int64 {
     rhs == -1 ? 0 : lhs % rhs
   }

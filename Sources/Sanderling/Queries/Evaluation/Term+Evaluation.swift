@@ -1,9 +1,12 @@
 typealias Evaluation = @Sendable (any EvaluationContext) throws -> StorageValue
 
-/// Terms as closures: one case here for one of ``SQLCompiler``, which writes the SQL whose results these are.
+/// Prepares terms as closures. Each case here corresponds to a case of ``SQLCompiler``, and computes the result of its
+/// SQL.
 extension Term {
-  /// - Parameter isDecision: Whether a WHERE clause asks only whether the term is true. Then SQLite leaves the right side of AND
-  ///   and OR alone once the left one decides; for a value it computes both, and fails where either does.
+  /// Returns the term as a closure.
+  ///
+  /// - Parameter isDecision: Whether a WHERE clause asks only if the term is true. SQLite then skips the right side of
+  ///   AND and OR if the left side decides. For a value, SQLite computes both sides, and fails if either fails.
   func prepared(isDecision: Bool = false) throws -> Evaluation {
     switch self {
     case .column(let column):
@@ -36,7 +39,7 @@ extension Term {
   }
 
   private func preparedMembership(_ members: Members) throws -> Evaluation {
-    // SQLite's parser drops the left side of an empty list, and its errors with it.
+    // SQLite's parser drops the left side of an empty list, and so its errors.
     if members.values.isEmpty { return { _ in .integer(0) } }
     let operand = try prepared()
     let set = MemberSet(members, rule: ComparisonRule(memberOf: self))
@@ -51,7 +54,8 @@ extension UnaryOperator {
       let condition = try operand.asCondition.prepared(isDecision: isDecision)
       return { try StorageValue(truth: condition($0).truth().map(!)) }
     case .negate:
-      // A minus before a literal belongs to the number. Any other is a subtraction from 0, which makes 0.0 of 0.0.
+      // A minus before a literal is part of the number. Any other minus is a subtraction from 0, whose result for 0.0
+      // is 0.0.
       if case .literal(.real(let real)) = operand, real.sign == .plus {
         return try Term.literal(.real(-real)).prepared()
       }
@@ -76,7 +80,7 @@ extension BinaryOperator {
     let right = try (isLogical ? rhs.asCondition : rhs).prepared(isDecision: decides)
     switch self {
     case .and where lhs.isWrittenAsFalse || rhs.isWrittenAsFalse:
-      // SQLite's parser drops both sides, and the error that one of them may be.
+      // SQLite's parser drops both sides, and so their errors.
       return { _ in .integer(0) }
     case .and, .or:
       return preparedLogic(left, right, computesBoth: !isDecision && rhs.canOverflow)
@@ -92,8 +96,8 @@ extension BinaryOperator {
     }
   }
 
-  /// AND and OR of three truth values. The right side is left alone when the left one decides, unless it has to be computed
-  /// for the error that it may be.
+  /// AND and OR in three-valued logic. The right side is skipped if the left side decides, unless it must be computed
+  /// because it may fail.
   private func preparedLogic(
     _ lhs: @escaping Evaluation, _ rhs: @escaping Evaluation, computesBoth: Bool
   ) -> Evaluation {
@@ -110,7 +114,7 @@ extension BinaryOperator {
     }
   }
 
-  /// `x IS FALSE`, which is a question for the truth of x and no comparison.
+  /// `x IS FALSE`, which tests the truth of x and is no comparison.
   private func preparedTruthTest(_ operand: @escaping Evaluation) -> Evaluation {
     let isNegated = self == .isNot
     return { try StorageValue(truth: (operand($0).truth() == false) != isNegated) }
@@ -118,13 +122,13 @@ extension BinaryOperator {
 }
 
 extension Term {
-  /// Whether computing the term can be SQLite's one run-time error, see ``EvaluationError/integerOverflow``.
+  /// Whether the term can fail with SQLite's only run-time error: see ``EvaluationError/integerOverflow``.
   fileprivate var canOverflow: Bool {
     if case .function(.absolute, _) = self { return true }
     return operands.contains(where: \.canOverflow)
   }
 
-  /// Whether SQLite's parser takes the term for the keyword FALSE: `x IN ()`.
+  /// Whether SQLite's parser replaces the term by the keyword FALSE: `x IN ()`.
   fileprivate var isTruthValue: Bool {
     switch self {
     case .membership(_, let members): members.values.isEmpty
@@ -163,7 +167,8 @@ extension Function {
 }
 
 extension StorageValue {
-  /// The value that SQLite reads if this one is written as a literal. Its reals are not always those of Swift.
+  /// The value that SQLite reads if this value is written as a literal. SQLite may read a real with another last bit
+  /// than Swift.
   fileprivate func readBack() throws -> StorageValue {
     guard case .real(let real) = self else { return self }
     if real.isNaN { throw StoreError.invalidQuery(ValueError.notANumber.message) }

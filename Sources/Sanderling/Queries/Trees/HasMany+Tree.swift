@@ -1,69 +1,75 @@
 extension HasMany where Parent == Child {
-  /// The records of all trees, each with its place: those without a parent, below each its children, and so on.
+  /// A query of the records of all trees, each with its place in the tree.
   ///
   /// ```swift
   /// let outline = Project.subprojects.tree().orderSiblings { $0.name }
   /// for row in try await store.fetch(outline) { print(String(repeating: "  ", count: row.depth) + row.name) }
   /// ```
   ///
-  /// Rows come as an outline shows them, each right before the rows below it, in the order that ``Selection/orderSiblings(_:)-((Record.Fields)->Key)`` gives to the
-  /// children of one record; `order` replaces that by an order of all rows. A filter of the association ends the descent at records that
-  /// don't satisfy it, roots included; one of the query chooses among the rows. On a recursive association, a filter before `recursive` does
-  /// the one, and a filter after it the other.
+  /// Rows are in the order of an outline: each directly before the rows below it.
+  /// ``Selection/orderSiblings(_:)-((Record.Fields)->Key)`` determines the order of a record's children, and `order`
+  /// replaces the outline by an order of all rows.
   ///
-  /// A record whose parent isn't there is a root, too, unless a `@References` keeps parents there. Records that are below themselves are
-  /// below no root, and in no tree but their own: see ``tree(from:maximumDepth:)``.
+  /// A filter of the association ends the descent at records that don't satisfy it, including roots. A filter of the
+  /// query only chooses among the rows. On a recursive association, a filter before `recursive` ends the descent, and a
+  /// filter after it chooses among the rows.
   ///
-  /// - Parameter maximumDepth: How many steps down from the roots to go, from 0 on; nil for all. A query with a negative depth throws
-  ///   ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
-  /// - Complexity: O(rows log rows) with an index of the column that holds the parent; with a limit O(limit) where rows come as an
-  ///   outline. Without a `@References`, all records are read to find the roots.
+  /// A record whose parent doesn't exist is a root too, unless a `@References` makes the database keep parents. A
+  /// record below itself is in no tree that begins at a root, and only in a tree that begins in its cycle: see
+  /// ``tree(from:maximumDepth:)``.
+  ///
+  /// - Parameter maximumDepth: The greatest number of steps down from the roots, at least 0; nil for all. With a
+  ///   negative depth, a fetch throws ``StoreError/invalidQuery(_:)``, and live results fail.
+  /// - Complexity: O(rows log rows) with an index on the column that contains the parent's key. With a limit, O(limit)
+  ///   in the order of an outline. Without a `@References`, all records are read to find the roots.
   public func tree(maximumDepth: Int? = nil) -> Selection<TreeRow<Child>, TreeRow<Child>> {
     association.walk(.roots, maximumDepth)
   }
 
-  /// The record with a key and all below it, each with its place, as ``tree(maximumDepth:)`` has it.
+  /// A query of the record with a key and all records below it, each with its place, as in ``tree(maximumDepth:)``.
   ///
-  /// The record itself has the depth 0, and is included even if it doesn't satisfy the association's condition. Each record is included
-  /// once, even if the data has cycles. The result is empty if the record doesn't exist.
+  /// The record itself has the depth 0, and is included even if it doesn't satisfy the association's condition. Each
+  /// record is included once, even if the data has cycles. The result is empty if the record doesn't exist.
   ///
   /// ```swift
   /// let below = Project.subprojects.tree(from: garden).filter { $0.depth > 0 && $0.tasks.exists }
   /// ```
   ///
-  /// - Parameter maximumDepth: How many steps down to go, from 0 on; nil for all. A query with a negative depth throws
-  ///   ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
+  /// - Parameter maximumDepth: The greatest number of steps down, at least 0; nil for all. With a negative depth, a
+  ///   fetch throws ``StoreError/invalidQuery(_:)``, and live results fail.
   public func tree(from key: Child.Key, maximumDepth: Int? = nil) -> Selection<TreeRow<Child>, TreeRow<Child>> {
     association.walk(.descendants(of: Child.terms(of: key)), maximumDepth)
   }
 
-  /// The records above the one with a key, from its parent up, each with its place: the parent has the depth 1.
+  /// A query of the records above the record with a key, from its parent up, each with its place. The parent has the
+  /// depth 1.
   ///
-  /// These are the records whose ``tree(from:maximumDepth:)`` has the one with the key, without itself. The path begins with its key.
+  /// These are the other records whose ``tree(from:maximumDepth:)`` contains the record. The path begins with the
+  /// record's key.
   ///
   /// ```swift
   /// let breadcrumbs = Project.subprojects.ancestors(of: garden).reversed().select { $0.name }
   /// ```
   ///
-  /// - Parameter maximumDepth: How many steps up to go, from 0 on; nil for all. A query with a negative depth throws
-  ///   ``StoreError/invalidQuery(_:)`` where it runs, and live results of it fail.
-  /// - Complexity: O(rows²), since each is looked for among those that it came by; the factor is that of comparing texts.
+  /// - Parameter maximumDepth: The greatest number of steps up, at least 0; nil for all. With a negative depth, a fetch
+  ///   throws ``StoreError/invalidQuery(_:)``, and live results fail.
+  /// - Complexity: O(rows²), since each row is searched in the path to it, at the cost of comparing texts.
   public func ancestors(of key: Child.Key, maximumDepth: Int? = nil) -> Selection<TreeRow<Child>, TreeRow<Child>> {
     association.walk(.ancestors(of: Child.terms(of: key)), maximumDepth)
   }
 }
 
 extension Selection {
-  /// In a tree, the order of the children of each record, and of the roots. Those that are equal in it come by their primary keys, in the
-  /// same direction.
+  /// Orders the roots of a tree, and the children of each record. Siblings that are equal in the ordering are sorted by
+  /// their primary keys, in the same direction.
   ///
-  /// The rows come as an outline shows them, each right before the rows below it, unless `order` says otherwise.
+  /// The rows are in the order of an outline, each directly before the rows below it, unless `order` replaces it.
   public func orderSiblings<Record, Key: OrderingConvertible>(_ key: (Record.Fields) -> Key) -> Selection
   where Root == TreeRow<Record> {
     orderingSiblings([Nesting.atRoot { key(Record.fields).ordering }])
   }
 
-  /// In a tree, the order of the children of each record, and of the roots. The first key decides; the next ones decide ties.
+  /// Orders the roots of a tree, and the children of each record, by several keys, the first deciding first.
   public func orderSiblings<Record, First: OrderingConvertible, each Other: OrderingConvertible>(
     _ keys: (Record.Fields) -> (First, repeat each Other)
   ) -> Selection where Root == TreeRow<Record> {
@@ -78,7 +84,7 @@ extension Selection {
 }
 
 extension Association {
-  /// The query of the rows on the way, in its order.
+  /// The query of the rows of a walk, in its order.
   fileprivate func walk<Record>(
     _ start: TreeWalk.Start, _ maximumDepth: Int?
   ) -> Selection<TreeRow<Record>, TreeRow<Record>> {
@@ -95,7 +101,7 @@ extension Association {
 }
 
 extension StoredRecord {
-  /// The columns of a key as terms, or why they are none.
+  /// The columns of a key as terms; invalid terms for a key that can't be stored.
   static func terms(of key: Key) -> [Term] {
     do {
       return try ParameterBinder.collecting(table.key.count) { try _bind(key: key, to: $0, from: 1) }

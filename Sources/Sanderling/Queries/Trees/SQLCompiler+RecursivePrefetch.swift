@@ -1,8 +1,9 @@
-/// The rows that recursive associations lead to from the rows of another query.
+/// Writes the prefetch of recursive associations.
 extension SQLCompiler {
-  /// The rows that a recursive association leads to from any of several keys, each row after the key.
+  /// Returns the SELECT of the rows that a recursive association finds for any of several keys. Each row begins with
+  /// the key.
   ///
-  /// A row that is below several of the keys comes once for each. UNION drops pairs that were seen before, which ends cycles.
+  /// A row below several of the keys is returned once for each. UNION drops repeated pairs, which ends cycles.
   static func recursivePrefetch(
     _ association: Association, _ recursion: Association.Recursion, _ keys: [[StorageValue]], _ query: SelectStatement,
     _ type: RecordType
@@ -47,7 +48,7 @@ extension SQLCompiler {
     write(") ")
   }
 
-  /// Writes the keys of the rows directly below those of a table of keys, and FROM.
+  /// Writes the keys of the rows directly below those in a table of keys, and FROM.
   private mutating func writeChildren(
     of table: String, _ association: Association, _ recursion: Association.Recursion
   ) throws {
@@ -73,7 +74,7 @@ extension SQLCompiler {
     try writeJoins(level: 0)
   }
 
-  /// Writes the selected terms of the descendants that a query chooses, FROM and WHERE.
+  /// Writes the selected terms of the query's descendants, FROM and WHERE.
   private mutating func writeDescendants(
     _ query: SelectStatement, _ association: Association, selecting columns: [Term], _ numbering: String? = nil
   ) throws {
@@ -88,7 +89,7 @@ extension SQLCompiler {
     try writeConditions(query.condition)
   }
 
-  /// Writes a SELECT of the first descendants of each key. The selected terms are evaluated for these rows alone.
+  /// Writes a SELECT of the first descendants of each key. The selected terms are evaluated only for these rows.
   private mutating func writeFirstDescendants(
     _ query: SelectStatement, _ association: Association, _ roots: String
   ) throws {

@@ -1,17 +1,19 @@
-/// Trees: a recursive common table expression that finds the rows in their order, then their records.
+/// Writes trees: a recursive common table expression that finds the rows in order, then their records.
 extension SQLCompiler {
   private static let walk = "sanderling_walk".quotedIdentifier
   private static let tree = "sanderling_tree".quotedIdentifier
 
-  /// Writes the FROM of a query that starts from a walk, of which it reads certain columns.
+  /// Writes the FROM of a query that starts from a walk, with the columns of the walk that it reads.
   ///
-  /// SQLite takes the rows of the expression out of a queue, and an ORDER BY of the recursive SELECT decides which is next
-  /// (https://sqlite.org/lang_with.html, "Queries Against A Graph"). By the greatest depth, then as siblings are ordered, the next row is
-  /// one below the last if there is any: all others in the queue are less deep, but for its siblings. So the rows come depth first.
-  /// Without its LIMIT, SQLite would leave that ORDER BY out where a join reads the expression, as any ORDER BY of a subquery. The join
+  /// SQLite takes the rows of the expression from a queue. An ORDER BY in the recursive SELECT determines the next row
+  /// (https://sqlite.org/lang_with.html, "Queries Against A Graph"). It sorts by the greatest depth, then by the order
+  /// of siblings. So the next row is a child of the last row, if there is any: other rows in the queue are less deep,
+  /// except for siblings of that child. Hence the rows come depth first.
+  ///
+  /// Without a LIMIT, SQLite would drop this ORDER BY where a join reads the expression, as in any subquery. The join
   /// with the records keeps the order, since CROSS JOIN makes the walk its outer loop.
   ///
-  /// - Parameter isOrdered: Whether the rows have to come in the order of the walk, or be numbered in it.
+  /// - Parameter isOrdered: Whether the rows must come in the order of the walk, or be numbered in it.
   mutating func writeFrom(_ tree: TreeWalk, reading columns: Set<TreeColumn>, isOrdered: Bool) throws {
     guard !tree.association.columns.isEmpty else {
       throw StoreError.invalidQuery(
@@ -24,7 +26,7 @@ extension SQLCompiler {
     if columns.contains(.path) { write(", \"path\"") }
     if columns.contains(.position) { write(", row_number() OVER () AS \"position\"") }
     write(" FROM \(Self.walk)")
-    // An ancestor is above the start.
+    // The start itself is no ancestor.
     if case .ancestors = tree.start { write(" WHERE \"depth\" > 0") }
     write(") AS \(Self.tree) CROSS JOIN ")
     try writeTable(tree.type, level: 0)
@@ -173,7 +175,7 @@ extension SQLCompiler {
     }
   }
 
-  /// The key of the parent, where the row is one to which the association leads.
+  /// Writes the key of a row's parent; NULL for a row that doesn't satisfy the association's condition.
   private mutating func writeParent(of tree: TreeWalk) throws {
     for pair in tree.association.columns {
       write(", ")
@@ -192,7 +194,7 @@ extension TreeWalk {
     .column(ColumnTerm(scope: .root, owner: type, index: index))
   }
 
-  /// Which column of the key a child's column holds.
+  /// The position in the key of the column to which a child's column refers.
   fileprivate func keyPosition(of pair: Association.ColumnPair) -> Int {
     type.table.key.firstIndex(of: pair.origin) ?? 0
   }

@@ -1,15 +1,15 @@
-/// A row of a tree with the rows right below it, for views that show hierarchies.
+/// A row of a tree with the rows directly below it, for views that show hierarchies.
 ///
 /// ```swift
 /// OutlineGroup(list.rows.nested(), children: \.children) { node in Text(node.name) }
 /// ```
 ///
-/// The properties of the record are to be had of the node: `node.name` is `node.row.record.name`.
+/// A node has the properties of its record: `node.name` is `node.row.record.name`.
 @dynamicMemberLookup
 public struct TreeNode<Record: StoredRecord>: Sendable {
   /// The node's own row, with its depth and path.
   public let row: TreeRow<Record>
-  /// The nodes right below it; nil for none.
+  /// The nodes directly below the node; nil if there are none.
   public let children: [TreeNode]?
 
   @inlinable
@@ -19,7 +19,7 @@ public struct TreeNode<Record: StoredRecord>: Sendable {
 }
 
 extension TreeNode: Identifiable where Record: Identifiable {
-  /// The record's own.
+  /// The record's `id`.
   @inlinable
   public var id: Record.ID { row.id }
 }
@@ -28,13 +28,14 @@ extension TreeNode: Equatable where Record: Equatable {}
 extension TreeNode: Hashable where Record: Hashable {}
 
 extension Sequence {
-  /// The rows of a tree inside of each other. They must be in the order of the tree, each before its descendants.
+  /// The rows of a tree as nested nodes. The rows must be in the order of the tree, each before its descendants.
   ///
-  /// A row whose parent is not among them, because a filter left it out, is in the nearest row above it that is, or outside of all.
+  /// If a filter left out a row's parent, the row belongs to its nearest ancestor among the rows, or to the outermost
+  /// nodes.
   ///
   /// - Complexity: O(rows).
   public func nested<Record>() -> [TreeNode<Record>] where Element == TreeRow<Record> {
-    // The way to the last row, each with the nodes that were found below it.
+    // The rows on the path to the last row, each with the nodes that were found below it.
     var way: [(row: Element, children: [TreeNode<Record>])] = []
     var outermost: [TreeNode<Record>] = []
     func close() {
@@ -52,7 +53,7 @@ extension Sequence {
 }
 
 extension TreeRow {
-  /// Whether the way to another row of the tree leads by this one.
+  /// Whether the path to another row of the tree leads through this row.
   fileprivate func isAbove(_ other: TreeRow) -> Bool {
     other.path.indices.contains(depth) && depth < other.depth && path.last == other.path[depth]
   }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The keys on the way to a row of a tree as one text: `/` stands between keys, `,` between the columns of a key.
+/// The coding of the keys on the path to a row as one text. `/` separates keys, and `,` separates the columns of a key.
 ///
-/// Integers and reals are written as SQL writes them, blobs in hexadecimal digits, texts with `~0`, `~1` and `~2` for `~`, `,` and `/`.
+/// Integers and reals are written as in SQL, and blobs as hexadecimal digits. In texts, `~0`, `~1` and `~2` replace
+/// `~`, `,` and `/`.
 enum TreePathCoding<Record: StoredRecord>: ColumnCoding {
   static var columnType: ColumnType { .text }
 
@@ -22,7 +23,7 @@ enum TreePathCoding<Record: StoredRecord>: ColumnCoding {
     return try text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(key)
   }
 
-  /// One key of a path.
+  /// Reads one key of a path.
   static func key(_ bytes: Substring.UTF8View) throws -> Record.Key {
     let table = Record.table
     let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -38,7 +39,7 @@ enum TreePathCoding<Record: StoredRecord>: ColumnCoding {
   }
 }
 
-/// Reads the paths of rows one after the other. Rows of a tree follow their parents, and share their keys.
+/// A reader of the paths of successive rows. Rows of a tree follow their parents, so that their paths share keys.
 public struct _TreePaths<Record: StoredRecord> {
   /// The last path that was read.
   private var text = ""
@@ -47,7 +48,9 @@ public struct _TreePaths<Record: StoredRecord> {
   @usableFromInline
   init() {}
 
-  /// - Parameter key: The row's own.
+  /// Reads a row's path.
+  ///
+  /// - Parameter key: The row's own key.
   @usableFromInline
   mutating func read(_ row: ResultRow, at index: Int32, endingWith key: Record.Key) throws -> [Record.Key] {
     let value = row.storageValue(at: index)
@@ -67,7 +70,7 @@ public struct _TreePaths<Record: StoredRecord> {
     return keys
   }
 
-  /// The number of keys that the last path shares with one that it begins with; nil if it doesn't.
+  /// The number of keys in a parent's path, if the last path begins with it; otherwise nil.
   private func sharedCount(with parent: Substring.UTF8View) -> Int? {
     guard let rest = text.utf8.suffix(after: parent) else { return nil }
     return keys.count - rest.count { $0 == UInt8(ascii: "/") }
@@ -75,7 +78,7 @@ public struct _TreePaths<Record: StoredRecord> {
 }
 
 extension String.UTF8View {
-  /// The rest of the path after the bytes of some keys, if it begins with them.
+  /// The rest of the path after the bytes of some keys; nil if the path doesn't begin with them.
   fileprivate func suffix(after keys: Substring.UTF8View) -> Substring.UTF8View? {
     guard let end = index(startIndex, offsetBy: keys.count, limitedBy: endIndex), self[..<end].elementsEqual(keys)
     else {
@@ -86,7 +89,7 @@ extension String.UTF8View {
 }
 
 extension StorageValue {
-  /// The column of a key as it stands in a path.
+  /// A key's column as a path contains it.
   fileprivate var textInPath: String {
     get throws {
       switch self {
@@ -100,12 +103,12 @@ extension StorageValue {
 }
 
 extension ColumnType {
-  /// The column of a key as it stands in a path, in SQL.
+  /// The SQL for a key's column as a path contains it.
   ///
   /// - Parameter column: The column in SQL.
   func sqlInPath(_ column: String) -> String {
     switch self {
-    // A path of one key is a text, too.
+    // The path is a text even if it is a single key.
     case .integer: "CAST(\(column) AS TEXT)"
     case .real: "quote(\(column))"
     case .text: "replace(replace(replace(\(column), '~', '~0'), ',', '~1'), '/', '~2')"
@@ -113,7 +116,7 @@ extension ColumnType {
     }
   }
 
-  /// The text in a path for the column of a key; nil if it is no value of this type.
+  /// The value of a key's column from its text in a path; nil if the text is no value of this type.
   fileprivate func valueInPath(_ bytes: Substring.UTF8View) -> StorageValue? {
     let text = Substring(bytes)
     switch self {
@@ -125,9 +128,9 @@ extension ColumnType {
   }
 }
 
-// Of scalars, as SQLite replaces them: a character of Swift may begin with one.
+// Escapes replace scalars, as in SQLite: a Swift character may begin with an escaped scalar.
 extension String {
-  /// The characters that a path escapes, in the order of their numbers.
+  /// The scalars that a path escapes, in the order of their numbers.
   fileprivate static let escapedInPath: [Unicode.Scalar] = ["~", ",", "/"]
 
   fileprivate var escapedInPath: String {
@@ -153,7 +156,7 @@ extension Substring.UTF8View {
         text.unicodeScalars.append(scalar)
         continue
       }
-      // A path of SQLite has a number there.
+      // In a path from SQL, a digit follows each `~`.
       guard let digit = scalars.next() else { break }
       let number = Int(digit.value) - 48
       if String.escapedInPath.indices.contains(number) { text.unicodeScalars.append(String.escapedInPath[number]) }

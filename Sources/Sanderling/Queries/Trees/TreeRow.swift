@@ -1,17 +1,18 @@
-/// A record in a tree, with its place there: a row of ``HasMany/tree(maximumDepth:)``, ``HasMany/tree(from:maximumDepth:)`` and
-/// ``HasMany/ancestors(of:maximumDepth:)``.
+/// A record with its place in a tree: a row of ``HasMany/tree(maximumDepth:)``, ``HasMany/tree(from:maximumDepth:)``
+/// and ``HasMany/ancestors(of:maximumDepth:)``.
 ///
-/// The properties of the record are to be had of the row: `row.name` is `row.record.name`.
+/// A row has the properties of its record: `row.name` is `row.record.name`.
 @dynamicMemberLookup
 public struct TreeRow<Record: StoredRecord>: Sendable {
   /// The record itself.
   public let record: Record
-  /// How many steps the record is from where the tree starts: 0 for the start itself and for the roots of a forest.
+  /// The number of steps from the start of the tree to the record: 0 for the start itself and for the roots of a
+  /// forest.
   public let depth: Int
-  /// The keys on the way from the start to the record, both included.
+  /// The keys on the path from the start to the record, including both.
   public let path: [Record.Key]
 
-  /// A row that is not from a database, for previews and tests.
+  /// Creates a row without a database, for previews and tests.
   @inlinable
   public init(record: Record, depth: Int, path: [Record.Key]) {
     self.record = record
@@ -26,7 +27,7 @@ public struct TreeRow<Record: StoredRecord>: Sendable {
 }
 
 extension TreeRow: Identifiable where Record: Identifiable {
-  /// The record's own.
+  /// The record's `id`.
   @inlinable
   public var id: Record.ID { record.id }
 }
@@ -69,26 +70,26 @@ extension TreeRow: Selectable {
   }
 }
 
-/// The fields of the rows of a tree: those of the record, and its place in the tree.
+/// The fields of a tree's rows: those of the record, and its place in the tree.
 @dynamicMemberLookup
 public struct TreeFields<Record: StoredRecord>: Sendable {
-  /// The record's own fields, also those that have the name of one below.
+  /// The record's own fields, including those with the name of a field below.
   public var record: Record.Fields { Record.fields }
 
-  /// How many steps the record is from where the tree starts.
+  /// The number of steps from the start of the tree to the record.
   public var depth: Field<Int> { Field(.tree(.depth), as: Int.self) }
 
-  /// The keys on the way from the start to the record, both included.
+  /// The keys on the path from the start to the record, including both.
   public var path: Field<[Record.Key]> { Field(.tree(.path), as: TreePathCoding<Record>.self) }
 
-  /// The place of the row in the order of the tree, which ``Selection/orderSiblings(_:)-((Record.Fields)->Key)`` decides. Rows are ordered by it unless the query
-  /// has another ordering.
+  /// The position of the row in the order of the tree, which ``Selection/orderSiblings(_:)-((Record.Fields)->Key)``
+  /// determines. Rows are ordered by it unless the query has another ordering.
   public var position: Field<Int> { Field(.tree(.position), as: Int.self) }
 
-  /// How many rows there are.
+  /// The number of rows.
   public func count() -> Field<Int> { record.count() }
 
-  /// How many rows satisfy the condition.
+  /// The number of rows that satisfy the condition.
   public func count(where condition: Field<Bool>) -> Field<Int> { record.count(where: condition) }
 
   public subscript<Member>(dynamicMember keyPath: KeyPath<Record.Fields, Member>) -> Member {

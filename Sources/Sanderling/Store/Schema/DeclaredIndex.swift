@@ -8,7 +8,7 @@ struct DeclaredIndex: Hashable, Sendable {
   /// The indexed columns and expressions, each with its collation and order.
   private let terms: [String]
   private let condition: String?
-  /// The column by which the index finds rows, if it contains all rows.
+  /// The leading column of the index, if it contains all rows.
   let leadingColumn: FoldedName?
   /// Whether the index is there for a reference or a folded text, and not declared.
   let isAutomatic: Bool
@@ -49,7 +49,7 @@ struct DeclaredIndex: Hashable, Sendable {
     }
   }
 
-  /// The index by which SQLite finds the rows that refer to a row, or the rows with a folded text.
+  /// The index for finding the rows that refer to a row, or the rows with a folded text.
   init(findingRowsBy column: String, table: String) {
     name = "\(table)_on_\(column)"
     self.table = table

@@ -5,7 +5,7 @@ import SanderlingSQL
 struct SchemaComparison {
   /// Whose the database's schema is.
   enum Ownership {
-    /// The store migrates the database. Its earlier notes show what is missing from the records now.
+    /// The store migrates the database. Its earlier notes show which objects the records no longer declare.
     case store(SchemaRecord)
     /// The app migrates it.
     case app

@@ -28,7 +28,7 @@ import Testing
     return query
   }
 
-  /// The kinds of which the indexes have a query.
+  /// The kinds under which the indexes hold a query.
   private func kinds(_ query: FollowedQuery) -> QueryIndexes.Kinds {
     (0..<QueryIndexes.Kinds.count).map { QueryIndexes.Kinds(rawValue: 1 << $0) }
       .filter { registry.indexes[$0].contains(query) }.reduce(into: []) { $0.formUnion($1) }
@@ -130,7 +130,7 @@ import Testing
     #expect(!registry.routes.hasQueries(over: RecordType(NumberedRow.self)))
   }
 
-  /// What is known of a load ends with it: the next one begins with nothing noted.
+  /// The notes about a load end with it: the next load begins without any.
   @Test func aLoadThatWasOutdatedWaitsAgain() throws {
     let query = try loading()
     query.noteChange()
