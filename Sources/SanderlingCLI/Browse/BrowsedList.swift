@@ -70,7 +70,7 @@ final class BrowsedList {
 
   // MARK: Moving
 
-  /// Has the visible rows read.
+  /// Requests the visible rows.
   func show() {
     if former == nil { list.show(top..<top + height()) }
   }
