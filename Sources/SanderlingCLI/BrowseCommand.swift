@@ -100,7 +100,7 @@ struct BrowseCommand: AsyncParsableCommand {
         group.addTask { try await query.follow() }
         group.addTask { try await Browser(table, title: "query", search: search, style: style).run() }
         defer { group.cancelAll() }
-        // Following ends by an error only.
+        // The following ends only by an error.
         try await group.next()
       }
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error that ends a command with a message and exit code 1. Each message names the remedy.
+/// An error that ends a command with exit code 1. Its message says what to do.
 protocol CommandError: LocalizedError, CustomStringConvertible, Sendable {}
 
 extension CommandError {

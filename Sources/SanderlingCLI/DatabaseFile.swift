@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
 
-/// A database that was there before, for reading.
+/// An existing database, opened for reading.
 struct DatabaseFile {
   let path: String
 
-  /// Opens the database and runs the body with it.
+  /// Calls a function with a connection to the database.
   ///
-  /// - Throws: ``DatabaseFileError``, and errors of the body that are not SQLite's.
+  /// - Throws: ``DatabaseFileError`` for errors of SQLite, and other errors of the function unchanged.
   func opened<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
     switch FileKind(at: path) {
     case .file: break
@@ -28,15 +28,16 @@ struct DatabaseFile {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
-    // A relative path that begins with `file:` would be taken for an address with options.
+    // SQLite would take a relative path that begins with `file:` for a URI with options.
     let file = URL(filePath: path).path
     do {
       return try DatabaseQueue(path: file, configuration: configuration)
     } catch let error as DatabaseError where error.message?.hasPrefix("malformed database schema") == true {
-      // With the setting, SQLite leaves out the objects that it doesn't understand. Nothing can be written by this connection.
+      // With this setting, SQLite leaves out schema objects that it can't parse. The connection is read-only, so the
+      // setting can do no harm.
       configuration.prepareDatabase { db in
         try db.execute(sql: "PRAGMA writable_schema = ON")
-        // The first statement finds the damage, and fails once more.
+        // The first statement finds the damage and fails. Later statements work.
         _ = try? db.makeStatement(sql: "SELECT 1 FROM main.sqlite_schema")
       }
       return try DatabaseQueue(path: file, configuration: configuration)
@@ -64,13 +65,13 @@ enum DatabaseFileError: CommandError, Equatable {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path)
     case .SQLITE_PERM: self = .noPermission(path)
     case .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
-    // SQLite has no code of its own for a schema that it doesn't understand.
+    // SQLite has no specific code for a schema that it can't parse.
     case .SQLITE_ERROR where reason.hasPrefix("malformed database schema"): self = .damaged(path: path, reason: reason)
     default: self = .unreadable(path: path, reason: reason)
     }
   }
 
-  /// Whether the file begins as one of gzip, Zip, Zstandard, xz or bzip2 does.
+  /// Whether the file begins like a gzip, Zip, Zstandard, xz or bzip2 file.
   private static func isCompressed(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }

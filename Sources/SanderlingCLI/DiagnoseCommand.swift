@@ -46,7 +46,7 @@ struct DiagnoseCommand: ParsableCommand {
   func run() throws {
     Diagnosis.removeTemporaryFoldersOnSignals()
     let environment = ProcessInfo.processInfo.environment
-    // Outputs that can't be written are found out before the work, and so are inputs that can't be read.
+    // Unreadable inputs and unwritable outputs are found before the work.
     let page = try output.html.map { try ReportFile(path: $0, option: "--html", keeping: input.files + [database]) }
     let script = try output.apply.map {
       try ReportFile(path: $0, option: "--apply", keeping: input.files + [database] + [output.html].compactMap(\.self))
@@ -56,15 +56,15 @@ struct DiagnoseCommand: ParsableCommand {
     do {
       defer { progress.finish() }
       let workload = try input.workload(with: sql)
-      // To wait for the user's input is no work.
+      // The processor time leaves out the wait for the user's input.
       report = try Diagnosis(database: URL(filePath: database), options: options(afterWorking: ProcessTime.current))
         .run(workload) { progress.show($0.description) }
     } catch let error as any LocalizedError {
-      // Paths and names are the user's, and may hold anything.
+      // Paths and names are the user's, and may contain control characters.
       throw DiagnoseError.failed((error.errorDescription ?? "\(error)").printableLines)
     }
     let failure = input.failure(in: report)
-    // Of statements with errors only there is nothing else to say.
+    // A report without any statement would say no more than the failure.
     if let failure, report.statements.isEmpty { throw failure }
     try page?.write(HTMLReport(report, showsValues: output.showValues).text)
     try script?.write(ApplyScript(report).text)
@@ -75,7 +75,7 @@ struct DiagnoseCommand: ParsableCommand {
     if input.lacksTime(in: report) { throw ExitCode(Self.lackOfTime) }
   }
 
-  /// The exit code where the report is made, and has no answer for want of time.
+  /// The exit code if the time ended before any answer.
   private static let lackOfTime: Int32 = 3
 
   private func options(afterWorking spent: Duration) -> Diagnosis.Options {

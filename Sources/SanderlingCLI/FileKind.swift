@@ -3,9 +3,9 @@ import Foundation
 /// The kind of the file at a path.
 enum FileKind: Hashable {
   case nothing, file, folder
-  /// A pipe or a device, which SQLite can't use: opening a pipe would wait for the process at its other end.
+  /// A pipe or a device, which SQLite can't use. Opening a pipe would wait for its other end.
   case other
-  /// A folder on the way can't be searched.
+  /// A folder of the path lacks the permission to be searched.
   case hidden
 
   init(at path: String) {

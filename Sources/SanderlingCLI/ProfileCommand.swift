@@ -90,7 +90,7 @@ struct ProfileCommand: ParsableCommand {
 
   private func writeProfile(_ progress: DiagnoseProgress) throws {
     let path = dryRun || output == "-" ? nil : output ?? defaultOutput
-    // A path that can't be written is found out before the work.
+    // An unwritable path is found before the work.
     if let path { try checkNew(path) }
     let workload = try input.workload(with: sql)
     var options = DatabaseProfile.Options()
@@ -157,9 +157,9 @@ struct ProfileCommand: ParsableCommand {
   }
 }
 
-/// Why `sanderling profile` could not do its work.
+/// Why `sanderling profile` failed.
 enum ProfileCommandError: CommandError, Equatable {
-  /// The library's message, which names the remedy.
+  /// The library's message, which says what to do.
   case failed(String)
   case exists(String)
   case unreadable(String, reason: String)

@@ -23,11 +23,12 @@ public struct SanderlingCommand: AsyncParsableCommand {
 
   /// Runs the command with the arguments of the process, and ends the process.
   ///
-  /// The function is not asynchronous: running tasks opens files, which would take the numbers of closed standard
-  /// streams.
+  /// The function isn't asynchronous, because the runtime of tasks opens files. These would take the numbers of closed
+  /// standard streams.
   public static func start() -> Never {
     OutputWriter.occupyClosedDescriptors()
-    // Writing to a reader that has ended fails then, and doesn't end the process: other output and files are still to be written.
+    // Writing to a pipe without a reader then fails and doesn't end the process. Other output and files are still
+    // written.
     signal(SIGPIPE, SIG_IGN)
     Task { Foundation.exit(await run(Array(CommandLine.arguments.dropFirst()))) }
     dispatchMain()
@@ -46,14 +47,14 @@ public struct SanderlingCommand: AsyncParsableCommand {
       let code = report(error)
       if code != 0 { return code }
     }
-    // Some writers throw nothing, such as those of progress and of the screen.
+    // Some writers don't throw, such as those of progress and of the screen.
     if let failure = OutputWriter.standardOutput.failure { return report(failure) }
-    // Nobody misses the progress that a reader of standard error didn't want.
+    // A closed reader of standard error only misses progress, which is no failure.
     if case .notWritten = OutputWriter.standardError.failure { return 1 }
     return 0
   }
 
-  /// The subcommand that the arguments name, or the help that they ask for.
+  /// Returns the subcommand or the help that the arguments name.
   private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
     do {
       let command = try await asyncParseAsRoot(arguments)
@@ -65,7 +66,7 @@ public struct SanderlingCommand: AsyncParsableCommand {
     }
   }
 
-  /// Writes a help text to standard output, and the message of any other error to standard error.
+  /// Writes requested help to standard output, and the message of any other error to standard error.
   ///
   /// - Returns: The exit code.
   private static func report(_ error: any Error) -> Int32 {

@@ -190,7 +190,7 @@ struct SyncCommand: AsyncParsableCommand {
 
   private var output: ProgressOutput { quiet ? .none : .standardError }
 
-  /// The server that the address is of; nil for a file.
+  /// The synchronisation with the server; nil for a file.
   private var serverSync: ServerSync? {
     get throws {
       guard let url, let server else { return nil }
@@ -228,11 +228,11 @@ struct SyncCommand: AsyncParsableCommand {
 
 /// The format of a file's rows.
 enum SyncFormat: String, CaseIterable, ExpressibleByArgument {
-  /// One object a line, or one array of objects: the file shows which.
+  /// One object a line, or one array of objects. The file shows the form.
   case json, jsonl
   case csv
 
-  /// - Returns: nil for a name that doesn't tell.
+  /// - Returns: Nil for a name without a known ending.
   init?(path: String) {
     switch URL(filePath: path).pathExtension.lowercased() {
     case "jsonl", "ndjson": self = .jsonl

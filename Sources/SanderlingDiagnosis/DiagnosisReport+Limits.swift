@@ -1,5 +1,6 @@
 extension DiagnosisReport {
-  /// Does a part of the work. If the budget ends it or SQLite refuses it, a note is added and the other parts go on.
+  /// Runs a part of the work. If the budget ends it or SQLite refuses it, a note is added, and the other parts
+  /// continue.
   ///
   /// Throws `DiagnosisError` if the diagnosis is cancelled or a trial left the copy changed.
   mutating func noting(_ name: String, _ work: (inout DiagnosisReport) throws -> Void) throws {

@@ -35,6 +35,8 @@ struct DiagnosisRun {
     adversary = AdversarialCopy(copy: copy, schema: schema)
   }
 
+  /// Diagnoses a workload.
+  ///
   /// - Throws: `DiagnosisError` if a trial changed the copy, or `CancellationError`.
   func report(on workload: Workload) throws -> DiagnosisReport {
     var report = DiagnosisReport(database: summary, skipped: workload.skipped)
@@ -76,8 +78,8 @@ struct DiagnosisRun {
   /// The share of the remaining time for the database's own findings if there are many statements.
   private static let shareOfDatabase = 0.12
 
-  /// The share of the remaining time for the choice of indexes for all statements. With ANALYZE, it is half as much
-  /// again.
+  /// The share of the remaining time for the choice of indexes for all statements. A second choice with ANALYZE can add
+  /// half as much.
   private static let shareOfChoice = 0.6
 
   /// The share of the remaining time for one question about the database itself.
@@ -165,7 +167,7 @@ struct DiagnosisRun {
     let served = try many.chooseIndexes(for: work, planned, dropping: superfluous, &report)
     let looked = try many.findForms(of: &work, served, planned: Set(planned.keys), &report)
     noteTrials(of: work, in: &report)
-    // The planner is asked about indexes for all statements.
+    // The planner was asked about indexes for all planned statements.
     report.coverage = order.coverage(
       measured: work.times, searched: report.tried.union(planned.keys).intersection(work.times.keys))
     report.notes.append(

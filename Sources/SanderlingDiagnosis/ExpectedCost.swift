@@ -9,7 +9,7 @@ struct ExpectedCost {
   /// Indexes that exist only in hypothetical plans, by their names in lower case.
   var candidates: [String: IndexCandidate] = [:]
 
-  /// The approximate number of rows read. O(nodes · tables).
+  /// Returns the approximate number of rows read. O(nodes · tables).
   func of(_ plan: QueryPlan, in shape: QueryShape?) -> Double {
     let sources = (shape?.selectsWithViews ?? []).flatMap(\.sources).compactMap { source in
       source.table.map { (source.name.asciiLowercased, $0) }
@@ -20,7 +20,8 @@ struct ExpectedCost {
         most: shape.flatMap { $0.selects.first { $0.parent == nil } }.flatMap { mostRows(of: plan, $0) } ?? .infinity)
   }
 
-  /// The number of rows after which a limit ends the loops; nil if there is none or all rows must be sorted first.
+  /// Returns the number of rows after which a limit ends the loops; nil if there is no limit or all rows must be sorted
+  /// first.
   ///
   /// Conditions that no index serves exclude most of the rows.
   private func mostRows(of plan: QueryPlan, _ select: SelectShape) -> Double? {
@@ -34,7 +35,7 @@ struct ExpectedCost {
     return max(1, limit) * pow(Self.rowsOfOne, Double(min(3, max(0, conditions - searched))))
   }
 
-  /// The nodes of one level are a join: each runs for each row of the earlier nodes.
+  /// Returns the cost of the nodes of one level. They are a join: each runs for each row of the earlier nodes.
   private func cost(
     of nodes: [PlanNode], _ sources: [String: String], depth: Int, most: Double = .infinity
   ) -> Double {
@@ -69,7 +70,7 @@ struct ExpectedCost {
     Double(schema.table(sources[name.asciiLowercased] ?? name)?.rowCount ?? Self.usualRows)
   }
 
-  /// The number of rows that one search finds.
+  /// Returns the number of rows that one search finds.
   private func found(_ index: String?, _ terms: [String], in name: String, _ sources: [String: String]) -> Double {
     let rows = count(name, sources)
     let equal = terms.count { $0.hasSuffix("=?") && !$0.hasSuffix(">=?") && !$0.hasSuffix("<=?") }

@@ -1,4 +1,4 @@
-/// Findings by their saving over the whole workload. Wrong results come first, remarks on the database last.
+/// Sorts findings by their saving over the whole workload. Wrong results come first, remarks on the database last.
 struct FindingOrder {
   /// The number of executions of each statement.
   private let counts: [Int: Int]
@@ -7,7 +7,7 @@ struct FindingOrder {
     counts = Dictionary(statements.map { ($0.id, $0.count) }) { first, _ in first }
   }
 
-  /// O(findings · log findings).
+  /// Returns the findings in order. O(findings · log findings).
   func sorted(_ findings: [Finding]) -> [Finding] {
     let ranked = findings.enumerated().map { (place: $0, rank: rank($1), finding: $1) }
     return ranked.sorted {

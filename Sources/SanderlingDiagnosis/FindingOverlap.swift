@@ -10,7 +10,8 @@ struct FindingOverlap {
     mended = Set(findings.filter(\.isProven).compactMap(\.statement))
   }
 
-  /// Whether the finding concerns one statement and its fix is already proposed for all, or another one is proven.
+  /// Whether a finding on one statement adds nothing: its fix is already proposed for all statements, or its fix wasn't
+  /// better and another one is proven.
   func isRepeated(_ finding: Finding) -> Bool {
     guard let statement = finding.statement, let sql = finding.fix?.sql, !sql.isEmpty else { return false }
     if case .triedNotBetter = finding.outcome { return mended.contains(statement) }

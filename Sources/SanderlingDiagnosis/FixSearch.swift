@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Tries fixes for each statement of a workload, those that cost most in all first.
+/// Tries fixes for each statement of a workload, starting with the greatest total cost.
 struct FixSearch {
   let context: DetectorContext
   let advisor: IndexAdvisor
@@ -94,7 +94,7 @@ struct FixSearch {
     }
   }
 
-  /// The indexes for a statement that a share of its remaining time finds.
+  /// Returns the indexes for a statement, within a share of its remaining time.
   private func advice(on statement: AnalyzedStatement) throws -> StatementAdvice {
     try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfIndexes) {
       try advisor.advise(on: statement)

@@ -12,7 +12,7 @@ struct HiddenCosts {
 
   private var greatest: StatementMeasurement? { analyzed.measurements.max { $0.steps < $1.steps } }
 
-  /// OFFSET appears in no plan.
+  /// The note on OFFSET, which no plan shows.
   private var offset: String? {
     guard let offset = analyzed.shape?.selects.first(where: { $0.parent == nil })?.offset else { return nil }
     let skipped: Int64? =
@@ -26,7 +26,7 @@ struct HiddenCosts {
     return "OFFSET reads all rows that it skips before the first one that it returns; the plan doesn't say so."
   }
 
-  /// "SEARCH" without a term finds min() or max() at one end of an index, or reads the whole index.
+  /// The note on a "SEARCH" without a term. It finds min() or max() at one end of an index, or reads the whole index.
   private var endOfIndex: String? {
     for node in analyzed.plan.nodes {
       guard case .search(let table, _, _, let terms) = node.step, terms.isEmpty else { continue }

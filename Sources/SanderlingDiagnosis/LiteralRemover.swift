@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Takes literals out of statements that a report proposes: they have them from the app's users.
+/// Removes literals from the statements that a report proposes, since they may be values of the app's users.
 ///
 /// Literals in an index's expressions and condition stay: they are part of the index's definition and belong to the
 /// app's code.
@@ -18,14 +18,14 @@ struct LiteralRemover: Sendable {
     "'%'", "'_'", "'*'",
   ]
 
-  /// Numbers that reveal nothing; the last one is that of Unicode's last character.
+  /// Numbers that reveal nothing. The last one is the code point of Unicode's last character.
   private static let numbers: Set = ["0", "1", PatternPrefix.lastCharacter]
 
   /// Whether a string literal is always shown: it is empty, or selects a computation.
   static func staysWithoutValues(_ literal: String) -> Bool { literal.utf8.count <= 2 || formats.contains(literal) }
 
-  /// SQL in the form that a report may show. Comments are removed. Literals are removed too, except 0, 1, wildcards,
-  /// and column numbers in ORDER BY and GROUP BY, unless values may be shown.
+  /// Returns SQL in the form that a report may show. Comments are removed. Unless values may be shown, literals are
+  /// removed too, except 0, 1, wildcards, and column numbers in ORDER BY and GROUP BY.
   ///
   /// If the statement has numbered parameters, a removed literal becomes a parameter with a new number, so that the
   /// others keep theirs.

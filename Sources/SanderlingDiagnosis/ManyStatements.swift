@@ -1,7 +1,7 @@
 import SanderlingTerminal
 
-/// Searches fixes for more statements than there is time to try some for each: indexes for all of them together, and then other
-/// forms for those that stay slow.
+/// Searches fixes if there are too many statements for trials of each. First it chooses indexes for all of them
+/// together, then it looks for rewrites of those that stay slow.
 struct ManyStatements {
   let context: DetectorContext
   let advisor: IndexAdvisor
@@ -26,7 +26,7 @@ struct ManyStatements {
       && time / worthwhile < StatementWork.usualBudget(bytes: bytes)
   }
 
-  /// The planned sets of indexes, by the statements' numbers. The most expensive statements are planned first.
+  /// Returns the planned sets of indexes, by the statements' numbers. The most expensive statements are planned first.
   ///
   /// Throws `DiagnosisError` if the diagnosis is cancelled.
   func plan(_ work: [StatementWork]) throws -> [Int: [PlannedSet]] {

@@ -1,11 +1,11 @@
 import SanderlingSQL
 
-/// Finds the name that was meant where SQLite knows none.
+/// Finds the known name that is nearest to an unknown name of a statement.
 package struct NearestName {
   let schema: DatabaseSchema
 
-  /// SQLite's error message for a statement. If the name of a table or column is unknown, the message includes the
-  /// nearest known name.
+  /// Returns SQLite's error message for a statement. If the name of a table or column is unknown, the message includes
+  /// the nearest known name.
   func explained(_ error: DiagnosisError, in sql: String) -> String {
     guard case .statement(let shown, let reason) = error,
       let unknown = Self.unknownName(in: reason)
@@ -15,7 +15,7 @@ package struct NearestName {
     return "SQLite refuses `\(shown)`: \(reason)\(hint)."
   }
 
-  /// The name in SQLite's message, without its qualifiers; nil if the message has another subject.
+  /// Returns the name in SQLite's message, without its qualifiers; nil if the message has another subject.
   private static func unknownName(in reason: String) -> (name: String, isTable: Bool)? {
     for (beginning, isTable) in [("no such table: ", true), ("no such column: ", false)] {
       if reason.hasPrefix(beginning) {
@@ -36,7 +36,7 @@ package struct NearestName {
 
   private var tables: [String] { schema.tables.filter { $0.kind != .shadow }.map(\.name) + schema.views.map(\.name) }
 
-  /// The columns of the tables that a statement names, or else of all tables.
+  /// Returns the columns of the tables that a statement names, or else of all tables.
   private func columns(of sql: String) -> [String] {
     let text = SQLText(sql)
     let words = Set(
@@ -47,7 +47,7 @@ package struct NearestName {
     return (named.isEmpty ? all : named).flatMap(\.1)
   }
 
-  /// The name with the fewest edits, if they are fewer than half of its letters. O(names · length²).
+  /// Returns the name with the fewest edits, if they are at most half of its letters, or one. O(names · length²).
   package static func nearest(to name: String, in names: [String]) -> String? {
     let best = names.map { (name: $0, distance: distance(name.asciiLowercased, $0.asciiLowercased)) }
       .min { $0.distance < $1.distance }
@@ -55,7 +55,7 @@ package struct NearestName {
     return best.name
   }
 
-  /// The number of letters to insert, delete, change or swap with the next one.
+  /// Returns the number of letters to insert, delete, change or swap with the next letter.
   static func distance(_ one: String, _ other: String) -> Int {
     let (one, other) = (Array(one.unicodeScalars.prefix(200)), Array(other.unicodeScalars.prefix(200)))
     var (before, last) = ([Int](), Array(0...other.count))

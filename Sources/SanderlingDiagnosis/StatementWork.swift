@@ -17,14 +17,15 @@ struct StatementWork {
   }
   var isWorthATrial: Bool { GainRule(before: statement.measurements).isWorthATrial }
 
-  /// Two seconds for up to 100 MB, and proportionally more for larger databases: reading all rows takes that long.
+  /// Returns two seconds for up to 100 MB, and proportionally more for larger databases, since reading all rows takes
+  /// that long.
   static func usualBudget(bytes: Int64) -> Duration {
     .seconds(2) * max(1, Double(bytes) / 100_000_000)
   }
 
   private static let shareOfCounting = 0.7
 
-  /// The progress of the work after the given number of trials.
+  /// Returns the progress of the work after the given number of trials.
   func state(tried: Int) -> StatementReport.State {
     let measurements = statement.baseline.map { (bindings: $0.sample.name, measurement: $0.measurement) }
     if measurements.isEmpty { return .notMeasured(reason: Self.noTimeToMeasure) }
@@ -33,7 +34,7 @@ struct StatementWork {
 
   static let noTimeToMeasure = "The time ended before it was measured; --budget allows more."
 
-  /// The report on the statement. Counts the rows of the plan if `countsRows` is set and time remains.
+  /// Returns the report on the statement. Counts the rows of the plan if `countsRows` is set and time remains.
   mutating func report(on connection: SQLiteConnection, schema: DatabaseSchema, countsRows: Bool) -> StatementReport {
     let analyzed = statement
     let worst = analyzed.baseline.max { $0.measurement.steps < $1.measurement.steps }

@@ -7,7 +7,8 @@ struct WorkloadMeasuring {
   let options: Diagnosis.Options
   let progress: (DiagnosisProgress) -> Void
 
-  /// With more statements, there is no time to measure and fix each: those with the greatest total cost come first.
+  /// The number of statements up to which there is time to measure and fix each. With more, those with the greatest
+  /// total cost come first.
   static let fewStatements = 24
 
   /// The share of a statement's time for measuring it. SQLite checks the clock only between instructions, so some time

@@ -59,8 +59,8 @@ struct WorkloadOrder {
     items.sort { $0.cost == $1.cost ? $0.number < $1.number : $0.cost > $1.cost }
   }
 
-  /// The known share of the workload's time, after some statements were measured and fixes were tried for some of
-  /// these.
+  /// Returns the known share of the workload's time, after some statements were measured and fixes were tried for some
+  /// of these.
   ///
   /// - Parameters:
   ///   - times: The time of all executions of each measured statement, in seconds, by the statement's number.
@@ -77,7 +77,7 @@ struct WorkloadOrder {
       searchedShare: share(searched.contains), isEstimated: isEstimated)
   }
 
-  /// The time of all executions of each statement: the log's times, otherwise the measured ones. For unmeasured
+  /// Returns the time of all executions of each statement: the log's times, otherwise the measured ones. For unmeasured
   /// statements, the plan gives the rows, and the measured statements give the time of a row.
   private func weights(_ times: [Int: Double]) -> [Int: Double] {
     var weights = Dictionary(items.map { ($0.statement.id, $0.cost) }) { first, _ in first }
@@ -112,7 +112,7 @@ extension WorkloadStatement {
 }
 
 extension FixedWidthInteger {
-  /// The counts of a log may be arbitrarily large.
+  /// Adds without overflow, because the counts of a log may be arbitrarily large.
   func addingClamped(_ other: Self) -> Self {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

@@ -2,13 +2,13 @@
   public import Sanderling
   public import SwiftUI
 
-  /// How many rows a query has, for a view or a model to show; nil before they are first counted.
+  /// The number of rows of a query, for a view or a model; nil until the first count.
   ///
   /// ```swift
   /// @FollowedCount(TodoTask.where { !$0.isCompleted }) private var open
   /// ```
   ///
-  /// As ``FollowedRows`` in everything else.
+  /// Otherwise the same as ``FollowedRows``.
   @MainActor
   @propertyWrapper
   public struct FollowedCount: DynamicProperty {
@@ -16,7 +16,7 @@
 
     /// The count of a query's rows in the environment's store.
     ///
-    /// - Parameter store: Which of the environment's stores.
+    /// - Parameter store: The environment value that has the store.
     public init<Root, Output>(
       _ query: Selection<Root, Output>, in store: KeyPath<EnvironmentValues, Store?> = \.sanderlingStore
     ) {
@@ -28,10 +28,10 @@
       source = FollowedSource(.count(of: query), inModelOf: store)
     }
 
-    /// The number of rows; nil before they are first counted.
+    /// The number of rows; nil until the first count.
     public var wrappedValue: Int? { projectedValue.value }
 
-    /// The live count itself.
+    /// The live count.
     public var projectedValue: LiveCount { source.result }
   }
 #endif

@@ -1,23 +1,23 @@
 import Sanderling
 
-/// A view's request to a store: a query, and the functions that make its result and give it another query.
+/// A view's query as a value, with functions that make its live result and switch the result to another query.
 ///
-/// It erases the query's type, so that a property wrapper names only the shown type.
+/// The query's type is erased, so that property wrappers have only the type of their result.
 @MainActor
 struct FollowedQuery<Result: FollowedResult> {
-  /// Two that are equal show the same.
+  /// Equal identities have the same result.
   let identity: AnyHashable
   let make: (Store) -> Result
   let replace: (Result) -> Void
 }
 
-/// A live result that can stop and continue.
+/// A live result that can be suspended and resumed.
 @MainActor
 public protocol FollowedResult: AnyObject, Sendable {
   /// Stops following the database until ``resume()``.
   func suspend()
 
-  /// Follows the database again and catches up.
+  /// Catches up, and follows the database again.
   func resume()
 }
 

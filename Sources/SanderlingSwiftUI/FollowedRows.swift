@@ -2,7 +2,7 @@
   public import Sanderling
   public import SwiftUI
 
-  /// The rows of a query, for a view or a model to show.
+  /// The rows of a query, for a view or a model.
   ///
   /// ```swift
   /// struct OpenTasks: View {
@@ -14,9 +14,9 @@
   /// }
   /// ```
   ///
-  /// The store is the environment's, which `sanderlingStore(_:)` sets. When the view is made with another query, the
-  /// rows that are shown stay until the new ones are read. Nothing is read before the rows are first accessed, and nothing once the view is
-  /// removed. The projected value, `$tasks`, is the list itself: its state, `hasMore`, `loadMore()` and `retry()`.
+  /// The store is the environment's, as `sanderlingStore(_:)` sets it. If the view gets another query, the former rows
+  /// stay until the new rows are read. Nothing is read before the first access to the rows, or after the view is
+  /// removed. The projected value, `$tasks`, is the list with its state, `hasMore`, `loadMore()` and `retry()`.
   @MainActor
   @propertyWrapper
   public struct FollowedRows<Element: Sendable>: DynamicProperty {
@@ -25,8 +25,8 @@
     /// The rows of a query in the environment's store.
     ///
     /// - Parameters:
-    ///   - window: How many rows to hold at first; a smaller limit of the query counts.
-    ///   - store: Which of the environment's stores.
+    ///   - window: The number of rows to hold at first. A smaller limit of the query takes precedence.
+    ///   - store: The environment value that has the store.
     public init<Root>(
       _ query: Selection<Root, Element>, window: Int = 100,
       in store: KeyPath<EnvironmentValues, Store?> = \.sanderlingStore
@@ -34,7 +34,7 @@
       source = FollowedSource(.rows(query, window: window), in: store)
     }
 
-    /// The rows of a query in a model's store: for models, which have no environment and stay.
+    /// The rows of a query in a model's store. A model has no environment, and keeps its query.
     ///
     /// ```swift
     /// @ObservationIgnored @FollowedRows private var tasks: LiveRows<TodoTask>
@@ -50,7 +50,7 @@
     /// The rows of the window, in the query's order.
     public var wrappedValue: LiveRows<Element> { projectedValue.rows }
 
-    /// The list that the rows are of.
+    /// The live list that has the rows.
     public var projectedValue: LiveList<Element> { source.result }
   }
 #endif

@@ -2,12 +2,12 @@
   import Sanderling
   import SwiftUI
 
-  /// The place of a property wrapper's result: SwiftUI's state for a view, or a property of a model.
+  /// The owner of a property wrapper's result: SwiftUI's state for a view, or the wrapper itself for a model.
   @MainActor
   struct FollowedSource<Result: FollowedResult>: DynamicProperty {
     @Environment private var environmentStore: Store?
     @State private var ofView = Following<Result>()
-    /// The result of a model. SwiftUI's state and environment are for views alone.
+    /// The result and store of a model. SwiftUI's state and environment work only in views.
     private let ofModel: (following: Following<Result>, store: Store)?
     private let query: FollowedQuery<Result>
 

@@ -2,8 +2,8 @@
   public import Sanderling
   public import SwiftUI
 
-  /// One value of the database, for a view or a model to show: a record, the first row of a query, or an aggregate of all rows. Nil
-  /// before it is first read, and while there is none.
+  /// One value of the database, for a view or a model: a record, the first row of a query, or an aggregate of all rows.
+  /// Nil until the first read, and while there is no value.
   ///
   /// ```swift
   /// @FollowedValue private var project: Project?
@@ -13,7 +13,7 @@
   /// }
   /// ```
   ///
-  /// As ``FollowedRows`` in everything else.
+  /// Otherwise the same as ``FollowedRows``.
   @MainActor
   @propertyWrapper
   public struct FollowedValue<Value: Sendable>: DynamicProperty {
@@ -21,7 +21,7 @@
 
     /// The first row of a query in the environment's store.
     ///
-    /// - Parameter store: Which of the environment's stores.
+    /// - Parameter store: The environment value that has the store.
     public init<Root>(
       _ query: Selection<Root, Value>, in store: KeyPath<EnvironmentValues, Store?> = \.sanderlingStore
     ) {
@@ -30,7 +30,7 @@
 
     /// The record with a key in the environment's store.
     ///
-    /// - Parameter store: Which of the environment's stores.
+    /// - Parameter store: The environment value that has the store.
     public init(
       _ record: Value.Type, key: Value.Key, in store: KeyPath<EnvironmentValues, Store?> = \.sanderlingStore
     ) where Value: StoredRecord {
@@ -47,10 +47,10 @@
       source = FollowedSource(.record(record, key: key), inModelOf: store)
     }
 
-    /// The value; nil before it is first read, and while there is none.
+    /// The value; nil until the first read, and while there is no value.
     public var wrappedValue: Value? { projectedValue.value }
 
-    /// The live value itself.
+    /// The live value.
     public var projectedValue: LiveValue<Value> { source.result }
   }
 #endif

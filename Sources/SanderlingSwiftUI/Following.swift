@@ -1,18 +1,19 @@
 import Sanderling
 
-/// The result of a view, kept through all values of the view: SwiftUI makes a view again whenever its parent changes.
+/// The result of one view on screen. SwiftUI creates a view's value again whenever its parent changes; all these values
+/// share this object.
 ///
-/// It makes the result at the first request, gives it another query when the view requests one, and releases it when
-/// the view shows another store.
+/// The result is made at the first access, switched when the view has another query, and replaced when the view has
+/// another store.
 @MainActor
 final class Following<Result: FollowedResult> {
   private var shown: (result: Result, store: Store, query: AnyHashable)?
 
   nonisolated init() {}
 
-  /// The result of a query in a store.
+  /// Returns the result of a query in a store.
   ///
-  /// O(1) while both are unchanged, apart from the comparison of two queries.
+  /// O(1) for an unchanged store and query, besides the comparison of the queries.
   func result(of query: FollowedQuery<Result>, in store: Store) -> Result {
     if let shown, shown.store === store {
       if shown.query != query.identity {

@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension EnvironmentValues {
-    /// The store that ``FollowedRows``, ``FollowedCount`` and ``FollowedValue`` read, unless they name another; nil without one.
+    /// The store of ``FollowedRows``, ``FollowedCount`` and ``FollowedValue`` that name no other; nil without a store.
     public var sanderlingStore: Store? {
       get { self[StoreKey.self] }
       set { self[StoreKey.self] = newValue }
@@ -15,13 +15,13 @@
   }
 
   extension View {
-    /// Sets the store that the views below follow.
+    /// Sets the store of the views below.
     public func sanderlingStore(_ store: Store) -> some View {
       environment(\.sanderlingStore, store)
     }
 
-    /// Has results follow the database only while this view is on screen: they stop when another view covers it, keep their rows, and catch
-    /// up when it appears again.
+    /// Lets results follow the database only while this view is on screen. When another view covers it, they stop and
+    /// keep their rows. When it appears again, they catch up.
     ///
     /// ```swift
     /// List(tasks) { Text($0.title) }.following($tasks, $open)

@@ -1,12 +1,12 @@
 extension String {
-  /// The columns of a terminal that the text takes: two for East Asian characters and emoji, none for marks.
+  /// The width of the text in terminal columns: two for East Asian characters and emoji, none for combining marks.
   package var displayWidth: Int {
-    // Nearly all text is ASCII, which needs no look at single characters.
+    // A shortcut for ASCII, which is nearly all text.
     if utf8.allSatisfy({ $0 < 0x80 && $0 >= 0x20 }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The text; if it is wider than a number of columns, its end is replaced by an ellipsis.
+  /// Returns the text, cut to a number of columns with an ellipsis.
   package func cut(toWidth limit: Int) -> String {
     guard displayWidth > limit else { return self }
     guard limit > 0 else { return "" }
@@ -20,14 +20,14 @@ extension String {
     return result + "…"
   }
 
-  /// The text with spaces before or behind it up to a number of columns.
+  /// Returns the text with spaces before or after it up to a number of columns.
   package func padded(toWidth width: Int, alignsRight: Bool = false) -> String {
     let spaces = String(repeating: " ", count: max(0, width - displayWidth))
     return alignsRight ? spaces + self : self + spaces
   }
 
-  /// The text in lines of at most a number of columns, broken at spaces, and inside of words that are wider. Spaces at the
-  /// beginning of a line of the text are kept and repeated.
+  /// Returns lines of at most a number of columns. They are broken at spaces, and inside words that are wider than a
+  /// line. The spaces at the beginning of a line are repeated on its continuation lines.
   package func wrapped(toWidth limit: Int) -> [String] {
     split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
       let indentation = String(line.prefix { $0 == " " }.prefix(limit / 2))
@@ -70,7 +70,7 @@ extension String {
 extension Character {
   package var displayWidth: Int {
     guard let scalar = unicodeScalars.first else { return 0 }
-    // The emoji selector makes a character wide that is narrow without it.
+    // The emoji selector makes a narrow character wide.
     if unicodeScalars.contains("\u{FE0F}") { return 2 }
     switch scalar.value {
     case 0x20..<0x7F: return 1

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How numbers are written in reports and by the command, the same everywhere.
+/// The forms of numbers, which reports and the command share.
 package enum Figure {
-  /// A whole number with a comma before every three digits.
+  /// Returns a whole number with a comma before every three digits.
   package static func count(_ number: some BinaryInteger) -> String {
     let digits = String(number.magnitude)
     var result = number < 0 ? "−" : ""
@@ -13,12 +13,12 @@ package enum Figure {
     return result
   }
 
-  /// A number with the noun that it counts: `1 row`, `128,136 rows`.
+  /// Returns a number with its noun: `1 row`, `128,136 rows`.
   package static func count(_ number: some BinaryInteger, _ singular: String, _ plural: String? = nil) -> String {
     "\(count(number)) \(number == 1 ? singular : plural ?? singular + "s")"
   }
 
-  /// A number at the beginning of a sentence: in letters up to twelve.
+  /// Returns a number for the beginning of a sentence, in letters up to twelve.
   package static func word(_ number: Int) -> String {
     let words = [
       "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve",
@@ -26,7 +26,7 @@ package enum Figure {
     return words.indices.contains(number) ? words[number] : count(number)
   }
 
-  /// A time in a unit that suits its size: `4 µs`, `0.18 ms`, `361 ms`, `1.2 s`.
+  /// Returns a time in a unit that suits its size: `4 µs`, `0.18 ms`, `361 ms`, `1.2 s`.
   package static func duration(_ duration: Duration) -> String {
     self.duration(seconds: milliseconds(duration) / 1_000)
   }
@@ -45,16 +45,16 @@ package enum Figure {
     }
   }
 
-  /// Milliseconds, exact to the nanosecond.
+  /// Returns milliseconds, exact to the nanosecond.
   package static func milliseconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !overflow, nanoseconds.magnitude < 1 << 62 else { return Double(seconds) * 1_000 }
-    // Dividing one integer gives the nearest value, which prints with few digits.
+    // Dividing an integer once gives the nearest value, which prints with few digits.
     return Double(nanoseconds + attoseconds / 1_000_000_000) / 1_000_000
   }
 
-  /// A size: `24.1 MB`, `4 KB`, `512 bytes`.
+  /// Returns a size: `24.1 MB`, `4 KB`, `512 bytes`.
   package static func bytes(_ bytes: Int64) -> String {
     switch Double(bytes.magnitude) {
     case ..<1_000: count(bytes, "byte")
@@ -65,7 +65,8 @@ package enum Figure {
     }
   }
 
-  /// How many times as much it was before: `2,006×`, `12×`, `2.4×`; below two, the change in percent: `−34 %`.
+  /// Returns the ratio of the former to the new value: `2,006×`, `12×`, `2.4×`. Ratios below two become a change in
+  /// percent: `−34 %`.
   package static func ratio(_ ratio: Double) -> String {
     guard ratio.isFinite, ratio > 0 else { return "unknown" }
     if ratio >= 99.5 { return plain(ratio.rounded()) + "×" }
@@ -74,7 +75,7 @@ package enum Figure {
     return change((1 / ratio - 1) * 100)
   }
 
-  /// A change in percent: `−99.9 %`, `+12 %`, `±0 %`.
+  /// Returns a change in percent: `−99.9 %`, `+12 %`, `±0 %`.
   package static func change(_ percent: Double) -> String {
     guard percent.isFinite else { return "unknown" }
     let magnitude = abs(percent)
@@ -83,14 +84,14 @@ package enum Figure {
     return (percent < 0 ? "−" : "+") + number + " %"
   }
 
-  /// A part of a whole in percent: `98 %`, `<1 %`.
+  /// Returns a part of a whole in percent: `98 %`, `<1 %`.
   package static func share(_ share: Double) -> String {
     guard share.isFinite else { return "unknown" }
     let percent = min(max(share, 0), 1) * 100
     return percent > 0 && percent < 1 ? "<1 %" : digits(percent, fraction: 0) + " %"
   }
 
-  /// A figure with its unit, as findings give it.
+  /// Returns a figure with its unit, as findings have it.
   package static func quantity(_ value: Double, unit: String) -> String {
     guard value.isFinite else { return "unknown" }
     switch unit {
@@ -104,7 +105,7 @@ package enum Figure {
     }
   }
 
-  /// A number in digits: whole numbers grouped, others with three significant digits.
+  /// Returns a number in digits. Whole numbers are grouped; others have three significant digits.
   package static func plain(_ value: Double) -> String {
     guard value.isFinite else { return "unknown" }
     if let whole = Int64(exactly: value) { return count(whole) }
@@ -117,7 +118,7 @@ package enum Figure {
     }
   }
 
-  /// The nearest whole number: the least or greatest one beyond the range of 64 bits.
+  /// Returns the nearest 64-bit whole number.
   private static func whole(_ value: Double) -> Int64 {
     Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
   }

@@ -1,4 +1,4 @@
-/// How a terminal emphasizes texts; without color, texts are as they are.
+/// The emphasis of texts on a terminal. Without color, texts stay unchanged.
 package struct TextStyle: Hashable, Sendable {
   package let isColored: Bool
 
@@ -6,7 +6,7 @@ package struct TextStyle: Hashable, Sendable {
     self.isColored = isColored
   }
 
-  /// The style that the environment asks for: with `NO_COLOR`, texts are plain (https://no-color.org).
+  /// The style that the environment requests. With `NO_COLOR`, texts are plain (https://no-color.org).
   package init(environment: [String: String]) {
     isColored = environment["NO_COLOR", default: ""].isEmpty
   }

@@ -1,13 +1,14 @@
 extension String {
-  /// The text on one line. Characters that control terminals or reverse the direction of text are written as `\u{1B}`.
+  /// Returns the text on one line. Characters that control terminals or reverse the direction of text are written as
+  /// `\u{1B}`.
   ///
-  /// - Parameter limit: The most Unicode scalars that are kept; how many more there were is said behind them.
+  /// - Parameter limit: The number of Unicode scalars to keep. The number of further scalars follows them.
   package func visible(limit: Int = 2_000) -> String {
     visible(limit: limit, keepsLines: false)
   }
 
-  /// The text with its ends of lines, and other characters that steer terminals or turn the direction of text written
-  /// as `\u{1B}`. Tabulators become spaces.
+  /// Returns the text with its line breaks. Other characters that control terminals or reverse the direction of text
+  /// are written as `\u{1B}`. Tabs become spaces.
   package func visibleLines(limit: Int = 20_000) -> String {
     visible(limit: limit, keepsLines: true)
   }
@@ -35,10 +36,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it does something to the output instead of showing: control characters, ends of lines, and format characters
-  /// such as those that override the direction of text. Joiners, which scripts and emoji need, do not count.
+  /// Whether the scalar controls the output instead of showing: control characters, line breaks, and format characters
+  /// such as those that override the direction of text. Joiners, which scripts and emoji need, are not included.
   package var steersOutput: Bool {
-    // The most frequent case first: a look at the properties takes long.
+    // The most frequent case comes first, because reading the properties is slow.
     if value >= 0x20, value < 0x7F { return false }
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: return true

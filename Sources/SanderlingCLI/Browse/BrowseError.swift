@@ -10,9 +10,9 @@ enum BrowseError: CommandError, Equatable {
   case noColumn(String, of: String, [String])
   case hasNoKey(String)
   case noRows(reason: String)
-  /// SQLite doesn't understand --where.
+  /// SQLite can't parse --where.
   case badCondition(reason: String, [String])
-  /// SQLite doesn't understand the SELECT.
+  /// SQLite can't parse the SELECT.
   case badQuery(reason: String)
   case selectsNothing
   case twoColumns(String)
@@ -62,7 +62,7 @@ enum BrowseError: CommandError, Equatable {
   }
 
   static func reason(_ error: DatabaseError) -> String {
-    // GRDB's message addresses developers.
+    // GRDB's message addresses programmers in Swift.
     if error.resultCode == .SQLITE_MISUSE, error.message?.hasPrefix("Multiple statements") == true {
       return "it is several statements"
     }

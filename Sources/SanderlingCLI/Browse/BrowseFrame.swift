@@ -1,32 +1,32 @@
 import Sanderling
 import SanderlingTerminal
 
-/// The visible part of a long list in a terminal: a line of titles, rows, and a status line with the position.
+/// The visible part of a long list: a line of titles, rows, and a status line with the position.
 struct BrowseFrame: Equatable {
   let title: String
   let columns: [String]
-  /// The position of the first row that is shown.
+  /// The position of the first visible row.
   let top: Int
-  /// The rows from the first visible one on; nil for rows that are being read.
+  /// The visible rows, nil for rows that are still being read.
   let rows: [[StorageValue]?]
-  /// The row of them that is chosen.
+  /// The index of the chosen row in `rows`.
   let chosen: Int
-  /// The number of rows; during a search, the number of found rows.
+  /// The number of rows that the search matches; of all rows without a search.
   let count: RowCount
   /// The search; nil for none.
   var search: BrowsedSearch?
-  /// How many rows there are in all.
+  /// The number of all rows.
   var total: RowCount
-  /// Whether the rows are those from before a search that has begun.
+  /// Whether a search has begun and the visible rows are still those from before.
   var isSearching = false
-  /// The text that is typed as a search; nil while something else is done.
+  /// The text of the search prompt; nil while no search is typed.
   var typed: String?
-  /// The text of another prompt, or the problem with its answer.
+  /// The text of another prompt, or the error in its answer.
   var prompt: String?
   /// Why the rows can't be read.
   var problem: String?
 
-  /// Lines that fit the screen.
+  /// Returns the frame as lines that fit the screen.
   func lines(size: TerminalScreen.Size, style: TextStyle) -> [String] {
     let height = max(0, size.rows - 2)
     let shown = rows.prefix(height).map { row in row.map { $0.map { $0.cell(marking: search?.highlights) } } }
@@ -66,8 +66,7 @@ struct BrowseFrame: Equatable {
 
   private var matches: String { isSearching ? "searching…" : "\(count) of \(total) match" }
 
-  /// The widths of the columns: those of their texts if all fit. Otherwise columns that are wider than their share are
-  /// cut.
+  /// Returns columns as wide as their texts if all fit. Otherwise columns wider than their share are cut.
   private func widths(of rows: [[MarkedText]?], total: Int) -> [Int] {
     var widths = columns.indices.map { column in
       rows.reduce(columns[column].printable.displayWidth) { max($0, $1.map { $0[column].width } ?? 1) }
@@ -101,13 +100,13 @@ struct BrowseFrame: Equatable {
 }
 
 extension String {
-  /// The text; if it is wider than the limit, its beginning is replaced by an ellipsis.
+  /// The end of the text that fits a width, with an ellipsis in place of a beginning that doesn't fit.
   fileprivate func ending(inWidth limit: Int) -> String {
     var (start, width) = (endIndex, 0)
     while start > startIndex {
       let before = index(before: start)
       width += self[before].displayWidth
-      // There is room for the ellipsis, unless this is the first character.
+      // A cut text needs one column for the ellipsis.
       if width > limit || width == limit && before > startIndex { return "…" + self[start...] }
       start = before
     }

@@ -1,28 +1,28 @@
 import Sanderling
 
-/// The browsed rows, all of a table or those that a search finds, and the chosen row.
+/// The browsed rows, all of a table or the matches of a search, and the chosen row among them.
 ///
-/// There is one list of all rows, and at most one of the last search. While a search's first rows are read, the earlier
-/// rows stay on the screen.
+/// There is one list of all rows, and at most one list of matches. While the first matches are read, the former rows
+/// stay visible.
 @MainActor
 final class BrowsedList {
   private let table: BrowsedTable
   private let all: LongList<BrowsedRow>
-  /// The list on the screen, or the next one.
+  /// The list that is visible, or becomes visible once it has rows.
   private(set) var list: LongList<BrowsedRow>
   private(set) var search: BrowsedSearch?
-  /// The rows on the screen until the list has rows.
+  /// The rows that stay visible until the list has its first rows.
   private var former: LongSnapshot<BrowsedRow>?
-  /// The key of the row that is or was chosen among them; nil for the first row of the next list.
+  /// The key of the chosen row when the former rows were replaced; nil for the first row of the new list.
   private var formerKey: BrowsedRow.Key?
   private var arrival: Task<Void, any Error>?
-  /// The wait for the list. A wait for a replaced list never ends by itself.
+  /// The task that waits for the list. A new search cancels the task, since the list that it replaces may never answer.
   private var catchingUp: Task<Void, Never>?
-  /// The position of the first row on the screen, and the chosen one from there.
+  /// The position of the first visible row, and the distance of the chosen row from it.
   private(set) var top = 0
   private(set) var chosen = 0
   private var lastShift = 0
-  /// How many rows the screen has.
+  /// Returns the number of rows that fit the screen.
   private let height: @MainActor () -> Int
 
   init(_ table: BrowsedTable, height: @escaping @MainActor () -> Int) {
@@ -32,7 +32,7 @@ final class BrowsedList {
     list = all
   }
 
-  /// The rows on the screen. The chosen row keeps its place while rows come and go before it.
+  /// The visible rows. The screen keeps its rows while rows before them come and go.
   var current: LongSnapshot<BrowsedRow> {
     if let former { return former }
     let snapshot = list.current
@@ -43,10 +43,10 @@ final class BrowsedList {
     return snapshot
   }
 
-  /// The number of all rows, whatever a search finds.
+  /// The number of all rows, with or without a search.
   var total: RowCount { RowCount(all.current) }
 
-  /// Whether a search's rows are yet to come.
+  /// Whether the rows of a search are still to come.
   var isArriving: Bool { former != nil }
 
   private func place(in snapshot: LongSnapshot<BrowsedRow>) {
@@ -54,8 +54,8 @@ final class BrowsedList {
     chosen = max(0, min(chosen, snapshot.positions.upperBound - 1 - top, height() - 1))
   }
 
-  /// Waits until outside changes are on the screen or have failed, or another search begins. It waits at most a minute,
-  /// because a dropped table may not come back.
+  /// Waits until the list shows the noticed outside changes, fails, or another search begins. The wait ends after a
+  /// minute, since a dropped table may never come back.
   func caughtUp() async {
     let list = list
     let waiting = Task { _ = try? await list.caughtUp() }
@@ -70,7 +70,7 @@ final class BrowsedList {
 
   // MARK: Moving
 
-  /// Requests the rows on the screen.
+  /// Requests the visible rows.
   func show() {
     if former == nil { list.show(top..<top + height()) }
   }
@@ -89,7 +89,7 @@ final class BrowsedList {
     if former != nil { formerKey = nil }
   }
 
-  /// Remembers the chosen row, which is then searched in the next rows.
+  /// A row that is chosen while a search loads is searched for in the new list.
   private func noteChosen() {
     if let former, !former.positions.isEmpty { formerKey = try? former[top + chosen]?.key }
   }
@@ -105,7 +105,7 @@ final class BrowsedList {
     chosen = height() - 1
   }
 
-  /// Goes to a place that has to be looked for.
+  /// Goes to a position that the list has to find.
   func go(_ find: (LongList<BrowsedRow>) async throws -> Int) async throws {
     let position = try await find(list)
     lastShift = list.shift
@@ -116,9 +116,9 @@ final class BrowsedList {
 
   // MARK: Searching
 
-  /// Shows the rows that a search finds, or all of them. The chosen row stays chosen if it is among them.
+  /// Shows the matches of a search, or all rows. The chosen row stays chosen if it is among them.
   ///
-  /// - Parameter arrived: Called once they are shown.
+  /// - Parameter arrived: Called once the rows are visible.
   func find(_ search: BrowsedSearch?, arrived: @escaping @MainActor () -> Void) {
     guard search != self.search else { return }
     if former == nil {
@@ -140,7 +140,8 @@ final class BrowsedList {
     }
   }
 
-  /// Where the row is in a list that is chosen, after all that happens meanwhile. Where it can't be looked for, the list says why.
+  /// Returns the position of the chosen row in a new list. The choice may change meanwhile, so the search is repeated
+  /// until the key stays the same. Nil if the row isn't found; the list reports the error of a failed search.
   private func positionOfChosen(in list: LongList<BrowsedRow>) async -> Int? {
     while true {
       let key = formerKey
@@ -149,10 +150,10 @@ final class BrowsedList {
     }
   }
 
-  /// Where a row is in a list, which has it loaded then.
+  /// Returns the position of a row, and has the list load it.
   private func position(of key: BrowsedRow.Key?, in list: LongList<BrowsedRow>) async throws -> Int? {
     guard let key else { return nil }
-    // As a rule it is among the first ones.
+    // The row is usually among the first rows.
     let snapshot = list.current
     for position in snapshot.loadedPositions.first(where: { $0.lowerBound == 0 }) ?? 0..<0 {
       if try snapshot[position]?.key == key { return position }
@@ -168,7 +169,7 @@ final class BrowsedList {
     former = nil
     lastShift = list.shift
     let snapshot = list.current
-    // The chosen row stays at its place on the screen, if there are enough rows before and after it.
+    // The chosen row keeps its line on the screen, if enough rows lie before and after it.
     let wanted = position.map { $0 - chosen } ?? 0
     top = max(0, min(wanted, snapshot.positions.upperBound - height()))
     chosen = position.map { $0 - top } ?? 0
@@ -176,7 +177,7 @@ final class BrowsedList {
     show()
   }
 
-  /// Ends the lists.
+  /// Ends all reads.
   func end() {
     arrival?.cancel()
     catchingUp?.cancel()

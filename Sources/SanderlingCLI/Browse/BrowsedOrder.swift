@@ -1,4 +1,4 @@
-/// A column for sorting, as the user types it: its name, optionally followed by ` desc` or ` asc`.
+/// A column to sort rows by, as typed: its name, optionally followed by ` desc` or ` asc`.
 struct BrowsedOrder {
   let name: String
   let isDescending: Bool
@@ -10,7 +10,7 @@ struct BrowsedOrder {
     name = isDescending || direction == "asc" ? words.dropLast().joined(separator: " ") : text
   }
 
-  /// Which of some columns it is.
+  /// Returns the index of the column among columns.
   ///
   /// - Parameter owner: The table or query that has the columns, for the error.
   func index(in columns: [String], of owner: String) throws -> Int {

@@ -3,33 +3,33 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// A query that is browsed: a SELECT by hand, or a view. Its rows have no key, so they are copied to a database of their own, in which each
-/// has a number, and copied again when the database has changed.
+/// A browsed query: a SELECT or a view. Its rows have no key, so they are copied to a separate database and numbered
+/// there. They are copied again when the database has changed.
 ///
-/// The copy is a file in a temporary folder, which is removed with the object.
+/// The copy is a file in a temporary folder, which is removed with this object.
 final class BrowsedQuery: Sendable {
   /// The names of the selected columns.
   let columns: [String]
-  /// Whether each of them is a table's column that is declared to hold blobs.
+  /// Whether each of them is a column of a table that is declared to hold blobs.
   let holdsBlobs: [Bool]
   private let sql: String
   private let source: DatabaseQueue
   private let files: TemporaryStores
-  /// Writes the copy. The screen reads the copy on another connection.
+  /// Writes the copy. The browser reads it through another connection.
   private let copy: DatabaseQueue
 
   /// - Parameters:
-  ///    - orders: Names of columns, each followed by ` desc` for the greatest first.
-  ///    - condition: SQL that each row must satisfy.
-  /// - Throws: ``BrowseError``, and the system's error if no file can be made.
+  ///   - orders: The columns to sort by, ascending unless marked otherwise.
+  ///   - condition: An SQL condition that a row has to satisfy.
+  /// - Throws: ``BrowseError``, and the system's error if no file can be created.
   init(_ select: String, in source: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
     var sql = select
     var (selected, holdsBlobs) = try Self.columns(of: sql, source) { .badQuery(reason: $0) }
     if condition != nil || !orders.isEmpty {
-      // The end of a line ends a comment that the query may end with.
+      // The line break ends a comment at the end of the query.
       sql = "SELECT * FROM (\(select)\n)"
       if let condition { sql += " WHERE (\(condition)\n)" }
-      // Of several columns of one name, SQLite names them anew.
+      // SQLite renames columns that share a name.
       (selected, holdsBlobs) = try Self.columns(of: sql, source) { [selected] in .badCondition(reason: $0, selected) }
     }
     if !orders.isEmpty {
@@ -70,15 +70,15 @@ final class BrowsedQuery: Sendable {
     }
   }
 
-  /// The file with the rows, for reading.
+  /// The file of the copied rows, for reading.
   var copied: DatabaseFile { DatabaseFile(path: files.path(Self.fileName)) }
 
-  /// Calls a function with each row, or with the rows that contain a text.
+  /// Calls a function with each row, or with each match of a search.
   func forEach(finding search: BrowsedSearch?, _ body: @escaping @Sendable (BrowsedValues) throws -> Void) async throws
   {
     var sql = sql
     if let search {
-      // Two columns can be called the same.
+      // Two columns can have the same name, so the columns get names of their own.
       let names = Self.copiedColumns(columns.count)
       sql = """
         WITH result (\(names.joined(separator: ", "))) AS (\(sql)
@@ -93,9 +93,9 @@ final class BrowsedQuery: Sendable {
     }
   }
 
-  /// Copies the rows as they are now.
+  /// Replaces the copy by the current rows.
   ///
-  /// - Returns: A number that differs once another connection has written to the database.
+  /// - Returns: The data version of the database. It changes with each commit of another connection.
   @discardableResult
   func refresh() async throws -> Int {
     let (sql, copy, columnCount) = (sql, copy, columns.count)
@@ -115,7 +115,7 @@ final class BrowsedQuery: Sendable {
     }
   }
 
-  /// Copies a row as SQLite has it: GRDB ends texts at their first NUL.
+  /// Copies a row by SQLite's values, because GRDB ends texts at their first NUL.
   private static func insert(
     _ count: Int32, from selection: OpaquePointer, _ insertion: OpaquePointer, _ db: Database
   ) throws {
@@ -128,7 +128,7 @@ final class BrowsedQuery: Sendable {
     }
   }
 
-  /// Copies the rows whenever the database has changed, and rests four times as long as that took.
+  /// Copies the rows again whenever the database has changed, and then rests four times as long as the copying took.
   func follow() async throws {
     let clock = ContinuousClock()
     var version = 0

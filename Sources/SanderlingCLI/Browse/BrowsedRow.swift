@@ -2,11 +2,11 @@ import GRDB
 import Sanderling
 import SanderlingSQL
 
-/// A row of the table that is browsed, with its values as they are stored. There is one such table in a process, which is known once the
-/// database was opened.
+/// A row of the browsed table, with its stored values. A process browses one table, which is set when its database is
+/// opened.
 struct BrowsedRow: StoredRecord {
   let values: [StorageValue]
-  /// The places of the texts that aren't valid UTF-8.
+  /// The columns whose texts aren't valid UTF-8.
   let invalidTexts: [Int]
 
   /// The values of the key's columns.
@@ -23,7 +23,7 @@ struct BrowsedRow: StoredRecord {
     }
   }
 
-  /// Guards the table, which is set before anything asks for it.
+  /// Guards the table. It is set before the first row is read.
   private static let browsed = Lock<RecordTable?>(nil)
 
   static var table: RecordTable {
@@ -67,7 +67,7 @@ struct BrowsedRow: StoredRecord {
 /// A value of any kind, in a column of any type.
 private protocol AnyCoding: ColumnCoding where Value == AnyStoredValue {}
 
-/// A stored value as it is.
+/// A stored value, unconverted.
 struct AnyStoredValue: Sendable {
   let value: StorageValue
 }
@@ -95,7 +95,7 @@ private enum AnyText: AnyCoding {
 }
 
 extension RecordColumn {
-  /// A column that holds whatever the database's column does.
+  /// Declares a column that accepts all values of the database's column.
   init(_ column: ActualColumn) {
     let collation = Collation(rawValue: column.collation.uppercased()) ?? .binary
     switch column.affinity {
@@ -106,7 +106,7 @@ extension RecordColumn {
     }
   }
 
-  /// The rowid of a table without a key, under a name that no column has.
+  /// Declares the rowid of a table without a key, under a name that no column has.
   init(rowID name: String) {
     self.init(name, as: AnyInteger.self)
   }

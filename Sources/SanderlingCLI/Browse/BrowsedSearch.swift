@@ -1,24 +1,23 @@
 import Sanderling
 
-/// A text to find anywhere in the browsed texts, without case, diacritics and widths, as `SearchKind.substrings`
-/// describes.
+/// A text to find anywhere in all browsed texts, ignoring case, diacritics and widths as `SearchKind.substrings` does.
 struct BrowsedSearch: Equatable {
   let text: String
   let highlights: SearchHighlights
 
-  /// How many characters of a text count.
+  /// The number of characters of an input that are used.
   static let longestInput = 10_000
 
   private static let kind = SearchKind.substrings
 
-  /// Nil for a text that has nothing to look for.
+  /// Returns nil for a text without anything to search for.
   init?(_ text: String) {
     self.text = String(text.prefix(Self.longestInput))
     highlights = SearchHighlights(self.text, in: Self.kind)
     if highlights.matchesAll { return nil }
   }
 
-  /// The SQL condition that a row contains the text. Values that aren't texts contain nothing.
+  /// Returns the SQL condition that a row contains the text. Only texts are searched.
   ///
   /// - Parameter columns: The names of the searched columns.
   func condition(_ columns: [String]) -> [RawFragment] {
@@ -38,7 +37,7 @@ struct BrowsedSearch: Equatable {
 }
 
 extension [RawFragment] {
-  /// SQL with its texts written into it.
+  /// The SQL, with the values written into it as literals.
   var withTexts: String {
     map { fragment in
       switch fragment {

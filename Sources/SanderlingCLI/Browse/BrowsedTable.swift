@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The table or the query of a database that is browsed, by its name or by a SELECT.
+/// A table or query of a database to browse, given by name or as a SELECT.
 struct Browsed {
   enum Content {
     case table(BrowsedTable)
@@ -10,13 +10,13 @@ struct Browsed {
   }
 
   let content: Content
-  /// Notes on the parts of it that aren't shown, as sentences.
+  /// Sentences about the parts that are left out.
   let notes: [String]
 
   /// - Parameters:
-  ///    - text: The name of a table or a view, or a SELECT; nil for the only table.
-  ///    - orders: Names of columns, each followed by ` desc` for the greatest first.
-  ///    - condition: SQL that each row must satisfy.
+  ///   - text: The name of a table or a view, or a SELECT; nil for the only table.
+  ///   - orders: Names of columns, each optionally followed by ` desc` for a descending order.
+  ///   - condition: An SQL condition that a row has to satisfy.
   /// - Throws: ``BrowseError``, ``DatabaseFileError``.
   init(databaseAt path: String, _ text: String?, orders: [String], condition: String?) throws {
     let orders = orders.map(BrowsedOrder.init)
@@ -44,7 +44,7 @@ struct Browsed {
     }
   }
 
-  /// - Returns: The table or the SELECT, and the objects that would be browsed too, could they be read.
+  /// - Returns: The table or the SELECT. If no text names one, also the tables and views that can't be read.
   private static func found(
     _ text: String?, in database: DatabaseQueue, _ path: String
   ) throws -> (Found, [UnusableObject]) {
@@ -65,22 +65,22 @@ struct Browsed {
   }
 }
 
-/// The table of a database that is browsed, and in which order.
+/// A browsed table of a database, with its order.
 struct BrowsedTable {
   let store: Store
-  /// The columns that are shown.
+  /// The visible columns.
   let columns: [String]
-  /// How many values come before them in a row: the rowid, where the table has no key.
+  /// The number of values before the visible ones in a row: the rowid, if the table has no key.
   let hiddenCount: Int
   let query: Selection<BrowsedRow, BrowsedRow>
-  /// The term that the rows are sorted by first, for jumps to a place.
+  /// The column that the rows are sorted by first, for jumps to a value.
   let firstOrdering: String
-  /// The names in SQL of the columns that are shown.
+  /// The visible columns' names in SQL.
   private let searchedColumns: [String]
   let wanted: WantedSearch
-  /// Notes on the parts of the table that aren't shown, as sentences.
+  /// Sentences about the columns that are left out.
   let notes: [String]
-  /// Whether each of the columns that are shown is declared to hold blobs.
+  /// Whether each visible column is declared to hold blobs.
   let holdsBlobs: [Bool]
 
   /// - Throws: ``BrowseError``.
@@ -114,7 +114,7 @@ struct BrowsedTable {
       let index = try order.index(in: columns.map(\.name), of: found.name)
       return Ordering(term: BrowsedRow._terms[index].term, isDescending: order.isDescending)
     }
-    // The end of a line ends a comment that the condition may end with.
+    // The line break ends a comment at the end of the condition.
     if let condition {
       try Self.check(condition, of: found, database)
       statement.condition = .raw([.sql(ExactText("(\(condition)\n)"))])
@@ -131,7 +131,7 @@ struct BrowsedTable {
       })
   }
 
-  /// Finds out before anything is shown whether SQLite understands a condition.
+  /// Checks a condition before any row is shown.
   private static func check(_ condition: String, of table: FoundTable, _ database: DatabaseQueue) throws {
     try database.read { db in
       do {
@@ -142,7 +142,7 @@ struct BrowsedTable {
     }
   }
 
-  /// The copied rows of a query, in its order.
+  /// Browses the copied rows of a query, in the query's order.
   init(copyOf query: BrowsedQuery) throws {
     let table = try query.copied.opened { database in
       let found = try database.read { try FoundSchema($0, rows: 0).tables }
@@ -153,14 +153,14 @@ struct BrowsedTable {
     (notes, holdsBlobs) = ([], query.holdsBlobs)
   }
 
-  /// The rows that have a text.
+  /// Returns the query of the rows that match a search.
   func query(finding search: BrowsedSearch) -> Selection<BrowsedRow, BrowsedRow> {
     var found = query
     found.statement.add(condition: .raw(search.condition(searchedColumns)))
     return found
   }
 
-  /// The same, as long as no other search is wanted.
+  /// Returns the same query, which fails once another search replaces this one.
   func query(whileFinding search: BrowsedSearch) -> Selection<BrowsedRow, BrowsedRow> {
     var found = query
     found.statement.add(condition: .raw(wanted.condition))

@@ -3,7 +3,7 @@ import Sanderling
 import SanderlingSync
 
 extension StorageValue {
-  /// The value on one line of a terminal, no longer than a few hundred characters.
+  /// The value on one line of a terminal, cut to 400 characters.
   var cell: String {
     switch self {
     case .null: ""
@@ -14,10 +14,11 @@ extension StorageValue {
     }
   }
 
-  /// The same, with the matches of the search marked. Of a long text that is the part around the first match.
+  /// Returns the same text with the search's matches marked. Of a long text, it returns the part around the first
+  /// match.
   func cell(marking highlights: SearchHighlights?) -> MarkedText {
     guard case .text(let text) = self, let highlights else { return MarkedText(cell) }
-    // A match that far behind can only be found, not shown.
+    // Matches beyond the first 20,000 characters of a long text are not marked.
     let searched = text.utf8.count > 65_536 ? String(text.prefix(20_000)) : text
     let ranges = highlights.ranges(in: searched)
     var (start, cell) = (searched.startIndex, MarkedText(""))
@@ -31,7 +32,7 @@ extension StorageValue {
     return cell
   }
 
-  /// Numbers stand at the right.
+  /// Whether the value is a number, which is aligned to the right.
   var isNumber: Bool {
     switch self {
     case .integer, .real: true
@@ -39,10 +40,11 @@ extension StorageValue {
     }
   }
 
-  /// The value in a line of JSON, as `sanderling sync` reads it: a blob as base64. Infinities are `9e999` and `-9e999`, as SQLite writes them.
+  /// Returns the value in a line of JSON, as `sanderling sync` reads it. A blob is base64. Infinities are `9e999` and
+  /// `-9e999`, as SQLite writes them.
   ///
-  /// A blob outside of a column of blobs is an object `{"base64": …}`, and a text in a column of blobs an object `{"text": …}`: there they would be
-  /// taken for each other.
+  /// A blob outside a column of blobs is an object `{"base64": …}`. A text in a column of blobs is an object `{"text":
+  /// …}`. Without the object, each would be read as the other type.
   func json(inColumnOfBlobs holdsBlobs: Bool) -> String {
     switch self {
     case .blob(let data) where holdsBlobs: "\"\(data.base64EncodedString())\""

@@ -2,7 +2,8 @@ import Foundation
 import Sanderling
 import SanderlingTerminal
 
-/// A table on the terminal's second screen: a long list that follows the keys, the writes of others, and the window's size.
+/// A table on the terminal's alternate screen. The long list follows keys, commits of other processes and the window's
+/// size.
 @MainActor
 final class Browser {
   fileprivate enum Prompt {
@@ -25,7 +26,7 @@ final class Browser {
     if search != nil { find(search) }
   }
 
-  /// Shows the table until the user has enough.
+  /// Shows the table until the user quits.
   func run() async throws {
     TerminalKeyboard.enter()
     TerminalScreen.enter()
@@ -42,7 +43,7 @@ final class Browser {
     }
     for await keys in TerminalKeyboard.keys {
       for key in keys where try await press(key) { return }
-      // Once for all that were typed, or pasted, together.
+      // One search for all keys that were typed or pasted together.
       if case .search(let typed) = prompt { find(BrowsedSearch(typed)) }
       rows.show()
       draw()
@@ -65,9 +66,11 @@ final class Browser {
     drawn = now
   }
 
-  /// The commits of another process send no notice. Each has the rows read again, and is shown before the next one is looked at: else rows
-  /// that take long to be found would never be there while an import commits. Between two of them nothing is read for as long as the first
-  /// one took, up to five seconds.
+  /// Watches for commits of other processes, which send no notice. Each commit makes the list read its rows again.
+  ///
+  /// The next commit is noticed only after these rows are visible. Otherwise rows that take long to read would never
+  /// appear during an import. Between two commits, the browser rests as long as the last read took, and at most five
+  /// seconds.
   private func lookForChanges() async throws {
     let clock = ContinuousClock()
     var rest = Duration.zero
@@ -105,7 +108,7 @@ final class Browser {
 
   // MARK: Keys
 
-  /// - Returns: Whether the user has enough.
+  /// - Returns: Whether the user quits.
   private func press(_ key: TerminalKey) async throws -> Bool {
     if let prompt, try await type(key, prompt) { return false }
     switch key {
@@ -133,7 +136,7 @@ final class Browser {
     rows.find(search) { [weak self] in self?.draw() }
   }
 
-  /// - Returns: Whether the key belongs to the typed text. A key that moves through the rows doesn't.
+  /// - Returns: Whether the prompt used the key. Keys that move through the rows are not used.
   private func type(_ key: TerminalKey, _ prompt: Prompt) async throws -> Bool {
     switch (key, prompt) {
     case (_, .message): self.prompt = nil
@@ -184,7 +187,7 @@ final class Browser {
 }
 
 extension Browser.Prompt {
-  /// The typed text, changed. A text that gets too long stays as it is.
+  /// Returns the prompt with its text changed and cut to the longest input.
   fileprivate func changed(_ change: (inout String) -> Void) -> Self {
     func changed(_ text: String) -> String {
       var text = text

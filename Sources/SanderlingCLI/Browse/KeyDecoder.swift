@@ -1,16 +1,16 @@
-/// Decodes a terminal's input into keys. Other input, and bytes that are no text, are skipped.
+/// Decodes the bytes of a terminal into keys. Unknown sequences and invalid UTF-8 are skipped.
 struct KeyDecoder {
   private var pending: ArraySlice<UInt8> = []
-  /// The pasted bytes so far; nil while nothing is being pasted.
+  /// The pasted bytes so far; nil outside a paste.
   private var pasted: [UInt8]?
 
-  /// Of more bytes that are pasted at once, the first ones are taken.
+  /// The number of bytes that are kept of one paste.
   private static let longestPaste = 100_000
-  /// No sequence of a key is longer.
+  /// The most bytes of a key's sequence.
   private static let longestSequence = 32
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// The keys that some more bytes complete.
+  /// Returns the keys that are complete with these bytes.
   mutating func keys(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes
     var keys: [TerminalKey] = []
@@ -18,7 +18,7 @@ struct KeyDecoder {
       pending.removeFirst(count)
       if let key { keys.append(key) }
     }
-    // An escape that nothing follows is the key itself: sequences come in one piece.
+    // A lone escape is the escape key, since a terminal sends a sequence in one piece.
     if pasted == nil, pending == [0x1B] {
       keys.append(.escape)
       pending = []
@@ -26,7 +26,7 @@ struct KeyDecoder {
     return keys
   }
 
-  /// The next key, or nothing that matters, and how many bytes it takes. Nil where more bytes have to come.
+  /// Returns the next key and its number of bytes; nil if bytes are missing. The key is nil for bytes to skip.
   private mutating func next() -> (TerminalKey?, Int)? {
     guard let first = pending.first else { return nil }
     switch first {
@@ -42,10 +42,10 @@ struct KeyDecoder {
     }
   }
 
-  /// A character of so many bytes.
+  /// Decodes a character of several bytes.
   private func character(_ count: Int) -> (TerminalKey?, Int)? {
     let bytes = pending.prefix(count)
-    // A byte that doesn't continue the character may begin another one.
+    // A byte that doesn't continue this character may begin another one.
     if let other = bytes.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return (nil, other - bytes.startIndex) }
     guard bytes.count == count else { return nil }
     guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first,
@@ -54,7 +54,7 @@ struct KeyDecoder {
     return (.character(Character(scalar)), count)
   }
 
-  /// `ESC [ … letter`, `ESC [ number ~` or `ESC O letter`; or the escape key alone, followed by another key.
+  /// Decodes `ESC [ … letter`, `ESC [ number ~` or `ESC O letter`, or an escape key that another key follows.
   private mutating func sequence() -> (TerminalKey?, Int)? {
     let start = pending.startIndex
     guard pending.count > 1 else { return nil }
@@ -73,7 +73,7 @@ struct KeyDecoder {
     "4~": .end, "8~": .end,
   ]
 
-  /// The pasted text, up to its end.
+  /// Returns the pasted text, once its end has arrived.
   private mutating func paste() -> (TerminalKey?, Int)? {
     if let end = pending.firstRange(of: Self.pasteEnd) {
       take(pending[..<end.lowerBound])
@@ -81,7 +81,7 @@ struct KeyDecoder {
       pasted = nil
       return (.paste(text.onOneLine), end.upperBound - pending.startIndex)
     }
-    // The last bytes may be the first ones of the end.
+    // The last bytes may be the beginning of the end mark.
     let rest = pending.suffix(Self.pasteEnd.count - 1)
     take(pending[..<rest.startIndex])
     pending = rest

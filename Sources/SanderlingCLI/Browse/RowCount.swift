@@ -1,6 +1,6 @@
 import Sanderling
 
-/// How many rows there are, as far as they were counted.
+/// A number of rows: exact once all are counted, a lower bound before.
 struct RowCount: Equatable, CustomStringConvertible {
   let count: Int?
   let least: Int

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// Prints rows one after the other, without holding them.
+/// Prints rows one after the other, without keeping them in memory.
 struct RowPrinter {
   let isJSON: Bool
   /// The search that the printed rows match; nil for all rows.
@@ -34,10 +34,10 @@ struct RowPrinter {
   }
 }
 
-/// Lines of rows on their way to standard output.
+/// A buffer of lines for standard output.
 private final class RowLines: Sendable {
   private struct State {
-    /// Output that isn't written yet.
+    /// Lines that aren't written yet.
     var buffer = Data()
     var rowCount = 0
     var invalidCount = 0
@@ -45,13 +45,13 @@ private final class RowLines: Sendable {
   }
 
   private let columns: [String]
-  /// The columns' names as JSON, each with its separator; empty if the output is no JSON.
+  /// The columns' names as JSON, each with its colon; empty if the lines aren't JSON.
   private let members: [String]
   private let holdsBlobs: [Bool]
-  /// Guards the state that the rows so far determine.
+  /// Guards the buffer and the counts of the rows so far.
   private let state = Lock(State())
 
-  /// - Throws: ``BrowseError/twoColumns(_:)`` where JSON can't have all columns.
+  /// - Throws: ``BrowseError/twoColumns(_:)`` if two columns share a name, which a JSON object can't have.
   init(_ columns: [String], holdsBlobs: [Bool], isJSON: Bool) throws {
     (self.columns, self.holdsBlobs) = (columns, holdsBlobs)
     members = isJSON ? columns.map { StoredJSON.text(.text($0)) + ":" } : []
@@ -63,7 +63,7 @@ private final class RowLines: Sendable {
     }
   }
 
-  /// - Parameter invalidTexts: The places of the texts that aren't valid UTF-8.
+  /// - Parameter invalidTexts: The columns of the texts that aren't valid UTF-8.
   func append(_ values: ArraySlice<StorageValue>, _ invalidTexts: [Int]) throws {
     state.withLock { state in
       state.rowCount += 1
@@ -86,7 +86,7 @@ private final class RowLines: Sendable {
 
   /// Writes the rest.
   ///
-  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` where lines of JSON couldn't express the stored values.
+  /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` if lines of JSON couldn't express the stored values.
   func finish() throws {
     try flush()
     let (count, first) = state.withLock { ($0.invalidCount, $0.firstInvalid) }
@@ -102,7 +102,7 @@ private final class RowLines: Sendable {
     }
   }
 
-  /// A row as `sanderling sync` reads it.
+  /// Returns a row in the form that `sanderling sync` reads.
   private func json(_ values: ArraySlice<StorageValue>) -> String {
     var line = "{"
     for (index, value) in values.enumerated() {

@@ -5,20 +5,20 @@ import Sanderling
 enum TerminalKey: Hashable, Sendable {
   case up, down, pageUp, pageDown, home, end, enter, escape, backspace
   case character(Character)
-  /// On one line.
+  /// A pasted text, without line breaks.
   case paste(String)
 }
 
 /// The keyboard of a terminal, read key by key and without an echo until it is left.
 enum TerminalKeyboard {
-  /// Guards the terminal's original settings; nil while they are unchanged.
+  /// Guards the terminal's former settings; nil while they are in effect.
   private static let settings = Lock<termios?>(nil)
 
   /// Whether standard input is a terminal.
   static var isAvailable: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Signals stay on: Ctrl-C interrupts. The terminal marks pasted text, so that its letters are not taken for
-  /// commands.
+  /// Turns off line mode and echo. Ctrl-C still sends its signal. The terminal marks pasted texts, so that their
+  /// letters don't act as commands.
   static func enter() {
     settings.withLock { settings in
       var now = termios()
@@ -30,7 +30,7 @@ enum TerminalKeyboard {
     }
   }
 
-  /// Sets the terminal as it was. Can be called at any moment, from any thread.
+  /// Restores the terminal's settings. Can be called at any moment, from any thread.
   static func leave() {
     settings.withLock { settings in
       guard var before = settings.take() else { return }
@@ -39,8 +39,8 @@ enum TerminalKeyboard {
     }
   }
 
-  /// The pressed keys; keys that arrive together come together. The stream ends when the terminal is gone. Its reading
-  /// thread ends soon after the last consumer.
+  /// The pressed keys, in groups as they arrive. The stream ends when the terminal is gone. The thread that reads the
+  /// keys ends at the latest 100 milliseconds after the stream.
   static var keys: AsyncStream<[TerminalKey]> {
     AsyncStream { continuation in
       let isOver = Lock(false)

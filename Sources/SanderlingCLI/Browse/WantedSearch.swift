@@ -2,14 +2,14 @@ import GRDB
 import Sanderling
 import Synchronization
 
-/// The search that is currently wanted. The statements of other searches end at their current row: otherwise a
-/// connection would read a whole long table for a letter that is no longer the last.
+/// The current search. Statements of earlier searches fail at their next row. Otherwise a connection would read all of
+/// a long table for a text that has changed since.
 final class WantedSearch: Sendable {
   private let number = Atomic<Int64>(0)
 
   private static let functionName = "browse_is_wanted"
 
-  /// - Parameter database: All of whose statements are the browser's.
+  /// - Parameter database: A connection that only the browser uses.
   init(_ database: DatabaseQueue) {
     database.inDatabase { db in
       db.add(
@@ -22,12 +22,12 @@ final class WantedSearch: Sendable {
     }
   }
 
-  /// Ends the search that was wanted.
+  /// Ends the current search.
   func end() {
     number.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// A condition that is true as long as no other search is wanted.
+  /// An SQL condition that is true while this search is current, and fails the statement afterwards.
   var condition: [RawFragment] {
     [.sql("\(Self.functionName)("), .value(.integer(number.load(ordering: .relaxed))), .sql(")")]
   }

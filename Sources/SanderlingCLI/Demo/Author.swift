@@ -1,6 +1,6 @@
 import Sanderling
 
-/// An author of commits, by the name in the mailmap.
+/// An author of commits, under the name that the mailmap gives.
 @Record(indexes: [.unique(on: \.name)])
 struct Author {
   var id: Int64?

@@ -1,11 +1,11 @@
 import Sanderling
 
-/// The keys of all authors by name, so that a commit's author is found without a query.
+/// The keys of all authors by name. A commit's author is found without a query.
 ///
-/// Names are one when their bytes are, as they are to git and SQLite: not when Swift compares them, to which the composed and
-/// the decomposed "é" are equal.
+/// Names are compared by their bytes, as git and SQLite do. Swift's own comparison finds the composed and the
+/// decomposed "é" equal.
 ///
-/// Memory grows with the number of authors, not of commits: some ten megabytes for a hundred thousand.
+/// Memory grows with the number of authors, not of commits: about ten megabytes for a hundred thousand authors.
 struct AuthorDirectory: Sendable {
   private var keys: [StorageValue: Int64] = [:]
 
@@ -13,12 +13,12 @@ struct AuthorDirectory: Sendable {
     for (key, name) in try await store.fetch(Author.select { ($0.id, $0.name) }) { keys[.text(name)] = key }
   }
 
-  /// The author's key, or nil when the store has no author of this name.
+  /// Returns the author's key, or nil if the store has no author of this name.
   func key(of name: String) -> Int64? {
     keys[.text(name)]
   }
 
-  /// The key of the author with a name, who is inserted if missing.
+  /// Returns the author's key. Inserts the author if the store has none of this name.
   mutating func key(of name: String, insertingIn transaction: WriteTransaction) throws -> Int64 {
     if let key = keys[.text(name)] { return key }
     let key = try transaction.insert(Author(name: name))

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The totals of one author.
+/// The contributions of one author.
 @Projection(of: Author.self)
 struct AuthorSummary: Hashable, Sendable {
   var name: String
@@ -20,7 +20,7 @@ struct AuthorSummary: Hashable, Sendable {
   static let firstDay = aggregate { $0.commits.min { $0.authoredDay } }
   static let lastDay = aggregate { $0.commits.max { $0.authoredDay } }
 
-  /// The authors with most commits, in the order of `git shortlog -sn`.
+  /// Returns the authors with most commits, in the order of `git shortlog -sn`.
   static func top(_ count: Int) -> Selection<AuthorSummary, AuthorSummary> {
     order { ($0.commits.descending, $0.name) }.limit(count)
   }

@@ -1,18 +1,18 @@
 import Foundation
 import Sanderling
 
-/// Writes git's list of commits into a store, while git continues.
+/// Writes git's output into a store while git runs.
 struct CommitWriter: Sendable {
   let store: Store
   let git: GitProcess
   let progress: ImportProgress
-  /// Told of each transaction, and when it began to commit.
+  /// Receives each transaction, and the time when it began to commit.
   var onCommit: (@Sendable (Commit, ContinuousClock.Instant) -> Void)?
 
-  /// Imports the commits that a command lists.
+  /// Imports the commits that a git command lists.
   ///
-  /// One batch is read while the one before is written. If git fails, the task is cancelled or the process ends, every
-  /// commit is stored either completely or not at all.
+  /// Each batch is read while the previous batch is written. If git fails, the task is cancelled or the process ends,
+  /// each commit is stored with all its changes or not at all.
   ///
   /// - Parameter input: The command's standard input.
   func importCommits(
@@ -34,7 +34,7 @@ struct CommitWriter: Sendable {
     }
   }
 
-  /// - Returns: The authors that are known then.
+  /// - Returns: The authors that are known after the batch.
   private func write(_ batch: LogBatch, _ authors: AuthorDirectory) async throws -> AuthorDirectory {
     let written = try await store.writeWithCommit("import commits", priority: .background) { transaction in
       var authors = authors

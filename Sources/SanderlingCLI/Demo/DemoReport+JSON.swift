@@ -1,7 +1,7 @@
 import Foundation
 
 extension DemoReport {
-  /// The report for a program: one JSON object.
+  /// The report as one JSON object.
   var json: String {
     get throws {
       try JSON(self, store: storePath).jsonText
@@ -10,7 +10,7 @@ extension DemoReport {
 
   struct JSON: Encodable {
     let repository: String
-    /// Nil when the store is removed again.
+    /// Nil if the store is temporary.
     let store: String?
     let commits: Int
     let merges: Int
@@ -22,7 +22,7 @@ extension DemoReport {
     let seconds: Double
     let peakResidentBytes: Int
     let summarySeconds: Double?
-    /// Nil when the joined query was given up.
+    /// Nil if the joined query was cancelled.
     let joinedSeconds: Double?
     private let topAuthors: [TopAuthor]
     private let newestCommits: [Newest]

@@ -1,7 +1,7 @@
 import SanderlingTerminal
 
 extension DemoReport {
-  /// The report for a reader.
+  /// The report as text.
   var text: String {
     """
     \(search.map { "\(imported)\n\n\($0.text)" } ?? figures)
@@ -11,7 +11,7 @@ extension DemoReport {
     """
   }
 
-  /// The numbers of imported rows.
+  /// The figures of the import, without the store's path.
   var figures: String {
     """
     \(imported)

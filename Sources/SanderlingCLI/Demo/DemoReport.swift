@@ -1,12 +1,12 @@
 import Foundation
 import Sanderling
 
-/// The results of the demo.
+/// The final report of the demo.
 struct DemoReport: Sendable {
   /// The time that a query took.
   enum Measurement: Hashable, Sendable {
     case took(Duration)
-    /// It was cancelled after this time.
+    /// The query was cancelled after this time.
     case exceeded(Duration)
   }
 
@@ -22,11 +22,11 @@ struct DemoReport: Sendable {
   let topAuthors: [AuthorSummary]
   let summaryQuery: Measurement
   let joinedQuery: Measurement
-  /// The search, if one was requested.
+  /// The search's results; nil without a search.
   let search: SubjectSearch?
   let peakResidentBytes: Int
 
-  /// Reads the contents of a store, and measures the summary.
+  /// Reads the figures of a store, and measures the summary queries.
   init(
     of store: Store, repository: GitRepository, outcome: HistoryImporter.Outcome, importDuration: Duration,
     searching input: String? = nil
@@ -35,7 +35,7 @@ struct DemoReport: Sendable {
     self.outcome = outcome
     self.importDuration = importDuration
     storePath = store.path
-    // All figures from one state of the store.
+    // All figures are from one snapshot.
     (commits, merges, authors, fileChanges, newestCommits, topAuthors) = try await store.read { transaction in
       try (
         transaction.count(GitCommit.query), transaction.count(GitCommit.where { $0.isMerge }),

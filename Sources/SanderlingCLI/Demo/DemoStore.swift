@@ -2,12 +2,13 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// Finds and opens the file that a history is imported into.
+/// Finds and opens the database file that a history is imported into.
 enum DemoStore {
-  /// Marks a database file as the demo's, so that no other is ever written to: "SDem" in the header's application ID.
+  /// The application ID in the file's header, "SDem". It marks a database as the demo's, so that no other database is
+  /// written to.
   private static let applicationID: UInt32 = 0x5344_656D
 
-  /// The file for a repository that no file was named for: always the same, so that a second run resumes.
+  /// Returns the default file for a repository. It is always the same, so that a second run resumes.
   static func defaultPath(for repository: GitRepository) -> String {
     let folder = repository.gitDirectory.split(separator: "/").last { $0 != ".git" } ?? "repository"
     let name = folder.prefix(40).map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
@@ -15,9 +16,9 @@ enum DemoStore {
     return FileManager.default.temporaryDirectory.appending(path: "sanderling-demo-\(name)-\(digest).sqlite").path
   }
 
-  /// Opens the store, and creates a missing one.
+  /// Opens the store, and creates it if there is none.
   ///
-  /// - Throws: ``DemoStoreError`` if the file is something else or can't be used.
+  /// - Throws: ``DemoStoreError`` if the file isn't the demo's or can't be used.
   static func open(_ path: String) async throws -> Store {
     if try isMissing(path) { try create(path) }
     do {
@@ -27,9 +28,9 @@ enum DemoStore {
     }
   }
 
-  /// Looks at the file's first bytes only: opening a database can change it.
+  /// Reads only the file's first bytes, because opening a database can change it.
   ///
-  /// - Returns: Whether there is no file, or one with nothing in it.
+  /// - Returns: Whether the file is missing or empty.
   private static func isMissing(_ path: String) throws -> Bool {
     switch FileKind(at: path) {
     case .nothing: return true
@@ -56,15 +57,14 @@ enum DemoStore {
     return false
   }
 
-  /// Makes a database with nothing but the mark, in one transaction that reaches the file itself: there is no
-  /// write-ahead log yet.
+  /// Creates a database with nothing but the application ID. There is no write-ahead log yet, so the transaction writes
+  /// to the file itself.
   private static func create(_ path: String) throws {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder) else {
       throw DemoStoreError.noFolder(path: path, folder: folder)
     }
-    // Users without access to the repository must not read this copy either. SQLite gives its other files the same
-    // mode.
+    // Users without access to the repository get none to this copy. SQLite gives its other files the same mode.
     let files = FileManager.default
     guard
       files.fileExists(atPath: path)
@@ -79,7 +79,7 @@ enum DemoStore {
     }
   }
 
-  /// FNV-1a, for a name that stays the same from run to run.
+  /// Returns the FNV-1a hash of a text, which is the same in each run.
   private static func fingerprint(_ text: String) -> String {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return String(hash, radix: 36)

@@ -34,13 +34,13 @@ enum DemoStoreError: CommandError, Equatable {
     }
   }
 
-  /// The meaning of a store's error for a user of the command; nil if its own message is best.
+  /// Translates a store's error for users of the command; nil if the error's own message is clear.
   init?(_ error: StoreError, path: String) {
     switch error {
     case .cannotOpen, .readOnly:
       self = .unusable(path: path, reason: error.description)
     case .busy, .constraint:
-      // Two imports that fill one store at once insert the same commits.
+      // Two concurrent imports into one store insert the same commits.
       self = .inUse(path)
     case .schemaMismatch, .newerSchema:
       self = .otherVersion(path)

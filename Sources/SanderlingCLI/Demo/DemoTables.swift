@@ -1,4 +1,4 @@
-/// The tables of the report, and of the live board.
+/// The tables of the report and the live board.
 enum DemoTables {
   static func totals(commits: Int, merges: Int, authors: Int, fileChanges: Int) -> TextTable {
     var table = TextTable([("Commits", .right), ("Merges", .right), ("Authors", .right), ("File changes", .right)])

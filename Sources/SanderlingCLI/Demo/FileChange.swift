@@ -2,7 +2,7 @@ import Sanderling
 
 /// A file that a commit changed.
 ///
-/// The index holds all that is summed up, so that sums never visit the table.
+/// The index holds all columns that are summed, so that sums never read the table.
 @Record(indexes: [.on(\.commitID, \.linesAdded, \.linesDeleted)])
 struct FileChange {
   var id: Int64?

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// A commit that HEAD reaches.
+/// A commit that is reachable from HEAD.
 @Record
 struct GitCommit {
   var id: Int64?

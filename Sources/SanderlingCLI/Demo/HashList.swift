@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hashes of commits, one after the other: a million take 20 MB.
+/// Hashes of commits in one array of bytes: a million take 20 MB.
 struct HashList: Sendable {
   private var bytes: [UInt8] = []
   private(set) var count = 0
@@ -10,7 +10,7 @@ struct HashList: Sendable {
     count += 1
   }
 
-  /// The hashes as lines of hexadecimal digits, some hundred at a time.
+  /// The hashes as lines of hexadecimal digits, 500 lines at a time.
   var lines: some Sequence<[UInt8]> & Sendable {
     let width = count == 0 ? 1 : bytes.count / count
     let bytes = bytes

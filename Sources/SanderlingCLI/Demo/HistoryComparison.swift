@@ -1,24 +1,24 @@
 import Foundation
 import Sanderling
 
-/// Finds out how a store differs from a history, and corrects the authors of commits that it has.
+/// Compares a store with a history, and corrects the authors of stored commits.
 ///
-/// Memory: one bit for each stored commit and 20 bytes for each missing one.
+/// Memory: one bit for each stored commit and 20 bytes for each missing commit.
 struct HistoryComparison: Sendable {
   private let store: Store
   private let progress: ImportProgress
   private var authors: AuthorDirectory
-  /// The stored commits that the history has.
+  /// The stored commits that the history contains.
   private var reached = RowSet()
   private(set) var missing = HashList()
   private(set) var commitCount = 0
-  /// How many stored commits have another author now, since the mailmap changed.
+  /// The number of stored commits that got another author, because the mailmap changed.
   private(set) var reattributedCount = 0
 
-  /// The number of hashes that are looked up by one query.
+  /// The number of hashes for each query.
   private static let pageSize = 500
 
-  /// Compares a store with all commits that lead to the repository's head.
+  /// Compares a store with all commits that are reachable from the repository's head.
   init(of store: Store, with repository: GitRepository, progress: ImportProgress) async throws {
     self.store = store
     self.progress = progress
@@ -35,10 +35,10 @@ struct HistoryComparison: Sendable {
     try await compare(page)
   }
 
-  /// Whether the store has any commit of the history.
+  /// Whether the store and the history have any commit in common.
   var hasCommonCommits: Bool { reached.count > 0 }
 
-  /// The keys of the stored commits that the history has no more.
+  /// Returns the keys of the stored commits that the history no longer contains.
   func unreachedKeys() async throws -> [Int64] {
     try await store.read { transaction in
       var keys: [Int64] = []

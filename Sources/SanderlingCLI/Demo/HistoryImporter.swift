@@ -1,11 +1,11 @@
 import Foundation
 import Sanderling
 
-/// Brings a store up to date with the history of a repository.
+/// Updates a store to the history of a repository.
 ///
-/// Every step is a transaction that leaves a consistent store, and the next run continues after any of them.
+/// Each step is a transaction that leaves a consistent store. The next run can continue after any step.
 struct HistoryImporter: Sendable {
-  /// The changes of the store.
+  /// The changes of an import.
   struct Outcome: Hashable, Sendable {
     var commitsAdded = 0
     var commitsRemoved = 0
@@ -15,7 +15,7 @@ struct HistoryImporter: Sendable {
   let repository: GitRepository
   let store: Store
   let progress: ImportProgress
-  /// Told of each transaction that imported commits, and when it began to commit.
+  /// Receives each transaction that imported commits, and the time when it began to commit.
   var onCommit: (@Sendable (Commit, ContinuousClock.Instant) -> Void)?
 
   /// - Throws: ``GitError``, ``DemoStoreError/otherRepository(path:stored:current:)``, ``StoreError``, `CancellationError`.
@@ -33,7 +33,7 @@ struct HistoryImporter: Sendable {
 
   private func importAll() async throws -> Outcome {
     try await remember()
-    // Counting walks the whole history once more. It runs beside the import, and only if progress is shown.
+    // Counting reads the whole history once more. It runs beside the import, and only if progress is shown.
     async let counting: Void = showShare()
     progress.begin("Importing")
     try await writer.importCommits(listedBy: CommitLogFormat.all(from: repository.head))
@@ -65,8 +65,8 @@ struct HistoryImporter: Sendable {
       commitsReattributed: comparison.reattributedCount)
   }
 
-  /// Refuses a store that another repository filled, before anything is removed from it. A copy of the repository at
-  /// another place is no other.
+  /// Refuses a store of another repository, before anything is removed from it. A moved or copied repository has common
+  /// commits and is accepted.
   private func checkIdentity(_ comparison: HistoryComparison) async throws {
     let stored = try await store.fetch(ImportedRepository.self, key: ImportedRepository.onlyKey)
     guard let stored, !comparison.hasCommonCommits,
@@ -81,7 +81,7 @@ struct HistoryImporter: Sendable {
     try await store.write("remember the repository", priority: .background) { try $0.upsert(imported) }
   }
 
-  /// Removes commits, and their changes with them.
+  /// Removes commits with their changes.
   private func remove(_ keys: [Int64]) async throws {
     let pageSize = 500
     for start in stride(from: 0, to: keys.count, by: pageSize) {

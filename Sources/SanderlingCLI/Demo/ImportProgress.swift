@@ -2,7 +2,7 @@ import Sanderling
 import Foundation
 import SanderlingTerminal
 
-/// Shows how far an import is: on a terminal in one line that is written anew, elsewhere in a line now and then.
+/// Shows the progress of an import: on a terminal in one line that is rewritten, elsewhere in a new line at intervals.
 final class ImportProgress: Sendable {
   private struct State {
     var activity = ""
@@ -13,7 +13,7 @@ final class ImportProgress: Sendable {
     var lastShown: ContinuousClock.Instant?
   }
 
-  /// Guards the figures, which the reader, the writer and the counter change.
+  /// Guards the counts. The reading, the writing and the counting task change them.
   private let state = Lock(State())
   private let output: ProgressOutput
 
@@ -25,13 +25,13 @@ final class ImportProgress: Sendable {
     knownTotal = total
   }
 
-  /// Whether it is worth finding out how many commits there are in all.
+  /// Whether the number of all commits is unknown and would be shown.
   var wantsTotal: Bool { output != .none && knownTotal == nil }
 
-  /// The commits of the current activity.
+  /// The number of commits in the current activity.
   var commitCount: Int { state.withLock(\.commits) }
 
-  /// Starts an activity at zero.
+  /// Starts an activity with counts of zero.
   func begin(_ activity: String, total: Int? = nil) {
     state.withLock { state in
       let lastShown = state.lastShown
@@ -39,12 +39,12 @@ final class ImportProgress: Sendable {
     }
   }
 
-  /// Tells how many commits there are in all.
+  /// Sets the number of all commits.
   func setTotal(_ total: Int) {
     state.withLock { $0.total = total }
   }
 
-  /// Counts imported rows, and shows the progress at intervals.
+  /// Counts finished work, and shows the counts once the interval has passed.
   func add(commits: Int, rows: Int) {
     let line: String? = state.withLock { state in
       state.commits += commits
@@ -58,7 +58,7 @@ final class ImportProgress: Sendable {
     if let line { output.show(line) }
   }
 
-  /// Clears the line, so that the following output stands alone.
+  /// Clears the line of progress.
   func finish() {
     let wasShown = state.withLock { $0.lastShown != nil }
     if wasShown { output.clear() }

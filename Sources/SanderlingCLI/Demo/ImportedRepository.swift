@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The repository that a store was filled from. There is one row.
+/// The repository whose history a store holds. The table has one row.
 @Record
 struct ImportedRepository {
   var id: Int

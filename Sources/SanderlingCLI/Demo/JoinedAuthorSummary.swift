@@ -1,9 +1,10 @@
 import Sanderling
 
-/// The same summary as one joins and groups it by hand.
+/// The author summary, as joined and grouped by hand.
 ///
-/// A commit appears once for each file that it changed, so commits must be counted by `COUNT(DISTINCT …)`. The sums are right
-/// only because no second to-many table is joined: with one, each line would be counted several times.
+/// A joined commit appears once for each file that it changed, so commits are counted by `COUNT(DISTINCT …)`. The sums
+/// are right only because no second to-many table is joined. With a second one, each line would be counted several
+/// times.
 enum JoinedAuthorSummary {
   static func top(_ count: Int) -> RawQuery<(String, Int, Int, Int, Int64, Int64, String?, String?)> {
     RawQuery(

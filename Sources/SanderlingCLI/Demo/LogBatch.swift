@@ -1,8 +1,8 @@
 import Foundation
 
-/// Commits and their changes that are written in one transaction.
+/// Commits, with their changes, that one transaction writes.
 ///
-/// Paths are kept as bytes in one piece of memory, so that a commit of a million files takes tens of megabytes.
+/// Paths are kept as bytes in one array. A commit of a million files takes tens of megabytes.
 struct LogBatch: Sendable {
   private struct Change {
     let commit: Int
@@ -34,7 +34,7 @@ struct LogBatch: Sendable {
         linesDeleted: change.linesDeleted))
   }
 
-  /// The changes, each with the position of its commit. Texts are made one at a time, as they are asked for.
+  /// The changes, each with the index of its commit. Each path becomes a text only when its element is read.
   var changes: some Sequence<(commit: Int, change: LoggedChange)> {
     entries.lazy.map { entry in
       let change = LoggedChange(

@@ -1,29 +1,29 @@
 import Foundation
 
-/// Collects parsed commits into batches. A commit is never divided, so that each stored commit is complete.
+/// Collects parsed commits into batches. A commit is never divided, so stored commits are complete.
 struct LogBatcher {
   private var parser = CommitLogParser()
   private var batches = Batches()
 
-  /// Adds output of git.
+  /// Parses output of git.
   mutating func consume(_ bytes: UnsafeRawBufferPointer) throws {
     try parser.consume(bytes, into: &batches)
   }
 
-  /// The batches that are complete, which the caller takes over.
+  /// Returns and removes the full batches.
   mutating func takeFullBatches() -> [LogBatch] {
     defer { batches.full = [] }
     return batches.full
   }
 
-  /// The last batch, after all output.
+  /// Returns the last batch, after all output.
   mutating func finish() throws -> LogBatch {
     try parser.finish()
     return batches.current
   }
 
   private struct Batches: CommitLogReceiver {
-    /// Transactions of this size cost little each, and little is lost when one is interrupted.
+    /// The rows of a transaction: enough to make its own cost small, and few enough to lose little by an interruption.
     private static let size = 4000
 
     var current = LogBatch()

@@ -11,7 +11,7 @@ struct NewestCommit: Hashable, Sendable {
 
   static let author = aggregate { $0.author.name }
 
-  /// The newest commits. Among commits of one second, the order of `git log` at the import decides.
+  /// Returns the latest commits. Commits of one second are in the order of `git log` at the import.
   static func first(_ count: Int) -> Selection<GitCommit, NewestCommit> {
     GitCommit.order { ($0.committedAt.descending, $0.id) }.limit(count).select(NewestCommit.self)
   }

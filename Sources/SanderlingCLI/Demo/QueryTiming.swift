@@ -1,6 +1,6 @@
-/// Measures how long a query takes.
+/// Measures the duration of a query.
 enum QueryTiming {
-  /// The median of a few runs: three, or as many as 150 ms allow, and at least one.
+  /// Returns the median of up to three runs. No run begins after 150 ms, except the first.
   ///
   /// - Parameter limit: The time after which a run is cancelled.
   static func median(
@@ -14,7 +14,7 @@ enum QueryTiming {
     return .took(durations.sorted()[durations.count / 2])
   }
 
-  /// - Returns: Nil when it took longer than the limit.
+  /// - Returns: The duration, or nil if the run exceeded the limit.
   private static func run(
     _ query: @escaping @Sendable () async throws -> Void, limit: Duration
   ) async throws -> Duration? {

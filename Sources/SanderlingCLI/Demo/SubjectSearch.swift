@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// The commits with a searched text in their subjects or authors' names.
+/// The commits whose subjects or authors' names match a search.
 struct SubjectSearch: Sendable {
   let input: String
-  /// Of commits by their subjects.
+  /// The number of commits with a matching subject.
   let found: Int
-  /// The best matches; among equal ones, the newest first.
+  /// The best matches. Equal matches are sorted by time, the newest first.
   let commits: [NewestCommit]
-  /// By their authors' names.
+  /// The number of commits with a matching author's name.
   let foundByAuthor: Int
   let query: DemoReport.Measurement
   let likeQuery: DemoReport.Measurement
-  /// How many LIKE finds, in upper and lower case of ASCII only.
+  /// The number of commits that LIKE finds, which ignores case only of ASCII letters.
   let foundByLike: Int
 
   init(_ input: String, in store: Store) async throws {
     self.input = input
-    // Commits that an earlier version imported wait to be indexed.
+    // Commits that an earlier version imported may still wait for their index.
     try await store.searchIndexed()
     let (matching, best) = (Self.matching(input), Self.best(10, matching: input))
     (found, commits, foundByAuthor, foundByLike) = try await store.read { transaction in
@@ -41,7 +41,7 @@ struct SubjectSearch: Sendable {
       .limit(count).select(NewestCommit.self)
   }
 
-  /// Each word of the input anywhere, as people write it without an index.
+  /// Counts the subjects that contain each word of the input, as a query without an index does.
   private static func countByLike(_ input: String, _ db: Database) throws -> Int {
     let words = input.split(whereSeparator: \.isWhitespace)
     let condition = words.map { _ in #""subject" LIKE '%' || ? || '%'"# }.joined(separator: " AND ")

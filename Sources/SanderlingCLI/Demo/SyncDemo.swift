@@ -50,7 +50,7 @@ struct SyncDemo: Sendable {
 
     say("They synchronise until nothing is left.")
     report.last = try await phase(devices) { device in
-      // The other device's new changes come with the next run.
+      // Changes that the other device sends meanwhile arrive in a later run.
       var quietRuns = 0
       while quietRuns < 3 { quietRuns = try await device.session.run().isUnchanged ? quietRuns + 1 : 0 }
     }
@@ -80,7 +80,7 @@ struct SyncDemo: Sendable {
 
   private static func edit(_ store: Store, _ count: Int, _ name: String) async throws {
     for number in 0..<count {
-      // The other device changes every third of these notes too.
+      // Every third edit changes a note that the other device changes, too.
       let place = number % 3 == 0 ? number + 1 : (name == "Device A" ? 1000 : 2000) + number
       try await store.write { tx in
         switch number % 10 {
@@ -115,9 +115,9 @@ struct SyncDemo: Sendable {
     if !isQuiet { ProgressOutput.write(text + "\n") }
   }
 
-  /// Works on all devices at once, and shows the live count of each meanwhile.
+  /// Runs work on all devices at once, and shows the live count of each meanwhile.
   ///
-  /// - Returns: How long it took, in seconds.
+  /// - Returns: The duration in seconds.
   private func phase(
     _ devices: [Device], _ work: @escaping @Sendable (Device) async throws -> Void
   ) async throws -> Double {
@@ -143,12 +143,12 @@ struct SyncDemo: Sendable {
     }
     guard let interval = output.interval else { return }
     while !Task.isCancelled {
-      // The first counts are on their way.
+      // Nothing is shown before all counts are loaded.
       if counts.allSatisfy({ $0.1.value != nil }) { output.show(line()) }
       try? await Task.sleep(for: interval)
     }
     output.clear()
-    // This task is cancelled, so that a new task waits for the last counts.
+    // This task is cancelled here, so each count catches up in a new task. The last line shows the final counts.
     for (_, count) in counts { await Task { try? await count.caughtUp() }.value }
     ProgressOutput.write(line() + "\n")
   }

@@ -1,16 +1,16 @@
-/// Why `sanderling diagnose` could not do its work.
+/// Why `sanderling diagnose` failed.
 enum DiagnoseError: CommandError, Equatable {
-  /// The library's message, which names the remedy.
+  /// The library's message, which says what to do.
   case failed(String)
-  /// None of the arguments is a statement that can be diagnosed; with the mistake in the first, where more is known.
+  /// No argument is a statement that can be diagnosed. The reason is the error in the first argument, if it is known.
   case noStatements(reason: String?)
-  /// Statements that were given as such could not be diagnosed: how many, where the first is, and why.
+  /// Some given statements couldn't be diagnosed: their number, and the place and error of the first.
   case leftOut(count: Int, place: String, reason: String)
-  /// Statements that were given as such did not run: how many, where the first is, and why.
+  /// Some given statements didn't run: their number, and the place and error of the first.
   case notMeasured(count: Int, place: String, reason: String)
-  /// None of the statements that were given as such could be diagnosed: where the first is, and why.
+  /// No given statement could be diagnosed: the place and error of the first, and the number of further ones.
   case noneDiagnosed(place: String, reason: String, further: Int)
-  /// A file was given where a statement is expected.
+  /// A file was given in place of a statement.
   case isFile(String)
   case isFolder(String, option: String)
   case noFolder(path: String, folder: String, option: String)
@@ -48,11 +48,11 @@ enum DiagnoseError: CommandError, Equatable {
     }
   }
 
-  /// The place in front of its message; empty if the place is unknown.
+  /// Returns a place as the beginning of its message; empty for an unknown place.
   private static func head(_ place: String) -> String { place.isEmpty ? "" : "\(place.printable): " }
 }
 
 extension String {
-  /// With a full stop, unless there is one.
+  /// The text with a period at its end, unless it ends a sentence already.
   fileprivate var endingSentence: String { last.map { ".!?".contains($0) } ?? false ? self : self + "." }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SanderlingDiagnosis
 
-/// Where `sanderling diagnose` finds statements.
+/// The sources of the statements for `sanderling diagnose`.
 struct DiagnoseInput: ParsableArguments {
   @Option(
     name: .customLong("log"),
@@ -32,7 +32,7 @@ struct DiagnoseInput: ParsableArguments {
     for file in sqlFiles { try reader.addSQLFile(at: Self.url(file), named: file) }
     for file in logs + traces { try reader.addLog(at: Self.url(file), named: file) }
     let workload = reader.workload
-    // Files without statements are errors of their reader.
+    // A file without statements is an error of its reader.
     if workload.statements.isEmpty, !sql.isEmpty {
       if let file = sql.first(where: FileManager.default.fileExists) { throw DiagnoseError.isFile(file) }
       let left = workload.skipped.first
@@ -41,11 +41,12 @@ struct DiagnoseInput: ParsableArguments {
     return workload
   }
 
-  /// Why statements that were given as such, and not found in a log among others, are not in a report; nil when all are.
+  /// Returns the failure if a report lacks given statements: arguments, or statements of an SQL file. Lines of a log
+  /// may be anything, so a log fails only if none of its statements is in the report.
   func failure(in report: DiagnosisReport) -> DiagnoseError? {
     let given = report.skipped.filter { $0.place.map(isGiven) ?? false }
     if let first = given.first, report.statements.isEmpty {
-      // The only argument needs no number.
+      // A single argument needs no number.
       let place = given.count == 1 ? first.place.flatMap { $0.isArgument ? nil : "\($0)" } : first.place.map { "\($0)" }
       return .noneDiagnosed(place: place ?? "", reason: first.reason, further: given.count - 1)
     }
@@ -53,18 +54,18 @@ struct DiagnoseInput: ParsableArguments {
       return .leftOut(count: given.count, place: first.place.map { "\($0)" } ?? "", reason: first.reason)
     }
     if let failure = unmeasured(in: report) { return failure }
-    // Of a log, some lines may be anything; but not all.
+    // A log may have lines that are no statements, but not only such lines.
     guard report.statements.isEmpty, !files.isEmpty, let first = report.skipped.first else { return nil }
     return .leftOut(
       count: report.skipped.count, place: first.place.map { "\($0)" } ?? files[0], reason: first.reason)
   }
 
-  /// Whether a statement was given as such, and not found in a log among others.
+  /// Whether a statement is an argument or from an SQL file, rather than from a log.
   private func isGiven(_ place: InputPlace) -> Bool { place.isArgument || sqlFiles.contains(place.source) }
 
   private func isGiven(_ statement: StatementReport) -> Bool { statement.statement.places.contains(where: isGiven) }
 
-  /// The failure where a statement that was given as such did not run, or none of a log did.
+  /// Returns the failure if a given statement didn't run, or no statement at all did.
   private func unmeasured(in report: DiagnosisReport) -> DiagnoseError? {
     func reason(_ statement: StatementReport) -> String? {
       if case .notMeasured(let reason) = statement.state { reason } else { nil }
@@ -78,7 +79,7 @@ struct DiagnoseInput: ParsableArguments {
       reason: reason)
   }
 
-  /// Whether the time ended before a fix was tried: for a statement that was given as such, or for all of a log.
+  /// Whether the time ended before a fix was tried for a given statement, or for every statement of a log.
   func lacksTime(in report: DiagnosisReport) -> Bool {
     let outcomes = report.outcomes
     let untried = report.statements.filter { outcomes[$0.statement.id] == .untried }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SanderlingDiagnosis
 
-/// The limits of `sanderling diagnose`, and the problems that it looks for.
+/// The limits of `sanderling diagnose`, and the kinds of problems to look for.
 struct DiagnoseLimits: ParsableArguments {
   @Option(help: ArgumentHelp("The time for everything but copying the database. (default: 60)", valueName: "seconds"))
   var budget: Double?
@@ -39,7 +39,7 @@ struct DiagnoseLimits: ParsableArguments {
   }
 
   static func check(seconds: Double?, of name: String) throws {
-    // A year; a duration holds more, and a sum of them might not.
+    // The limit is a year. A duration could hold more, but a sum of durations might overflow.
     if let seconds, !(seconds > 0 && seconds <= 31_536_000) {
       throw ValidationError("\(name) needs a number of seconds above 0.")
     }
@@ -51,9 +51,10 @@ struct DiagnoseLimits: ParsableArguments {
     }
   }
 
-  /// The library's options; an option that was not given keeps its default.
+  /// Returns the library's options. Options that were not given keep their defaults.
   ///
-  /// - Parameter spent: The time that the command has worked already, which is seconds for long logs. At least half of the time is left.
+  /// - Parameter spent: The time that the command has already worked, which is seconds for long logs. At least half of
+  ///   the budget is left.
   func options(afterWorking spent: Duration = .zero) -> Diagnosis.Options {
     var options = Diagnosis.Options()
     if let budget { options.timeBudget = .seconds(budget) }

@@ -3,7 +3,7 @@ import Foundation
 import SanderlingDiagnosis
 import SanderlingTerminal
 
-/// The output of `sanderling diagnose`, and its exit code.
+/// The output options and exit code of `sanderling diagnose`.
 struct DiagnoseOutput: ParsableArguments {
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case terminal
@@ -81,7 +81,7 @@ struct DiagnoseOutput: ParsableArguments {
     }
   }
 
-  /// The columns that the environment or the terminal tells; 100 where neither does.
+  /// Returns the columns from the environment or the terminal; 100 if neither gives them.
   static func width(environment: [String: String], isTerminal: Bool = isatty(STDOUT_FILENO) == 1) -> Int {
     if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
     return isTerminal ? TerminalScreen.size.columns : 100

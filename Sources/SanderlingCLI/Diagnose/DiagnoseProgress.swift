@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The current step of a diagnosis, in one line on standard error that is overwritten.
+/// The progress of a diagnosis, in one line on standard error that is rewritten.
 final class DiagnoseProgress: Sendable {
-  /// Guards when the line was last shown; nil when there is none.
+  /// Guards the time of the last drawing; nil while no line is shown.
   private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
   private let isShown: Bool
 
@@ -11,19 +11,19 @@ final class DiagnoseProgress: Sendable {
     self.isShown = isShown
   }
 
-  /// Shows a line, unless one was shown a moment ago.
+  /// Shows a line, unless one was shown within the interval.
   func show(_ line: String) {
     guard isShown, let interval = ProgressOutput.terminal.interval else { return }
     lastShown.withLock { lastShown in
       let now = ContinuousClock.now
       if let lastShown, now - lastShown < interval { return }
       lastShown = now
-      // A line that the terminal breaks could not be written anew.
+      // A line that the terminal wraps can't be rewritten.
       ProgressOutput.terminal.show(line.printable.cut(toWidth: max(20, TerminalScreen.errorColumns - 1)))
     }
   }
 
-  /// Clears the line, so that the following output stands alone.
+  /// Clears the line of progress.
   func finish() {
     lastShown.withLock { lastShown in
       if lastShown != nil { ProgressOutput.terminal.clear() }
@@ -33,7 +33,7 @@ final class DiagnoseProgress: Sendable {
 }
 
 extension TerminalScreen {
-  /// The columns of the terminal on standard error, which has the progress also where the report goes to a file.
+  /// The columns of the terminal on standard error. Standard output may be a file meanwhile.
   fileprivate static var errorColumns: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -1,17 +1,16 @@
 import Foundation
 
-/// A file that a report is written to at the end, checked at the beginning.
+/// A file for a report, which is checked before the work and written after it.
 struct ReportFile {
   private let url: URL
-  /// Whether the file takes the place of another in one step; devices can only be written to.
+  /// Whether the file is replaced in one step. Devices can only be written to.
   private let isReplaced: Bool
   private let option: String
 
   /// - Parameters:
-  ///    - option: The command's option that names the file, for errors.
-  ///    - inputs: Paths of files that must not be overwritten. This includes the files that SQLite keeps beside a
-  ///     database.
-  /// - Throws: ``DiagnoseError`` if the file can't be written, or must not be.
+  ///   - option: The command's option that names the file, for errors.
+  ///   - inputs: Paths of files that must not be overwritten. SQLite's files beside a database are protected, too.
+  /// - Throws: ``DiagnoseError`` if the file can't or must not be written.
   init(path: String, option: String, keeping inputs: [String]) throws {
     self.option = option
     let url = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
@@ -38,12 +37,12 @@ struct ReportFile {
     self.isReplaced = isReplaced
   }
 
-  /// Writes the text; a file that is there is replaced as a whole.
+  /// Writes the text. An existing file is replaced as a whole.
   func write(_ text: String) throws {
     try OutputFile.write(Data(text.utf8), to: url.path, isReplaced ? .replacing : .device)
   }
 
-  /// Whether a path leads to a file, by whatever name: links and other spellings included.
+  /// Whether a path leads to a file, also through links and other spellings.
   private static func isSame(_ path: String, _ url: URL) -> Bool {
     let other = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath()
     if other.path.utf8.elementsEqual(url.path.utf8) { return true }

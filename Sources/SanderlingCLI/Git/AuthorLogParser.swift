@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the commits and their authors: `git log` without the comparison of files.
+/// Reads the hashes and authors of commits from `git log`, without a comparison of files.
 struct AuthorLogParser {
   struct Entry: Hashable, Sendable {
     let hash: Data
@@ -9,12 +9,12 @@ struct AuthorLogParser {
 
   private var pending: [UInt8] = []
 
-  /// The command that lists all commits that lead to `head`, newest first.
+  /// Returns the command that lists all commits reachable from `head`, newest first.
   static func command(from head: String) -> [String] {
     ["log", "-z", "--format=tformat:%H%x00%aN", "--encoding=UTF-8", "--no-color", "--no-notes", head, "--"]
   }
 
-  /// Adds bytes, and calls back with each commit that is complete.
+  /// Parses bytes, and calls a function with each complete commit.
   mutating func consume(_ bytes: UnsafeRawBufferPointer, entry: (Entry) throws -> Void) throws {
     pending.append(contentsOf: bytes)
     let consumed = try pending.withUnsafeBytes { buffer in
@@ -30,7 +30,7 @@ struct AuthorLogParser {
     pending.removeFirst(consumed)
   }
 
-  /// Checks that the output ended where a commit does.
+  /// Checks that the output ended after a complete commit.
   func finish() throws {
     guard pending.isEmpty else { throw GitError.unexpectedOutput(command: "log") }
   }

@@ -2,14 +2,14 @@ import Foundation
 
 /// Reads the output of ``CommitLogFormat`` in pieces of any size.
 ///
-/// With `-z` a commit is its marker, its fields and its changes, each ended by NUL. A change is `added TAB deleted TAB path`,
-/// or for a renamed file `added TAB deleted TAB`, the old and the new path; a line feed stands before a commit's first.
-/// Texts hold no NUL, so nothing in a path or a subject can be mistaken for a boundary.
+/// With `-z`, a commit is its marker, its fields and its changes, each ended by NUL. A change is `added TAB deleted TAB
+/// path`. For a renamed file it is `added TAB deleted TAB`, the old path and the new path. A line feed stands before
+/// the first change of a commit. Texts contain no NUL, so no path or subject can be mistaken for a boundary.
 struct CommitLogParser {
-  /// Bytes that were read and not understood yet: less than one commit's fields or one change.
+  /// Bytes that aren't parsed yet: an incomplete commit or change.
   private var pending: [UInt8] = []
 
-  /// Adds bytes, and hands each commit and each change over as soon as they are complete.
+  /// Parses bytes, and passes on each complete commit and change.
   ///
   /// - Throws: ``GitError/unexpectedOutput(command:)``.
   mutating func consume(_ bytes: UnsafeRawBufferPointer, into receiver: inout some CommitLogReceiver) throws {
@@ -22,21 +22,21 @@ struct CommitLogParser {
     pending.removeFirst(consumed)
   }
 
-  /// Checks that the output ended where a commit or change does.
+  /// Checks that the output ended after a complete commit or change.
   func finish() throws {
     guard pending.isEmpty else { throw Self.unexpectedOutput }
   }
 
   private static let unexpectedOutput = GitError.unexpectedOutput(command: "log")
 
-  /// - Returns: Whether there was a complete commit or change; otherwise the reader stays in place.
+  /// - Returns: Whether there was a complete commit or change. Otherwise the reader keeps its position.
   private static func parseNext(
     _ reader: inout FieldReader, into receiver: inout some CommitLogReceiver
   ) throws -> Bool {
     let start = reader.position
     if reader.peek == UInt8(ascii: "\n") { reader.skip() }
     guard let first = reader.peek else {
-      // The text after the line feed has not arrived. At the very end of the output there is none.
+      // Nothing follows the line feed yet, or the output has ended.
       reader.position = start
       return false
     }
@@ -89,7 +89,7 @@ struct CommitLogParser {
     return true
   }
 
-  /// A number of lines; nil for a binary file's `-`.
+  /// Returns a number of lines; nil for the `-` of a binary file.
   private static func count(_ digits: Slice<UnsafeRawBufferPointer>) throws -> Int64? {
     if digits.elementsEqual([UInt8(ascii: "-")]) { return nil }
     guard let number = Int64(String(decoding: digits, as: UTF8.self)) else { throw unexpectedOutput }
@@ -97,17 +97,17 @@ struct CommitLogParser {
   }
 }
 
-/// A receiver of the results of ``CommitLogParser``.
+/// Receives the commits and changes that ``CommitLogParser`` reads.
 protocol CommitLogReceiver {
   mutating func receive(_ commit: LoggedCommit)
 
-  /// Takes a change of the last commit.
+  /// Receives a change of the last commit.
   ///
-  /// - Returns: Whether there was a commit before.
+  /// - Returns: Whether there is a last commit.
   mutating func receive(_ change: ChangeBytes) -> Bool
 }
 
-/// A change whose path is still in the parser's memory: valid until the receiver returns.
+/// A change whose path is in the parser's memory. It is valid until the receiver returns.
 struct ChangeBytes {
   let path: UnsafeRawBufferPointer
   let linesAdded: Int64?

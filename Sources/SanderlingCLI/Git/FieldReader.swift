@@ -1,11 +1,11 @@
 import Foundation
 
-/// Walks through fields that each end with NUL.
+/// Reads fields that each end with NUL.
 struct FieldReader {
   private let buffer: UnsafeRawBufferPointer
   var position = 0
 
-  /// - Parameter buffer: Valid as long as the reader and its fields are used.
+  /// - Parameter buffer: Must stay valid as long as the reader and its fields are used.
   init(_ buffer: UnsafeRawBufferPointer) {
     self.buffer = buffer
   }
@@ -19,7 +19,7 @@ struct FieldReader {
     position += 1
   }
 
-  /// The bytes up to the next NUL, which is passed; nil when there is none yet.
+  /// Returns the bytes up to the next NUL, and moves past it. Nil if there is no further NUL.
   mutating func field() -> UnsafeRawBufferPointer? {
     guard position < buffer.count, let base = buffer.baseAddress,
       let end = memchr(base + position, 0, buffer.count - position)

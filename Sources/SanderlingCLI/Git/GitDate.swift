@@ -1,12 +1,12 @@
 import Sanderling
 
-/// A date as git keeps it: a moment, and how far its author's clock was ahead of UTC.
+/// A date as git keeps it: a moment, and the author's offset from UTC.
 struct GitDate: Hashable, Sendable {
   /// Seconds since 1970.
   let seconds: Int64
   let offsetMinutes: Int64
 
-  /// Reads `1700000000 +0130`. A date that git could not parse counts as 1970, as in git's own output.
+  /// Reads `1700000000 +0130`. Numbers that can't be read count as 0, as in git's own output.
   init(raw text: UnsafeRawBufferPointer) {
     let parts = text.split(separator: UInt8(ascii: " "))
     seconds = parts.first.map { Self.seconds(UnsafeRawBufferPointer(rebasing: $0)) } ?? 0
@@ -14,9 +14,9 @@ struct GitDate: Hashable, Sendable {
     offsetMinutes = zone / 100 * 60 + zone % 100
   }
 
-  /// A number of seconds in decimal digits, or 0.
+  /// Returns a number of seconds from decimal digits, or 0.
   static func seconds(_ digits: UnsafeRawBufferPointer) -> Int64 {
-    // Years beyond 9999 have no day of the form yyyy-mm-dd: no real commit is that late.
+    // The limit is the end of the year 9999, since `yyyy-mm-dd` can't write later days.
     min(Int64(String(decoding: digits, as: UTF8.self)) ?? 0, 253_402_214_400)
   }
 

@@ -1,10 +1,10 @@
-/// Errors of git and of the repository.
+/// A failure of git or of its repository.
 enum GitError: CommandError, Equatable {
   case notInstalled
   case noSuchDirectory(String)
   case notARepository(String)
   case noCommits(String)
-  /// git failed, with its own words.
+  /// The command failed with git's own message.
   case failed(command: String, status: String, message: String)
   case unexpectedOutput(command: String)
 

@@ -3,14 +3,14 @@ import Subprocess
 
 /// Runs git commands in one directory.
 ///
-/// What git prints can't depend on the user's configuration or language, with two exceptions that `git shortlog` has too:
-/// where mailmaps are, and which attributes make a file binary.
+/// The output doesn't depend on the user's configuration or language. `git shortlog` shares the two exceptions: the
+/// places of mailmaps, and the attributes that make a file binary.
 struct GitProcess: Sendable {
   let directory: String
 
-  /// The whole output of a command that prints little.
+  /// Returns the whole output of a command, which should be short. Invalid UTF-8 is repaired.
   ///
-  /// - Throws: ``GitError`` when git is missing, fails, or prints no UTF-8.
+  /// - Throws: ``GitError`` if git is missing or fails.
   func output(_ arguments: [String]) async throws -> String {
     var bytes: [UInt8] = []
     try await stream(arguments) { buffer in
@@ -19,13 +19,13 @@ struct GitProcess: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Passes a command's output on piece by piece, as soon as it arrives.
+  /// Passes on a command's output in pieces, as they arrive.
   ///
-  /// git waits while `receive` works and its pipe is full, so that memory stays bounded. git is ended if `receive`
+  /// While `receive` works and the pipe is full, git waits, so memory stays bounded. The process is ended if `receive`
   /// throws or the task is cancelled.
   ///
   /// - Parameters:
-  ///    - input: git's standard input, in pieces of moderate size.
+  ///   - input: The command's standard input, in pieces of moderate size.
   /// - Throws: ``GitError`` if git is missing or fails, the error of `receive`, or `CancellationError`.
   func stream<Input: Sequence<[UInt8]> & Sendable>(
     _ arguments: [String], input: Input = EmptyCollection<[UInt8]>(),
@@ -40,7 +40,7 @@ struct GitProcess: Sendable {
         async let errors = Self.lastBytes(of: execution.standardError)
         async let writing = Self.write(input, to: execution.standardInputWriter)
         for try await buffer in execution.standardOutput { try await receive(buffer) }
-        // A cancelled task reads the end of the output before git's end.
+        // In a cancelled task, the output can end before git does.
         try Task.checkCancellation()
         return await Messages(text: errors, isInputComplete: writing)
       }
@@ -66,21 +66,22 @@ struct GitProcess: Sendable {
 
   private static var platformOptions: PlatformOptions {
     var options = PlatformOptions()
-    // Ctrl-C in a terminal reaches every process of the group: this one decides when git ends.
+    // Ctrl-C in a terminal signals every process of the group. In a group of its own, git ends when this process
+    // decides.
     options.processGroupID = 0
     return options
   }
 
   private static let environment = Environment.inherit.updating([
     "LC_ALL": "C", "LANGUAGE": nil, "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
-    // Without it git writes each commit to the pipe by itself.
+    // Otherwise git flushes each commit to the pipe.
     "GIT_FLUSH": "0",
-    // Set where a hook or an alias of git runs this command: the directory decides alone.
+    // A hook or an alias of git sets these variables. Only the directory decides.
     "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil, "GIT_COMMON_DIR": nil,
     "GIT_OBJECT_DIRECTORY": nil, "GIT_ALTERNATE_OBJECT_DIRECTORIES": nil, "GIT_NAMESPACE": nil,
   ])
 
-  /// The end of git's messages, which has the reason of a failure.
+  /// Returns the last bytes of git's messages, which contain the reason of a failure.
   private static func lastBytes(of output: SubprocessOutputSequence) async -> String {
     let limit = 4096
     var bytes: [UInt8] = []
@@ -90,12 +91,12 @@ struct GitProcess: Sendable {
         if bytes.count > 2 * limit { bytes.removeFirst(bytes.count - limit) }
       }
     } catch {
-      // git's exit status tells that it failed; the message is as complete as it can be.
+      // The exit status reports git's failure. The message may be incomplete.
     }
     return String(decoding: bytes.suffix(limit), as: UTF8.self)
   }
 
-  /// - Returns: Whether git took it all. It doesn't when it ends early, and then its exit status says more.
+  /// - Returns: Whether git read all input. If git ends early, its exit status says more.
   private static func write(_ input: some Sequence<[UInt8]> & Sendable, to writer: StandardInputWriter) async -> Bool {
     do {
       for piece in input {

@@ -3,14 +3,14 @@ import Foundation
 /// A repository, and the commit whose history is imported.
 struct GitRepository: Sendable {
   let git: GitProcess
-  /// The absolute path of the folder that git keeps the repository in; for a worktree, of the worktree's own.
+  /// The absolute path of the repository's git folder; of a worktree, the worktree's own folder.
   let gitDirectory: String
-  /// The commit that HEAD led to when the repository was opened, in hexadecimal digits.
+  /// The commit of HEAD when the repository was opened, in hexadecimal digits.
   let head: String
 
-  /// Finds the repository that a directory belongs to.
+  /// Finds the repository of a directory.
   ///
-  /// - Throws: ``GitError`` when there is no git, no such directory, no repository, or no commit in it.
+  /// - Throws: ``GitError`` if git, the directory, the repository or a commit is missing.
   init(at directory: String) async throws {
     guard FileKind(at: directory) == .folder else {
       throw GitError.noSuchDirectory(directory)
@@ -28,7 +28,7 @@ struct GitRepository: Sendable {
     }
   }
 
-  /// How many commits the history has.
+  /// Returns the number of commits in the history.
   func commitCount() async throws -> Int? {
     Int(try await git.output(["rev-list", "--count", head, "--"]).withoutLastNewline)
   }

@@ -16,7 +16,7 @@ struct LoggedCommit: Hashable, Sendable {
 
 /// A file that a commit changed, as `git log --numstat` prints it.
 struct LoggedChange: Hashable, Sendable {
-  /// The path after the change. Bytes that are no UTF-8 are replaced.
+  /// The path after the change. Invalid UTF-8 is replaced by U+FFFD.
   var path: String
   /// Nil for a binary file.
   var linesAdded: Int64?

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Why output of the command did not reach its place.
+/// Why output of the command couldn't be written.
 enum OutputError: CommandError, Equatable {
-  /// The reader of a pipe has ended, as `head` does once it has its lines.
+  /// The reader of a pipe has ended, as `head` does after its last line.
   case readerIsGone(place: String)
   case notWritten(place: String, reason: String, remedy: Remedy)
 
@@ -30,7 +30,8 @@ enum OutputError: CommandError, Equatable {
     self = .notWritten(place: place, reason: reason, remedy: remedy)
   }
 
-  /// The exit code of a command that ends by this error: 1, or that of a process which SIGPIPE ended, as with `cat` and `grep`.
+  /// The exit code of a command that ends by this error: 1, or the code of a process that SIGPIPE ended, as with `cat`
+  /// and `grep`.
   var exitCode: Int32 {
     switch self {
     case .readerIsGone: 128 + SIGPIPE
@@ -48,7 +49,7 @@ enum OutputError: CommandError, Equatable {
 }
 
 extension String {
-  /// The names of the standard streams begin a sentence; paths stay as they are.
+  /// Capitalizes the name of a standard stream at the beginning of a sentence. Paths stay unchanged.
   fileprivate var capitalizedFirst: String {
     hasPrefix("standard ") ? prefix(1).uppercased() + dropFirst() : self
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file that has all of its bytes or doesn't exist.
+/// A file that is written completely or not at all.
 ///
-/// The bytes are written to a file beside it, which takes the place of the file once all of them are on the disk. A process that is killed
-/// meanwhile leaves a file that ends with `.unfinished`.
+/// The bytes are written to a temporary file beside the file. It is moved to the file's path once all bytes are on the
+/// disk. A killed process leaves a temporary file that ends with `.unfinished`.
 enum OutputFile {
   enum Placement {
-    /// The file replaces another one, whose permissions it keeps.
+    /// The file replaces an existing file and keeps its permissions.
     case replacing
-    /// A file that exists stays, which is an error.
+    /// An existing file stays, and is an error.
     case new
     /// The file is a device or a pipe, which can only be written to.
     case device
@@ -16,7 +16,7 @@ enum OutputFile {
 
   /// Writes a whole file.
   ///
-  /// - Parameter path: Without symbolic links, which would be replaced.
+  /// - Parameter path: A path without symbolic links, since links would be replaced.
   /// - Throws: ``OutputError``.
   static func write(_ data: Data, to path: String, _ placement: Placement) throws {
     if placement == .device { return try write(data, to: path, flags: O_WRONLY, mode: 0, place: path) }
@@ -39,7 +39,7 @@ enum OutputFile {
     guard descriptor >= 0 else { throw OutputError(place: place, code: errno) }
     do {
       try OutputWriter(descriptor, place: place).write(data)
-      // Some file systems tell only now that there is no space. Devices and pipes can't be synchronised.
+      // Some file systems report missing space only here. Devices and pipes can't be synchronised.
       if fsync(descriptor) != 0, ![EINVAL, ENOTSUP, EROFS].contains(errno) {
         throw OutputError(place: place, code: errno)
       }
@@ -50,15 +50,15 @@ enum OutputFile {
     if close(descriptor) != 0, errno != EINTR { throw OutputError(place: place, code: errno) }
   }
 
-  /// - Returns: False when the system refuses; `errno` says why.
+  /// - Returns: False if the system refuses; `errno` has the reason.
   private static func place(_ unfinished: String, at path: String, _ placement: Placement) -> Bool {
     if placement == .replacing { return rename(unfinished, path) == 0 }
-    // A link fails where a file has come meanwhile, which renaming would replace.
+    // Linking fails if a file has appeared meanwhile, while renaming would replace it.
     if link(unfinished, path) == 0 {
       unlink(unfinished)
       return true
     }
-    // The file system has no links.
+    // The file system may have no links.
     guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno), access(path, F_OK) != 0 else { return false }
     return rename(unfinished, path) == 0
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Writes bytes to a file descriptor: all of them, or an error that names the place.
+/// Writes all bytes to a file descriptor, or fails with an error that names the place.
 ///
-/// Everything that the command writes goes through this type: standard output, standard error, and the files of reports.
+/// All output of the command goes through this type: standard output, standard error, and the files of reports.
 ///
 /// The first failure is kept. Nothing is written after a failure, since output with a gap would look complete.
 final class OutputWriter: Sendable {
@@ -12,7 +12,7 @@ final class OutputWriter: Sendable {
 
   private let descriptor: Int32
   private let place: String
-  /// Guards the first failure. Held while bytes are written, so that lines of several threads don't mix.
+  /// Guards the first failure. The lock is held during a write, so that lines of several threads don't mix.
   private let firstFailure = Mutex<OutputError?>(nil)
 
   /// - Parameter place: The path or the name of the stream, for errors.
@@ -21,12 +21,12 @@ final class OutputWriter: Sendable {
     self.place = place
   }
 
-  /// The first failure, which also writers that throw nothing leave here.
+  /// The first failure, also of calls that don't throw.
   var failure: OutputError? { firstFailure.withLock { $0 } }
 
   /// Writes all bytes.
   ///
-  /// - Throws: ``OutputError``, from the first failure on.
+  /// - Throws: ``OutputError``. After the first failure, each call throws that failure.
   func write(_ data: Data) throws {
     try firstFailure.withLock { failure in
       if let failure { throw failure }
@@ -42,7 +42,7 @@ final class OutputWriter: Sendable {
     try write(Data(text.utf8))
   }
 
-  /// Writes text that the command can do without, such as progress. ``failure`` has the error, which ends the command with exit code 1.
+  /// Writes optional text, such as progress. An error is kept in ``failure``, which ends the command with exit code 1.
   func show(_ text: String) {
     try? write(text)
   }
@@ -59,10 +59,10 @@ final class OutputWriter: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN, EWOULDBLOCK:
-        // Another process has made the pipe or terminal non-blocking.
+        // The descriptor is non-blocking, because another process made the pipe or terminal so.
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&ready, 1, -1)
-      // Some systems say so of a descriptor that is open for reading only.
+      // Some systems report EINVAL for a descriptor that is open for reading only.
       case EINVAL where fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY: return EBADF
       case let code: return code
       }
@@ -72,10 +72,10 @@ final class OutputWriter: Sendable {
 }
 
 extension OutputWriter {
-  /// Opens the standard descriptors that are closed so that using them fails.
+  /// Opens closed standard descriptors in such a way that their use fails.
   ///
-  /// Otherwise the next file that is opened, such as a database, takes the number, and output to the closed stream goes there or vanishes. To be
-  /// called before any file is opened.
+  /// Otherwise the next opened file, such as a database, would get the number, and output to the closed stream would go
+  /// there. Must be called before any file is opened.
   static func occupyClosedDescriptors() {
     for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {

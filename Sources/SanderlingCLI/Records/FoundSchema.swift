@@ -2,15 +2,15 @@ import GRDB
 import Sanderling
 import SanderlingSQL
 
-/// The tables and views of an existing database that belong to an app, without those of SQLite, of GRDB and of stores.
+/// The app's own tables and views in an existing database. Those of SQLite, GRDB and stores are left out.
 struct FoundSchema {
-  /// The tables and views that can be read, in the order of their names.
+  /// The readable tables and views, sorted by name.
   let tables: [FoundTable]
   /// The tables and views that can't be read here.
   let unusable: [UnusableObject]
 
-  /// - Parameter rows: The number of rows of each table that are read for their values.
-  /// - Throws: Errors that concern no table, such as those of a lock.
+  /// - Parameter rows: The number of rows of each table to read for their values.
+  /// - Throws: Errors that don't concern a single table, such as a lock.
   init(_ db: Database, rows: Int) throws {
     let schema = try SchemaReader(db)
     let found = try schema.each { listed, reader in
@@ -26,6 +26,6 @@ struct FoundSchema {
 }
 
 extension UnusableObject {
-  /// The object and the reason, as one sentence without its end.
+  /// The object and the reason, as a sentence without its period.
   var sentence: String { "the \(kind) \(name.printableName) can't be read: \(reason.printable)" }
 }

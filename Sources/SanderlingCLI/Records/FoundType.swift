@@ -1,15 +1,15 @@
 import Sanderling
 import SanderlingSQL
 
-/// How a record reads a column.
+/// The Swift type and coding with which a record reads a column.
 struct FoundType: Equatable {
-  /// The Swift type, without the mark of an optional.
+  /// The Swift type without the question mark of an optional.
   var swift: String
   /// The argument of `@Stored(as:)`.
   var coding: String?
-  /// The type in storage. A column with the values of another one has the same type as that one.
+  /// The storage type. A column that refers to another column has the storage type of that column.
   var storage: ColumnType
-  /// A note for the reader of the record.
+  /// A comment for the reader of the record.
   var note: String?
 
   init(_ swift: String, _ coding: String? = nil, _ storage: ColumnType, note: String? = nil) {
@@ -36,14 +36,14 @@ extension FoundTable.Column {
   /// SQLite's affinity of the declared type.
   private var affinity: Affinity { Affinity(declaredType: definition.type, inStrictTable: isInStrictTable) }
 
-  /// Whether a store opens a record with the type: the column gives back all values of it, or none of its texts looks like a number, since they are
-  /// UUIDs or times.
+  /// Whether a store accepts a record with the type for this column. The affinity has to keep all values of the type.
+  /// UUIDs and times are also accepted in a numeric column, since their texts never look like numbers.
   func isKept(_ type: FoundType) -> Bool {
     if affinity.keepsAll(of: type.storage) { return true }
     return type.storage == .text && affinity == .numeric && (type.swift == "UUID" || isDeclaredTime)
   }
 
-  /// Whether the name says that it holds a time: `createdAt`, `due_date`, `timestamp`.
+  /// Whether the name suggests a time: `createdAt`, `due_date`, `timestamp`.
   private var isNamedTime: Bool {
     let name = definition.name.lowercased()
     return ["at", "date", "time", "timestamp", "created", "updated", "modified", "on"].contains { word in
@@ -52,7 +52,7 @@ extension FoundTable.Column {
     }
   }
 
-  /// Whether the name asks a question: `isDone`, `has_children`.
+  /// Whether the name suggests a Boolean: `isDone`, `has_children`.
   private var isNamedFlag: Bool {
     ["is", "has", "can", "should", "was"].contains { word in
       definition.name.lowercased().hasPrefix(word + "_")
@@ -60,10 +60,10 @@ extension FoundTable.Column {
     }
   }
 
-  /// The type that reads all found values; without values, the type that the declared type suggests.
+  /// The type that reads all values that were found; without values, the type that the declared type suggests.
   ///
-  /// Nil for values of several kinds, for texts that SQLite may turn into numbers, and if neither the values nor the
-  /// declared type decide.
+  /// Nil for values of several types, for texts that SQLite may convert to numbers, and if neither the values nor the
+  /// declared type determine it.
   var foundType: FoundType? {
     let type: FoundType? =
       switch values.classes {
@@ -88,7 +88,7 @@ extension FoundTable.Column {
     case .text: return .text
     case .blob: return declared == "ANY" ? nil : .blob
     case .real: return .real
-    // A column declared UUID, STRING or JSON is for texts, or for blobs.
+    // A column that is declared UUID, STRING or JSON holds texts or blobs.
     case .numeric: return Affinity.isOfNumbers(declaredType: declared) ? .real : nil
     }
   }
@@ -99,7 +99,7 @@ extension FoundTable.Column {
       return FoundType("Bool", nil, .integer)
     }
     if isDeclaredTime || isNamedTime, affinity != .text {
-      // From September 2001 until 2096, unless the type itself says that these are times.
+      // September 2001 to October 2096. A declared type of times also allows smaller and larger numbers of seconds.
       let (seconds, milliseconds) = (
         1_000_000_000...4_000_000_000 as ClosedRange<Int64>, 1_000_000_000_000...4_000_000_000_000 as ClosedRange<Int64>
       )
@@ -132,7 +132,7 @@ extension FoundTable.Column {
 
   private var textType: FoundType {
     let forms = values.forms
-    // Digits only are the same in both cases.
+    // A UUID of digits only is both upper and lower case.
     if forms.contains(.upperUUID) && !forms.contains(.lowerUUID) { return FoundType("UUID", ".uuidText", .text) }
     if forms.contains(.lowerUUID) { return FoundType("UUID", ".lowercaseUUIDText", .text) }
     if forms.contains(.dateText) { return FoundType("Date", ".dateText", .text) }

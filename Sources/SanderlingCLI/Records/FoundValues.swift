@@ -10,10 +10,10 @@ struct FoundValues {
   private(set) var hasNull = false
   private(set) var integers: ClosedRange<Int64>?
   private(set) var reals: ClosedRange<Double>?
-  /// The forms that all values have, which fewer and fewer remain of.
+  /// The forms that all values so far have. Each value can remove some.
   private(set) var forms = Set(Form.allCases)
 
-  /// A form of a value beyond its storage class.
+  /// A form of value, more specific than its storage class.
   enum Form: CaseIterable {
     case upperUUID, lowerUUID, dateText, iso8601, jsonTexts, jsonNumbers, jsonDictionary, json, uuidBlob, randomUUIDBlob
 
@@ -30,7 +30,7 @@ struct FoundValues {
         (text.hasPrefix("[") || text.hasPrefix("{"))
           && (try? JSONSerialization.jsonObject(with: Data(text.utf8))) != nil
       case (.uuidBlob, .blob(let data)): data.count == 16
-      // The version and the variant that make a UUID, which sixteen other bytes rarely have.
+      // Checks the UUID's version and variant bits, which 16 other bytes rarely have.
       case (.randomUUIDBlob, .blob(let data)):
         data.count == 16 && (1...8).contains(data[data.startIndex + 6] >> 4) && data[data.startIndex + 8] >> 6 == 2
       default: false

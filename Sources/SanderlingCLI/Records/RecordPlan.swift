@@ -1,19 +1,19 @@
 import Sanderling
 import SanderlingSQL
 
-/// Turns the tables of a database into records, under the names that Swift has for such things.
+/// Translates the tables of a database to records with Swift names.
 struct RecordPlan {
   struct Record {
-    /// Nil for a table that can't be a record.
+    /// The record's name; nil for an object that can't be a record.
     let name: String?
     let text: String
   }
 
   private let tables: [FoundTable]
   private let names: [FoldedName: String]
-  /// The properties of the database that the records can't express.
+  /// Sentences about properties of the database that records can't express.
   private(set) var notes: [String] = []
-  /// Whether a column holds values of several kinds.
+  /// Whether a column holds values of several types.
   private(set) var needsAnyValue = false
 
   init(_ tables: [FoundTable]) {
@@ -28,7 +28,7 @@ struct RecordPlan {
     tables.map { record(of: $0) }
   }
 
-  /// A comment in place of the record of each object that can't be read.
+  /// Returns a comment in place of a record, for each object that can't be read.
   mutating func comments(on unusable: [UnusableObject]) -> [Record] {
     unusable.map { object in
       note(object.sentence)
@@ -82,7 +82,7 @@ struct RecordPlan {
     notes.append(text)
   }
 
-  /// The columns of the key; without a declared key, those of a unique index.
+  /// Returns the columns of the key; without a declared key, those of a unique index.
   private func key(of table: FoundTable) -> [String] {
     let key = table.keyColumns.map(\.name)
     if !key.isEmpty { return key }
@@ -159,7 +159,7 @@ struct RecordPlan {
     return comments + [(attributes + [declaration]).joined(separator: " ")]
   }
 
-  /// The type of a column without regard to references.
+  /// Returns the type of a column by its own values and declaration, without its references.
   private mutating func type(of column: FoundTable.Column, in table: FoundTable) -> FoundType {
     if let type = column.foundType { return type }
     let classes = column.values.classes.sorted().map { "\($0)s" }.joined(separator: " and ")
@@ -180,7 +180,7 @@ struct RecordPlan {
     let type: FoundType
   }
 
-  /// The reference of a column to the only column of another record's key, if both store alike.
+  /// Returns the reference of a column to another record with a key of one column, if both store their values alike.
   private mutating func reference(of column: FoundTable.Column, in table: FoundTable) -> FoundReference? {
     let found = table.references.filter { $0.columns.map(\.folded) == [column.name.folded] }
     guard found.count == 1, let reference = found.first,
@@ -190,7 +190,7 @@ struct RecordPlan {
       reference.parentColumns.isEmpty || reference.parentColumns.map(\.folded) == [key.name.folded]
     else { return nil }
     var type = parent.assignsKey ? FoundType("Int64", nil, .integer) : key.foundType
-    // A column without values yet is stored as the rows that refer to it, and the other way around.
+    // If only one of the two columns has values, its values decide the storage of both.
     if key.values.count == 0, column.values.count > 0, !parent.assignsKey { type = nil }
     guard let type, column.isKept(type),
       column.values.count == 0
@@ -215,7 +215,7 @@ struct RecordPlan {
     case swift(String), sql(String)
   }
 
-  /// The default as an initial value where Swift has a literal for it, otherwise as SQL.
+  /// Returns the default as an initial value if Swift has a literal for it, otherwise as SQL.
   private func defaultValue(of column: FoundTable.Column, _ type: FoundType) -> DefaultValue? {
     guard let sql = column.defaultSQL, sql.uppercased() != "NULL", type.swift != "StorageValue" else { return nil }
     switch type.swift {
@@ -235,16 +235,16 @@ struct RecordPlan {
 
   // MARK: Indexes
 
-  /// The indexes that the attribute declares, and the notes on the others.
+  /// Returns the indexes that the attribute declares, and comments on the others.
   private mutating func indexes(
     of table: FoundTable, key: [String], _ members: Members
   ) -> (declared: [String], comments: [String]) {
     var declared: [String] = []
     var comments: [String] = []
     for index in table.indexes where !index.isKey {
-      // It is the key of a table that declares none.
+      // The index serves as the key of a table without a declared key.
       if index.isUnique, !index.isPartial, index.terms.map(\.column) == key { continue }
-      // It comes with the declaration of the text.
+      // The declaration `@Searchable` of the text creates this index.
       if index.terms.count == 1, index.terms[0].column.flatMap(table.column).map(table.isOfFolds) == true { continue }
       let isPlain =
         !index.isPartial
@@ -272,7 +272,7 @@ struct RecordPlan {
 
   // MARK: Values of several kinds
 
-  /// A coding that reads whatever is stored.
+  /// A coding that reads any stored value.
   static let codingOfAnyValue = """
     /// Reads every stored value, and writes it back unchanged.
     enum AnyValue: ColumnCoding {
@@ -286,12 +286,12 @@ struct RecordPlan {
 }
 
 extension RecordPlan {
-  /// The properties of one record by their columns.
+  /// The names of a record's properties, by column.
   fileprivate struct Members {
     private var names: [FoldedName: String] = [:]
 
     init(_ columns: [String]) {
-      // The macro adds a property of this name.
+      // The macro adds a property `key` to records with more than one column.
       var taken: Set<String> = columns.count == 1 ? [] : ["key"]
       if columns.contains(where: { $0 == "key" }) { taken.insert("key") }
       for column in columns { names[column.folded] = SwiftName.property(of: column, &taken) }

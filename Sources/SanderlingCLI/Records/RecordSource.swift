@@ -1,11 +1,10 @@
 import Foundation
 import GRDB
 
-/// The Swift source of the records that read a database as it is.
+/// The Swift source of the records that read an existing database.
 struct RecordSource {
-  /// The source.
   let text: String
-  /// The properties that the records can't express, one sentence for each.
+  /// Sentences about the properties of the database that the records can't express.
   let notes: [String]
 
   /// - Throws: ``RecordsError``, ``DatabaseFileError``.

@@ -1,6 +1,6 @@
-/// Names of Swift for the names of a database.
+/// Translates names of a database to names of Swift.
 enum SwiftName {
-  /// A name for the rows of a table: `todo_items` becomes `TodoItem`.
+  /// Returns the name of a table's record: `todo_items` becomes `TodoItem`.
   static func type(of table: String, _ taken: inout Set<String>) -> String {
     var words = words(of: table)
     if let last = words.last { words[words.count - 1] = singular(last) }
@@ -10,7 +10,7 @@ enum SwiftName {
     return unique(name, &taken)
   }
 
-  /// A name for the values of a column: `project_id` becomes `projectID`. A valid Swift name is kept.
+  /// Returns the name of a column's property: `project_id` becomes `projectID`. Plain Swift names are kept.
   static func property(of column: String, _ taken: inout Set<String>) -> String {
     if isPlain(column), taken.insert(column).inserted { return column }
     var words = words(of: column)
@@ -27,7 +27,7 @@ enum SwiftName {
     return unique(name, &taken)
   }
 
-  /// The table that a record has unless it says otherwise.
+  /// Returns the default table of a record.
   static func table(of type: String) -> String {
     let capitals = type.prefix { $0.isUppercase }
     let endsInWord = type.dropFirst(capitals.count).first.map { $0.isLetter || $0 == "_" } ?? false
@@ -35,12 +35,12 @@ enum SwiftName {
     return lowered.lowercased() + type.dropFirst(lowered.count)
   }
 
-  /// The name as it stands in source.
+  /// Returns the name as written in source, with backticks around a keyword.
   static func quoted(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Whether the name is a property's as it is: lower-case letters first, then letters and digits only.
+  /// Whether a name can be kept: a lower-case letter first, then only ASCII letters and digits, and no reserved name.
   private static func isPlain(_ name: String) -> Bool {
     name.first?.isLowercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
       && name.unicodeScalars.allSatisfy(\.isASCII)
@@ -60,7 +60,7 @@ enum SwiftName {
 
   private static func words(of name: String) -> [String] {
     name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map { word in
-      // A text in capitals only is one word.
+      // In a name without lower-case letters, a part is one word: `ITEM_ID` has two.
       word.contains(where: \.isLowercase)
         ? String(word) : name.contains(where: \.isLowercase) ? String(word) : word.lowercased()
     }
@@ -79,7 +79,7 @@ enum SwiftName {
     return String(word.dropLast())
   }
 
-  /// Types that a file means when it imports nothing but Foundation and Sanderling.
+  /// Names of types that a file with only Foundation and Sanderling imported already has.
   private static let typesOfOthers: Set<String> = [
     "Actor", "Any", "AnyObject", "Array", "Bool", "Bundle", "Calendar", "Character", "Collection", "Comparable",
     "Condition",
@@ -109,7 +109,7 @@ enum SwiftName {
 }
 
 extension String {
-  /// The text as a string literal of Swift.
+  /// The text as a Swift string literal.
   var swiftLiteral: String {
     var result = "\""
     for scalar in unicodeScalars {
@@ -126,7 +126,7 @@ extension String {
     return result + "\""
   }
 
-  /// The word as the first of a property's name.
+  /// Returns the word in the case of a property's first word.
   fileprivate func lowercased(ofFirstWord isOnlyWord: Bool) -> String {
     let capitals = prefix { $0.isUppercase }
     if capitals.count == count { return lowercased() }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SanderlingSync
 
-/// How `sanderling sync` reads a file.
+/// The options of `sanderling sync` for reading a file.
 struct FileArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -60,7 +60,7 @@ struct FileArguments: ParsableArguments {
     }
   }
 
-  /// How the values of a CSV file are written.
+  /// The format of a CSV file.
   var csv: CSVFormat {
     var format = CSVFormat(delimiter: delimiter, nulls: Set(nulls))
     for blob in blobs {
@@ -86,7 +86,7 @@ struct FileArguments: ParsableArguments {
   }
 }
 
-/// How the blobs of a file, or of one of its columns, are written.
+/// The encoding of the blobs of a file, or of one of its columns.
 struct BlobArgument: Equatable {
   let column: String?
   let text: BlobText
@@ -105,7 +105,7 @@ extension FileEncoding: ExpressibleByArgument {}
 extension DuplicateRows: ExpressibleByArgument {}
 
 extension String {
-  /// A reason of the library in which options of the API have the names that the command has for them.
+  /// The library's message, with the command's options in place of the API's names.
   var inCommandWords: String {
     let words = [
       ("SyncOptions.allowsMassDeletion", "--allow-mass-deletion"), ("FileOptions.encoding", "--encoding"),

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import SanderlingSync
 
-/// Brings the rows of one file into a table.
+/// Loads the rows of one file into a table.
 struct FileLoad: Sendable {
   let file: String
   let format: SyncFormat
@@ -13,17 +13,17 @@ struct FileLoad: Sendable {
   let isComplete: Bool
   let isStrict: Bool
   var allowsMassDeletion = false
-  /// How the values of a CSV file are written.
+  /// The format of a CSV file.
   var csv = CSVFormat()
   var options = FileOptions()
-  /// Whether columns are added to the table that the file has and it doesn't.
+  /// Whether columns that only the file has are added to the table.
   var alters = false
   let output: ProgressOutput
   /// The handle that is read for `-`.
   var standardInput = FileHandle.standardInput
 
   private var isStandardInput: Bool { file == "-" }
-  /// The name of the session: each file has its own place to continue from.
+  /// The session's name. Each file has a session of its own, with its own cursor.
   private var sessionName: String {
     "file \(isStandardInput ? file : URL(filePath: file).lastPathComponent) into \(record)"
   }
@@ -40,7 +40,7 @@ struct FileLoad: Sendable {
     let pipe = try openedPipe()
     let store = try SyncDatabase.open(database)
     let found = try await store.read { try SyncedRecord(found: record, key: self.key, $0.database) }
-    // A table is made, and gets columns, by a look at all rows, and a pipe can't be read twice.
+    // Creating or altering a table takes a first pass over all rows. A pipe can't be read twice, so it is copied.
     let stream = try found == nil || alters ? pipe.map { try Self.copy(of: $0) } : pipe
     let synced = try await table(found, stream, in: store)
     let findings = FileFindings()
@@ -57,7 +57,7 @@ struct FileLoad: Sendable {
     return report
   }
 
-  /// The existing table, with the columns to be added, or a new one.
+  /// Returns the table: as found, with added columns, or newly created.
   private func table(_ found: SyncedRecord?, _ stream: FileHandle?, in store: Store) async throws -> SyncedRecord {
     if let found { try await SyncDatabase.beginAnew(sessionName, whereEmpty: found.table.name, in: store) }
     if let found, !alters { return found }
@@ -71,7 +71,7 @@ struct FileLoad: Sendable {
       : try await SyncDatabase.addColumns(to: record, columns, key: key, in: store)
   }
 
-  /// Standard input, or a file that is a pipe, such as a shell's `<(…)`; nil for other files.
+  /// Returns standard input or a file that is a pipe, such as a shell's `<(…)`; nil for other files.
   private func openedPipe() throws -> FileHandle? {
     if isStandardInput { return standardInput }
     if FileKind(at: file) == .file { return nil }
@@ -83,7 +83,7 @@ struct FileLoad: Sendable {
     return FileInput(place: .descriptor(stream.fileDescriptor), title: isStandardInput ? "standard input" : file)
   }
 
-  /// The bytes of a pipe, copied to a file without a name, which ends with the process.
+  /// Copies the bytes of a pipe to an unnamed file, which ends with the process.
   private static func copy(of pipe: FileHandle) throws -> FileHandle {
     let url = FileManager.default.temporaryDirectory.appending(path: "sanderling-sync-\(UUID().uuidString)")
     let folder = url.deletingLastPathComponent().path
@@ -108,7 +108,7 @@ struct FileLoad: Sendable {
       case .json, .jsonl: try FoundColumns(json: input(stream), key: key, options, isStrict: isStrict)
       }
     } catch SyncError.malformedSource(let path, let line, let column, let reason) {
-      // Nothing is stored yet, and there is no table.
+      // Nothing is stored yet, and the table doesn't exist.
       throw SyncCommandError.malformed(path: path, line: line, column: column, reason: reason)
     }
   }
@@ -122,9 +122,9 @@ struct FileLoad: Sendable {
     }
   }
 
-  /// Applies rows of other files that waited for these, and for each other.
+  /// Applies parked rows of other files that waited for rows of this file, and for each other.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of applied rows.
   private func placeWaiting(in store: Store, except own: String) async throws -> Int {
     var count = 0
     while true {
@@ -146,7 +146,7 @@ struct FileLoad: Sendable {
   }
 }
 
-/// A source without any change.
+/// A source without changes.
 private struct NothingNew: SyncSource {
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
     AsyncThrowingStream<SyncBatch, any Error> { $0.finish() }

@@ -4,12 +4,12 @@ import GRDB
 import Sanderling
 import SanderlingSync
 
-/// The protocol that a server speaks.
+/// The protocol of a server.
 enum SyncServer: String, CaseIterable, ExpressibleByArgument {
   case kinto, pocketbase, json
 }
 
-/// Brings the rows of collections of a server into tables of the same names, and changes of the tables to the server.
+/// Synchronises collections of a server with tables of the same names.
 struct ServerSync: Sendable {
   let url: URL
   let server: SyncServer
@@ -24,13 +24,14 @@ struct ServerSync: Sendable {
   let isSending: Bool
   let isStrict: Bool
   var allowsMassDeletion = false
-  /// Whether columns are added to the tables that the server's rows have and they don't.
+  /// Whether columns that only the server's rows have are added to the tables.
   var alters = false
-  /// The longest wait that a server may ask for; nil for any.
+  /// The longest pause that a server may request; nil for any.
   var greatestWait: Duration?
   let output: ProgressOutput
 
-  /// The secret from the environment or a file; never from an argument, which all processes of a machine see.
+  /// Returns the secret from the environment or a file. Arguments are no place for it, since all processes of a machine
+  /// can read them.
   ///
   /// - Throws: ``SyncCommandError/noSecret(_:)``.
   static func secret(file: String?, environment: [String: String]) throws -> String? {
@@ -64,7 +65,8 @@ struct ServerSync: Sendable {
     return report
   }
 
-  /// Tries whether the server behaves as its adapter declares. Writes nothing, neither there nor here.
+  /// Tests whether the server follows its adapter's protocol. Writes nothing, neither to the server nor to the
+  /// database.
   ///
   /// - Throws: ``SyncCommandError``, `HTTPError`, `StoreError`, `CancellationError`.
   func check() async throws -> [HTTPFinding] {
@@ -79,7 +81,7 @@ struct ServerSync: Sendable {
     return findings
   }
 
-  /// Makes a table for a collection, from the values of its rows.
+  /// Creates a table for a collection, with the columns of its rows.
   private func createTable(_ name: String, in store: Store) async throws -> SyncedRecord {
     let keyNames = key.isEmpty ? ["id"] : key
     let unknown = SyncedRecord(unknown: name, key: keyNames)
@@ -89,7 +91,7 @@ struct ServerSync: Sendable {
     return try await SyncDatabase.createTable(name, found, of: origin, key: key, in: store)
   }
 
-  /// Adds the columns to a table that rows of its collection have.
+  /// Adds the columns of the collection's rows to a table.
   private func addColumns(to record: SyncedRecord, in store: Store) async throws -> SyncedRecord {
     let found = try await adapter([record]).foundColumns(of: record)
     return try await SyncDatabase.addColumns(to: record.name, found, key: key, in: store)
@@ -122,7 +124,7 @@ struct ServerSync: Sendable {
       if wait.isRequested, let greatestWait, wait.duration > greatestWait {
         throw SyncCommandError.wait(address: wait.address, wait.duration, until: until)
       }
-      // Shorter ones are over before they are read.
+      // A shorter wait ends before its message is read.
       guard output != .none, wait.duration >= .seconds(2) else { return }
       ProgressOutput.write(Self.announcement(of: wait, until: until) + "\n")
     }

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// Why `sanderling sync` can't bring a file into a database.
+/// Why `sanderling sync` failed.
 enum SyncCommandError: CommandError, Equatable {
   case noFile(String)
   case isFolder(String)
@@ -27,12 +27,12 @@ enum SyncCommandError: CommandError, Equatable {
   case database(path: String, reason: String)
   case refused(path: String, reason: String)
 
-  /// An error of the library, with the remedy for the command's user.
+  /// Translates an error of the library to a message for the command's user.
   ///
   /// - Parameters:
-  ///    - file: The input: a file or an address.
-  ///    - database: The path of the database.
-  /// - Returns: Nil for errors whose own message names the remedy.
+  ///   - file: The file or address that was read.
+  ///   - database: The path of the database.
+  /// - Returns: Nil for other errors, whose own messages say enough.
   init?(_ error: any Error, file: String = "", database: String) {
     switch error {
     case SyncError.misfit(let record, let key, let column, let reason):

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import SanderlingSync
 
-/// The database that `sanderling sync` writes.
+/// The database that `sanderling sync` writes to.
 enum SyncDatabase {
   /// - Throws: ``SyncCommandError/database(path:reason:)``.
   static func open(_ database: String) throws -> Store {
@@ -16,7 +16,7 @@ enum SyncDatabase {
     do {
       var configuration = Store.defaultConfiguration
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
-      // A database of others keeps the journal that it has.
+      // An existing database keeps its journal mode.
       return try Store(
         hasWriteAheadLog(database)
           ? DatabasePool(path: database, configuration: configuration)
@@ -29,21 +29,23 @@ enum SyncDatabase {
     }
   }
 
-  /// Closes a store that ``open(_:)`` made, and its connections. A store leaves an adopted writer open. The writer would close later, with its last
-  /// reference, and SQLite locks the database while the last connection moves the write-ahead log.
+  /// Closes a store that ``open(_:)`` returned, and its connections.
+  ///
+  /// A store leaves an adopted writer open. The writer would close later, with its last reference. SQLite locks the
+  /// database while the last connection moves the write-ahead log into the file.
   static func close(_ store: Store) throws {
     try store.close()
-    // SQLite moves the log into the file, and removes the log, when a connection that can write closes last.
+    // The log is moved only if the last connection to close can write, so the readers are closed first.
     if let pool = store.writer as? DatabasePool { pool.invalidateReadOnlyConnections() }
     try store.writer.close()
   }
 
-  /// Makes a table for the found columns.
+  /// Creates a table with the columns that were found.
   ///
   /// - Parameters:
-  ///    - origin: The file or the address of the columns.
-  ///    - key: The names of the key's columns; empty for `id`.
-  /// - Throws: ``SyncCommandError`` if the columns don't include the key.
+  ///   - origin: The file or address of the columns.
+  ///   - key: The names of the key's columns; empty for `id`.
+  /// - Throws: ``SyncCommandError`` if the columns lack the key.
   static func createTable(
     _ name: String, _ found: FoundColumns, of origin: String, key: [String], in store: Store
   ) async throws -> SyncedRecord {
@@ -55,7 +57,7 @@ enum SyncDatabase {
     }
     if found.isEmpty { throw SyncCommandError.noRows(name, origin: origin) }
     return try await store.write("create table") { tx in
-      // Another process may have been faster.
+      // Another process may have created the table meanwhile.
       if let made = try SyncedRecord(found: name, key: key, tx.database) { return made }
       try found.createTable(name, key: wanted, tx.database)
       try beginAnew(tx, intoTable: name)
@@ -64,7 +66,8 @@ enum SyncDatabase {
     }
   }
 
-  /// Adds columns to a table that it doesn't have. Values that were kept beside it are moved into them when it is synchronised next.
+  /// Adds missing columns to a table. The next synchronisation moves the values that were kept beside the table into
+  /// them.
   static func addColumns(
     to name: String, _ found: FoundColumns, key: [String], in store: Store
   ) async throws -> SyncedRecord {
@@ -77,10 +80,11 @@ enum SyncDatabase {
     }
   }
 
-  /// The key of a new table where the command gives none.
+  /// The key of a new table if the command names none.
   static let keyOfNewTable = ["id"]
 
-  /// Has every synchronisation begin anew that brought rows into a table which was dropped and made again. Their names end with the tables.
+  /// Restarts every synchronisation into a table that was dropped and created again. The sessions' names end with the
+  /// names of their tables.
   private static func beginAnew(_ tx: WriteTransaction, intoTable table: String) throws {
     try SyncSession.beginAnew(tx) { name in
       guard let tables = name.ranges(of: " into ").last.map({ name[$0.upperBound...] }) else { return false }
@@ -96,7 +100,7 @@ enum SyncDatabase {
     }
   }
 
-  /// Whether the database has a write-ahead log, or isn't there yet and gets one. Its header tells.
+  /// Whether the database has a write-ahead log, according to its header. A missing database gets a write-ahead log.
   private static func hasWriteAheadLog(_ database: String) -> Bool {
     guard let header = try? FileHandle(forReadingAtPath: database)?.read(upToCount: 20), header.count == 20 else {
       return true
@@ -106,13 +110,13 @@ enum SyncDatabase {
 }
 
 extension SyncSession {
-  /// Runs, and returns a report.
+  /// Runs the session, and returns a report.
   ///
   /// - Parameters:
   ///   - records: The title of the records in the progress and the report.
   ///   - origin: The file or address.
   ///   - database: The path as it was given.
-  ///   - finish: Runs afterwards. Returns how many rows of others it applied.
+  ///   - finish: Runs after the session, and returns the number of other files' rows that it applied.
   func run(
     _ records: String, of origin: String, into store: Store, at database: String, on output: ProgressOutput,
     finish: () async throws -> Int = { 0 }
@@ -125,7 +129,7 @@ extension SyncSession {
       quarantine: try await quarantineCount(in: store), misfits: try await quarantine(limit: SyncReport.misfitLimit))
   }
 
-  /// Runs, and tells how far it is.
+  /// Runs the session, and shows its progress.
   ///
   /// - Parameter title: The title of the records in the progress.
   private func run(showing title: String, on output: ProgressOutput) async throws -> SyncSummary {
@@ -153,7 +157,7 @@ extension SyncSession {
     }
   }
 
-  /// How many changes are in the quarantine, of both directions.
+  /// Returns the number of quarantined changes, of both directions.
   private func quarantineCount(in store: Store) async throws -> Int {
     try await store.read { tx in
       try Int.fetchOne(

@@ -1,12 +1,13 @@
 import SanderlingSync
 
-/// A synchronisation that was cancelled, with the counts of the rows that it had stored.
+/// A cancelled synchronisation, with the counts of its stored rows.
 struct SyncInterrupted: Error {
   let counts: SyncCounts
 
-  /// The message about the rows that are stored when the command is interrupted.
+  /// Returns the message for an interrupted command.
   ///
-  /// Before a synchronisation begins, the command only looks at the input, to make a table for it.
+  /// An interruption before the first stored row has no counts, such as one during the first pass over a file for a new
+  /// table.
   static func message(of interruption: Interruption) -> String {
     guard let counts = (interruption.cause as? SyncInterrupted)?.counts, counts.stored > 0 else {
       return "Interrupted before this run stored a row. Run the same command again."
@@ -18,6 +19,6 @@ struct SyncInterrupted: Error {
 }
 
 extension SyncCounts {
-  /// How many of the changes that came are in the database: in their tables, waiting for others or in the quarantine.
+  /// The number of received changes that the database contains: applied, parked or quarantined.
   var stored: Int { written + unchanged + removed + superseded + parked + quarantined }
 }

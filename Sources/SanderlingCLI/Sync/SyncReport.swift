@@ -5,34 +5,34 @@ import SanderlingSync
 /// The results of a run of `sanderling sync`.
 struct SyncReport: Encodable {
   struct Misfit: Encodable {
-    /// Empty for an unreadable line, whose key is unknown, and for a row without a key.
+    /// The row's key; empty for an unreadable line, whose key is unknown, and for a row without a key.
     let key: [String]
     let column: String?
     let reason: String
   }
 
-  /// How many of the rows that don't fit are listed.
+  /// The number of quarantined rows that are listed.
   static let misfitLimit = 20
 
   let file: String
   let database: String
   let record: String
   let counts: SyncCounts
-  /// Rows of other files that waited for rows of this one.
+  /// Parked rows of other files that this run applied.
   let followed: Int
-  /// The number of waiting rows, including those of earlier runs.
+  /// The number of waiting rows, including those of former runs.
   let waiting: Int
-  /// The number of rows to be removed that wait until no row refers to them.
+  /// The number of waiting deletions, which wait until no row refers to their rows.
   let blocked: Int
-  /// The columns that the tables don't have, whose values are kept beside them.
+  /// The columns that the tables lack, whose values are kept beside the tables.
   private(set) var keptColumns: [String]
-  /// The detected form of the file: the values that --delimiter and --encoding would have had.
+  /// The form of the file as its bytes showed it, by the options that would set it: `delimiter` and `encoding`.
   private(set) var detected: [String: String] = [:]
-  /// The number of quarantined rows, including those of earlier runs.
+  /// The number of quarantined rows, including those of former runs.
   let quarantine: Int
-  /// How many of the tables' changes the server has now; nil where none are sent.
+  /// The number of local changes that the server acknowledged; nil if none are sent.
   let sent: Int?
-  /// How many changes are still to be sent.
+  /// The number of pending changes that are left.
   let left: Int?
   let failure: String?
   let isUnchanged: Bool
@@ -71,7 +71,7 @@ struct SyncReport: Encodable {
     detected["encoding"] = findings.encoding?.rawValue
   }
 
-  /// Leaves out columns that aren't read, and that may be kept from a former time.
+  /// Removes ignored columns, whose values a former run may have kept.
   mutating func leaveOut(_ ignored: Set<String>) {
     let ignored = Set(ignored.map(\.folded))
     keptColumns.removeAll { ignored.contains($0.folded) }
@@ -131,7 +131,7 @@ struct SyncReport: Encodable {
 }
 
 extension StorageValue {
-  /// The value for people.
+  /// The value for display.
   var shown: String {
     switch self {
     case .null: "NULL"

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import SanderlingDiagnosis
 
-/// A command or an option that doesn't exist, or a value that looks like an option, with the remedy.
+/// An unknown command or option, or a value that looks like an option, with the remedy.
 ///
-/// The parser of arguments reads `-dash.csv` as the options `-d`, `-a`, `-s`, `-h` and so on, where `-h` requests help.
-/// It reports a misspelt option as the absence of another one if that is required.
+/// The parser of arguments reads `-dash.csv` as the options `-d`, `-a`, `-s`, `-h` and so on, and `-h` asks for help.
+/// For a misspelt required option, it reports only that the option is missing.
 struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
   let description: String
 
-  /// - Returns: Nil for arguments without such a mistake, whatever else is wrong with them.
+  /// - Returns: Nil for arguments without such a mistake. They may have other errors.
   init?(in arguments: [String]) {
     guard let help = Help.ofCommand, let first = arguments.first, !first.hasPrefix("-") else { return nil }
     let names = (help.subcommands ?? []).map(\.commandName)
@@ -67,7 +67,7 @@ struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
     return nil
   }
 
-  /// The names of commands and options, as the parser of arguments knows them.
+  /// The names of commands and options, as the parser of arguments lists them.
   private struct Help: Decodable {
     struct Command: Decodable {
       struct Argument: Decodable {
@@ -89,7 +89,7 @@ struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
         Set((arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == kind }.map(\.name))
       }
 
-      /// Whether the argument is an option that takes any next argument as its value.
+      /// Whether the argument is an option that takes any next argument as its value, even one with a dash.
       func takesAnyValue(_ argument: String) -> Bool {
         (arguments ?? []).contains {
           $0.kind == "option" && $0.parsingStrategy == "unconditional"

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Encodable {
-  /// One JSON object on several lines.
+  /// The value as one JSON object on several lines.
   var jsonText: String {
     get throws {
       let encoder = JSONEncoder()

@@ -5,12 +5,12 @@ extension BinaryInteger {
   /// The number with a comma before every three digits.
   var grouped: String { Figure.count(self) }
 
-  /// The number of things: `1 row`, `2,000 rows`. The word's plural ends with s.
+  /// Returns the number with a noun, as in `1 row` and `2,000 rows`. The noun's plural ends with s.
   func counted(_ word: String) -> String { Figure.count(self, word) }
 }
 
 extension Date {
-  /// The time of day on this machine, after the day if it isn't today.
+  /// The local time of day. A day other than today stands before it.
   var clockTime: String {
     let parts = Calendar.current.dateComponents([.year, .month, .day, .hour, .minute, .second], from: self)
     let time = [parts.hour, parts.minute, parts.second].map { String(format: "%02d", $0 ?? 0) }.joined(separator: ":")

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The user pressed Ctrl-C, or the system asked the process to end.
+/// An interruption of the command by SIGINT or SIGTERM.
 struct Interruption: Error {
   let signalNumber: Int32
-  /// The error that ended the work. It may say how far the work was.
+  /// The error that ended the work. It may contain the progress of the work.
   let cause: any Error
 
   /// The exit code that a shell reports for a process that a signal ended.
@@ -13,12 +13,12 @@ struct Interruption: Error {
 
   /// Runs work that SIGINT and SIGTERM cancel. A second signal ends the process at once.
   ///
-  /// - Throws: ``Interruption`` in place of the error of work that was cancelled so.
+  /// - Throws: ``Interruption`` in place of the error of work that a signal cancelled.
   static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let received = Received()
     var sources: [any DispatchSourceSignal] = []
     defer { for source in sources { source.cancel() } }
-    // Before the work begins: until then a signal ends the process, as nothing is under way.
+    // The handlers are set before the work begins. An earlier signal ends the process, which loses nothing.
     for number in [SIGINT, SIGTERM] { sources.append(await source(of: number, received)) }
     let task = Task { try await work() }
     received.begin { task.cancel() }
@@ -30,7 +30,7 @@ struct Interruption: Error {
     }
   }
 
-  /// Takes a signal from now on.
+  /// Starts to handle a signal.
   private static func source(of number: Int32, _ received: Received) async -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: number)
     source.setEventHandler {
@@ -42,8 +42,8 @@ struct Interruption: Error {
     }
     await withCheckedContinuation { continuation in
       source.setRegistrationHandler {
-        // On Apple's systems the source sees the signal beside its default action. On Linux Dispatch has a handler of its own in place of the
-        // action, which must stay.
+        // On Apple's systems, the source and the signal's default action both run, so the action is removed. On Linux,
+        // Dispatch replaces the action by its own handler, which must stay.
         #if canImport(Darwin)
           signal(number, SIG_IGN)
         #endif
@@ -54,9 +54,10 @@ struct Interruption: Error {
     return source
   }
 
-  /// The first signal that came, which cancels the work on the thread that takes the signal: the work may block all others.
+  /// The first received signal. It cancels the work on the thread that handles the signal, because the work may block
+  /// all other threads.
   private final class Received: Sendable {
-    /// Guards the signal, and the end of the work.
+    /// Guards the signal and the function that cancels the work.
     private let state = Mutex<(signal: Int32?, cancel: (@Sendable () -> Void)?)>((nil, nil))
 
     var signal: Int32? { state.withLock { $0.signal } }

@@ -1,4 +1,4 @@
-/// A text for one line of a terminal, without control characters, with some highlighted parts.
+/// A text on one line of a terminal, without control characters and with marked parts.
 struct MarkedText {
   private struct Piece {
     let character: Character
@@ -7,13 +7,13 @@ struct MarkedText {
   }
 
   private var pieces: [Piece] = []
-  /// How many columns it takes.
+  /// The width in columns.
   private(set) var width = 0
 
-  /// - Parameter ranges: The highlighted ranges, in order.
+  /// - Parameter ranges: The parts to mark, in order.
   init(_ text: Substring, marking ranges: [Range<String.Index>] = []) {
-    // Each scalar is replaced by one scalar. The characters can differ from those of the text: a mark after a line's
-    // end has no base, and is then printed on the replacement.
+    // Each scalar is replaced by exactly one printable scalar, so marks are kept for each scalar. The characters can
+    // differ from those of the text: a combining mark after a line break joins the replacement of the line break.
     var printable = String.UnicodeScalarView()
     var marks: [Bool] = []
     var next = 0
@@ -46,9 +46,9 @@ struct MarkedText {
     width += other.width
   }
 
-  /// The text as wide as a column, which isn't narrower.
+  /// Returns the text with spaces up to a column's width. A wider text stays unchanged.
   ///
-  /// - Parameter atEnd: Whether it stands at the column's end.
+  /// - Parameter atEnd: Whether the text is aligned to the column's end.
   func padded(toWidth column: Int, atEnd: Bool) -> MarkedText {
     var padding = MarkedText(String(repeating: " ", count: max(0, column - width)))
     guard atEnd else {
@@ -60,20 +60,20 @@ struct MarkedText {
     return padding
   }
 
-  /// The text; if it is wider than the limit, its end is replaced by an ellipsis.
+  /// Returns the text, cut to a width with an ellipsis.
   ///
-  /// - Parameter showsMark: Whether the beginning is cut too, if the first highlighted part would not be visible.
+  /// - Parameter showsMark: Whether the beginning is cut, too, if the first marked part would not be visible.
   func cut(toWidth limit: Int, showsMark: Bool = false) -> MarkedText {
     guard width > limit else { return self }
     var result = MarkedText("")
     guard limit > 0 else { return result }
     let ellipsis: Character = "…"
-    // Two ellipses and something between them.
+    // Two ellipses and a character between them need three columns.
     let start = showsMark && limit > 2 ? start(toShowMarkIn: limit) : 0
     if start > 0 { result.append(ellipsis, isMarked: false) }
     var rest = pieces[start...].reduce(0) { $0 + $1.width }
     for piece in pieces[start...] {
-      // The rest fits, or there is room for the ellipsis after this piece.
+      // Either the rest fits, or this character and an ellipsis do.
       guard result.width + rest <= limit || result.width + piece.width < limit else { break }
       result.append(piece.character, isMarked: piece.isMarked)
       rest -= piece.width
@@ -82,19 +82,19 @@ struct MarkedText {
     return result
   }
 
-  /// The beginning of a cut text, such that its first mark is visible with some text before it.
+  /// Returns the start of a cut text that shows the first mark, with some text before it.
   private func start(toShowMarkIn limit: Int) -> Int {
     guard let first = pieces.firstIndex(where: \.isMarked) else { return 0 }
     let end = pieces[first...].firstIndex { !$0.isMarked } ?? pieces.count
     let mark = pieces[first..<end].reduce(0) { $0 + $1.width }
     if pieces[..<first].reduce(0, { $0 + $1.width }) + mark < limit { return 0 }
-    // A third of the width shows text before the mark, as far as the mark and two ellipses leave room.
+    // A third of the width shows text before the mark, if the mark and two ellipses leave room for it.
     var (start, room) = (first, max(0, min(limit / 3, limit - 2 - mark)))
     while start > 0, pieces[start - 1].width <= room {
       start -= 1
       room -= pieces[start].width
     }
-    // Where the text ends before the column does, more comes before.
+    // If the text ends before the column does, the free width shows more text before the mark.
     var rest = pieces[start...].reduce(0) { $0 + $1.width }
     while start > 0, rest + pieces[start - 1].width < limit {
       start -= 1
@@ -103,7 +103,7 @@ struct MarkedText {
     return start
   }
 
-  /// The text, with the highlighted parts transformed.
+  /// Returns the text, with a function applied to its marked parts.
   func text(marked: (String) -> String = { $0 }) -> String {
     var text = ""
     var index = 0

@@ -1,21 +1,22 @@
 import SanderlingTerminal
 
 extension String {
-  /// The text on one line, without characters that would steer a terminal.
+  /// The text on one line, with U+FFFD in place of characters that control a terminal.
   var printable: String {
     String(String.UnicodeScalarView(unicodeScalars.map(\.printable)))
   }
 
-  /// The name of something of a database on one line; `""` for an empty one, which is a name, too.
+  /// The name of a database object on one line; `""` for an empty name.
   var printableName: String { isEmpty ? "\"\"" : printable }
 
-  /// The text without characters that would steer a terminal, except for ends of lines inside of it.
+  /// The text with its inner line breaks, and U+FFFD in place of other characters that control a terminal. Empty lines
+  /// are left out.
   var printableLines: String {
     split(separator: "\n", omittingEmptySubsequences: true).map { String($0).printable }.joined(separator: "\n")
   }
 }
 
 extension Unicode.Scalar {
-  /// The scalar, or its replacement if it would control a terminal.
+  /// The scalar, or U+FFFD if it controls a terminal.
   var printable: Unicode.Scalar { steersOutput ? "\u{FFFD}" : self }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How much memory this process takes.
+/// The memory of this process.
 enum ProcessMemory {
-  /// The most bytes that were resident since the process began; 0 where the system doesn't tell.
+  /// The largest number of resident bytes so far; 0 if the system doesn't report it.
   static var peak: Int {
     #if canImport(Darwin)
       var usage = rusage()
       return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0
     #else
-      // The kernel's rusage would count the program that started this one as well.
+      // The kernel's rusage would include the program that started this process.
       guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
         let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
         let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })

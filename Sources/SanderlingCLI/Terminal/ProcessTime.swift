@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much time the processors gave to this process, on all of its threads.
+/// The processor time of this process, of all its threads.
 enum ProcessTime {
   static var current: Duration {
     var time = timespec()

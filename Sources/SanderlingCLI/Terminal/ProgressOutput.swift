@@ -1,19 +1,19 @@
 import Foundation
 
-/// Where progress is written: standard error, or nowhere.
+/// The output of progress: standard error, or nowhere.
 enum ProgressOutput: Hashable, Sendable {
   case none
-  /// One line that is written anew.
+  /// One line that is rewritten.
   case terminal
-  /// A line each time.
+  /// A new line each time.
   case lines
 
-  /// The kind of output for standard error: a terminal's, or lines.
+  /// The output for standard error: a rewritten line on a terminal, or lines.
   static var standardError: ProgressOutput {
     isatty(STDERR_FILENO) == 1 ? .terminal : .lines
   }
 
-  /// The least time between two lines; nil when none is shown.
+  /// The least time between two lines; nil if none is shown.
   var interval: Duration? {
     switch self {
     case .none: nil
@@ -30,7 +30,7 @@ enum ProgressOutput: Hashable, Sendable {
     }
   }
 
-  /// Shows a line about slow work after a while, unless its task is cancelled before.
+  /// Shows a line after the interval, unless the task is cancelled before.
   func showLater(_ line: String) async throws {
     guard let interval else { return }
     try await Task.sleep(for: interval)
@@ -41,7 +41,7 @@ enum ProgressOutput: Hashable, Sendable {
     if self == .terminal { Self.write("\r\u{1B}[K") }
   }
 
-  /// Writes to standard error, whatever the form of progress.
+  /// Writes a message to standard error, also if no progress is shown.
   static func write(_ text: String) {
     OutputWriter.standardError.show(text)
   }

@@ -10,10 +10,10 @@ struct StatementLog: StatementSink {
     self.logger = logger
   }
 
-  /// The log that the environment asks for: `SANDERLING_LOG` is one of swift-log's levels.
+  /// Returns the log that the environment requests. `SANDERLING_LOG` is one of swift-log's levels.
   ///
-  /// - Parameter isForced: Whether statements are logged whatever the environment says.
-  /// - Returns: Nil when the level leaves statements out.
+  /// - Parameter isForced: Whether statements are logged independently of the environment.
+  /// - Returns: Nil if the level is above debug.
   static func standardError(isForced: Bool, environment: [String: String]) -> StatementLog? {
     let level = environment["SANDERLING_LOG"].flatMap { Logger.Level(rawValue: $0.lowercased()) }
     var logger = Logger(label: "sanderling.statements") { StreamLogHandler(label: $0, stream: StandardErrorStream()) }

@@ -1,15 +1,15 @@
 import Sanderling
 import Foundation
 
-/// The terminal's second screen, on standard output: drawn in place, and gone when it is left.
+/// The terminal's alternate screen on standard output. Leaving it shows the former contents.
 enum TerminalScreen {
   struct Size: Hashable, Sendable {
     var columns: Int
     var rows: Int
   }
 
-  /// Guards whether the second screen is shown. Held while it is written to, so that nothing follows the sequence that
-  /// leaves it.
+  /// Guards whether the alternate screen is shown. The lock is held during each drawing, so that no drawing follows the
+  /// control sequence that leaves the screen.
   private static let isShown = Lock(false)
 
   /// Whether standard output is a terminal that can be drawn on.
@@ -17,7 +17,7 @@ enum TerminalScreen {
     isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
-  /// The size as it is now; 80 columns and 24 rows where the terminal doesn't tell.
+  /// The current size; 80 columns and 24 rows if the terminal doesn't report it.
   static var size: Size {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -26,7 +26,7 @@ enum TerminalScreen {
     return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Shows the second screen, without a cursor.
+  /// Shows the alternate screen, without a cursor.
   static func enter() {
     isShown.withLock { isShown in
       guard !isShown else { return }
@@ -35,7 +35,7 @@ enum TerminalScreen {
     }
   }
 
-  /// Shows the first screen again as it was, with its cursor. Can be called at any moment, from any thread.
+  /// Restores the main screen with its cursor. Can be called at any moment, from any thread.
   static func leave() {
     isShown.withLock { isShown in
       guard isShown else { return }
@@ -44,11 +44,11 @@ enum TerminalScreen {
     }
   }
 
-  /// Draws lines over the screen's contents. Does nothing on a screen that was left.
+  /// Draws lines over the screen's contents. Does nothing after the screen was left.
   static func draw(_ lines: [String]) {
     isShown.withLock { isShown in
       guard isShown else { return }
-      // Each line is cleared behind its text and never before, so that nothing flickers.
+      // Each line is cleared after its text, not before, which avoids flicker.
       write("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
     }
   }

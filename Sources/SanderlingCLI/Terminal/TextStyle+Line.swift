@@ -1,7 +1,8 @@
 import SanderlingTerminal
 
 extension TextStyle {
-  /// A line whose marks are inverse. A chosen line is inverse over its whole width, and its marks aren't; without colors, it has an arrow.
+  /// Returns a line with inverse marks. A chosen line is inverse over its whole width, except for its marks. Without
+  /// colors, a chosen line begins with an arrow.
   func line(_ text: MarkedText, isChosen: Bool, width: Int) -> String {
     guard isColored else {
       guard isChosen else { return text.cut(toWidth: width).text() }

@@ -10,7 +10,7 @@ struct TextTable {
   private let alignments: [Alignment]
   private var rows: [[String]] = []
 
-  /// - Parameter columns: The titles, and where each column's texts stand.
+  /// - Parameter columns: The titles and the alignments.
   init(_ columns: [(title: String, alignment: Alignment)]) {
     alignments = columns.map(\.alignment)
     rows = [columns.map(\.title)]
@@ -21,7 +21,7 @@ struct TextTable {
     rows.append(row)
   }
 
-  /// One line for each row, indented by two spaces.
+  /// The rows as lines, indented by two spaces.
   var lines: [String] {
     let widths = alignments.indices.map { column in rows.map { $0[column].displayWidth }.max() ?? 0 }
     return rows.map { row in
@@ -34,7 +34,7 @@ struct TextTable {
     }
   }
 
-  /// The lines, each with its end.
+  /// The lines, each with a line break.
   var text: String {
     lines.map { $0 + "\n" }.joined()
   }

@@ -106,7 +106,7 @@ struct DatabaseCopier {
 
   // MARK: Byte by byte
 
-  /// False if another connection wrote to or opened the database meanwhile.
+  /// Copies the file and its log. Returns false if another connection wrote to or opened the database meanwhile.
   private func copyBytes(of file: DatabaseFile, while states: [SourceFile.State?]) throws -> Bool {
     let patience = Deadline(after: options.lockTimeout)
     // Under this lock, no connection can checkpoint and remove the log, or write in rollback mode.
@@ -183,13 +183,14 @@ private struct DatabaseFile {
     self.methods = methods.pointee
   }
 
-  /// The bytes from `offset`, fewer than `count` at the end of the file.
+  /// Returns the bytes from `offset`, fewer than `count` at the end of the file.
   func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
     var size: Int64 = 0
     var code = methods.xFileSize?(file, &size) ?? SQLITE_ERROR
     guard code == SQLITE_OK else { throw unreadable }
     guard offset >= 0, offset < size else { return [] }
     let count = Int(min(Int64(count), size - offset))
+    // SQLite fills all bytes or returns an error, and after an error none count as initialized.
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       code = methods.xRead?(file, buffer.baseAddress, Int32(count), offset) ?? SQLITE_ERROR
       initialized = code == SQLITE_OK ? count : 0
@@ -200,7 +201,7 @@ private struct DatabaseFile {
 
   private var unreadable: DiagnosisError { .cannotOpen(path: connection.path, reason: "it can't be read") }
 
-  /// False if another connection holds an exclusive lock.
+  /// Locks the file for reading. Returns false if another connection holds an exclusive lock.
   func lockShared() throws -> Bool {
     let code = methods.xLock?(file, SQLITE_LOCK_SHARED) ?? SQLITE_ERROR
     switch code & 0xff {

@@ -56,7 +56,7 @@ final class DatabaseCopy {
     }
   }
 
-  /// Another connection to the copy, with an empty cache and the rest of the budget.
+  /// Returns another connection to the copy, with an empty cache and the rest of the budget.
   ///
   /// Throws `DiagnosisError`.
   func makeConnection() throws -> SQLiteConnection {
@@ -67,9 +67,9 @@ final class DatabaseCopy {
     return connection
   }
 
-  /// The same rows in a new file without free pages, with another page size.
+  /// Returns a connection to a new file with the same rows, without free pages and with another page size.
   ///
-  /// Throws `DiagnosisError`. Takes as much disk as the copy. O(pages).
+  /// Throws `DiagnosisError`. The file takes as much disk as the copy. O(pages).
   func makeRebuiltCopy(pageSize: Int) throws -> SQLiteConnection {
     let path = folder.url.appendingPathComponent("rebuilt-\(UUID().uuidString).sqlite").path
     if let free = folder.freeBytes, free < bytes {

@@ -12,7 +12,7 @@ struct DatabaseSchema: Sendable {
 
   var indexes: [IndexSchema] { tables.flatMap(\.indexes) }
 
-  /// Names compare as in SQLite: ASCII letters without case. O(tables).
+  /// Returns the table with a name. Names compare as in SQLite: ASCII letters without case. O(tables).
   func table(_ name: String) -> TableSchema? {
     let key = name.asciiLowercased
     return tables.first { $0.name.asciiLowercased == key }
@@ -23,7 +23,8 @@ struct DatabaseSchema: Sendable {
     return indexes.first { $0.name.asciiLowercased == key }
   }
 
-  /// The SQL of a statement or a part of one, as reports show it: without values. O(length + tables · columns).
+  /// Returns a statement, or a part of one, in the form that reports show: without values. O(length + tables ·
+  /// columns).
   func fingerprint(of sql: String) -> String { Fingerprint.of(sql, names: names) }
 
   /// All names that a statement may use. O(tables · columns).
@@ -61,7 +62,7 @@ struct TableSchema: Sendable {
   /// Pages of the table itself, including overflow pages but not its indexes.
   var pages: Int64?
 
-  /// Whether it is a table of SQLite's full-text modules.
+  /// Whether the table is one of SQLite's full-text modules.
   var isFullText: Bool {
     if case .virtual(let module) = kind { ["fts3", "fts4", "fts5"].contains(module.asciiLowercased) } else { false }
   }

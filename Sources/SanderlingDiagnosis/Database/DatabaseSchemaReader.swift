@@ -20,14 +20,14 @@ extension SQLiteConnection: SchemaConnection {
 /// Reads the schema, statistics and sizes of a copy.
 struct DatabaseSchemaReader {
   let connection: SQLiteConnection
-  /// The budget for counting rows and pages; the schema itself is read to the end.
+  /// The time for counting rows and pages. The schema itself is read without a limit.
   var countingTime = Duration.seconds(60)
 
-  /// Throws `DiagnosisError`. O(pages of the database), for the counts of rows and pages.
+  /// Reads the schema. Throws `DiagnosisError`. O(pages of the database), because rows and pages are counted.
   func read() throws -> DatabaseSchema {
     var schema = DatabaseSchema()
     let reader = try SchemaReader(connection)
-    // Empty before SQLite 3.37, which can't tell.
+    // SQLite before 3.37 doesn't have the list of tables.
     let entries = (try? reader.entries()) ?? []
     let shadows = Set(entries.lazy.filter { $0.type == "shadow" }.map(\.name))
     let indexes = Dictionary(reader.objects.lazy.filter { $0.type == "index" }.map { ($0.name, $0) }) { first, _ in
@@ -87,7 +87,7 @@ struct DatabaseSchemaReader {
     ((try? TableReader(name, connection).columns()) ?? []).filter { !$0.isHidden }.map(\.name)
   }
 
-  /// The name after USING.
+  /// Returns the module of a CREATE VIRTUAL TABLE statement; nil for other statements.
   static func module(of sql: String) -> String? {
     let tokens = SQLTokens(sql)
     guard tokens.isWord("virtual", at: 1),
@@ -112,7 +112,7 @@ struct DatabaseSchemaReader {
       condition: index.isPartial ? syntax?.conditionSQL ?? "?" : nil, sql: sql, statistics: [])
   }
 
-  /// Before SQLite 3.37, by name: a virtual table's own tables begin with its name.
+  /// Finds shadow tables for SQLite before 3.37: their names begin with the name of a virtual table and an underscore.
   private func markShadowTables(in schema: inout DatabaseSchema) {
     let prefixes = schema.tables.compactMap { table -> String? in
       if case .virtual = table.kind { table.name.asciiLowercased + "_" } else { nil }
@@ -134,7 +134,7 @@ struct DatabaseSchemaReader {
       else { continue }
       let words = text.split(separator: " ")
       let numbers = words.prefix { Int64($0) != nil }.compactMap { Int64($0) }
-      // A partial index tells nothing of the table's rows.
+      // The statistics of a partial index don't count all rows of the table.
       let index = row[1].text?.asciiLowercased
       let place = schema.tables[table].indexes.firstIndex { $0.name.asciiLowercased == index }
       if place.map({ !schema.tables[table].indexes[$0].isPartial }) ?? true, let rows = numbers.first {

@@ -65,6 +65,6 @@ struct Deadline: Sendable {
     return Deadline { [self] in max(.zero, remaining() - rest) }
   }
 
-  /// How long the calling thread has run.
+  /// The running time of the calling thread.
   static var timeOfThread: Duration { WorkClock.current.timeOfThread }
 }

@@ -7,7 +7,7 @@ enum FoldedText {
     return text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
   }
 
-  /// -1, 0 or 1, by the bytes of the folded texts.
+  /// Returns -1, 0 or 1, by the bytes of the folded texts.
   static func compare(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Int32 {
     if one.contains(where: { $0 >= 0x80 }) || other.contains(where: { $0 >= 0x80 }) {
       return compareFolded(one, other)

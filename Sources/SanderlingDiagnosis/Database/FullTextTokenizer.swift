@@ -2,7 +2,7 @@ import SanderlingSQLite
 
 /// Registers FTS5's unicode61 under the names of an app's tokenizers.
 enum FullTextTokenizer {
-  /// False when this SQLite has no FTS5.
+  /// Registers a tokenizer. Returns false if this SQLite has no FTS5.
   @discardableResult
   static func register(_ name: String, on database: OpaquePointer) -> Bool {
     guard let api = api(of: database), let find = api.pointee.xFindTokenizer,
@@ -15,7 +15,7 @@ enum FullTextTokenizer {
     let context = Context()
     guard find(api, "unicode61", &context.data, &context.methods) == SQLITE_OK else { return false }
     var methods = context.methods
-    // The arguments belong to the app's tokenizer.
+    // The arguments are meant for the app's tokenizer, so unicode61 gets none.
     methods.xCreate = { context, _, _, result in
       guard let context else { return SQLITE_ERROR }
       let original = Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()

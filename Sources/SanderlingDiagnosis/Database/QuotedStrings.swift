@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Writes strings in double quotes with single ones.
+/// Rewrites strings in double quotes as strings in single quotes.
 ///
 /// SQLite reads `"alice@example.org"` as a string if no column has that name. Each part of this module that looks for
 /// values would need the schema to distinguish such a string from a name. So strings are rewritten once, before any
@@ -10,7 +10,7 @@ struct QuotedStrings {
   let schema: DatabaseSchema
   private let names: SQLNames
 
-  /// If not all suspects are strings, at most this many are tried one by one.
+  /// The number of suspects to try one by one if not all of them are strings.
   private static let mostSuspects = 100
 
   init(connection: SQLiteConnection, schema: DatabaseSchema) {
@@ -18,7 +18,8 @@ struct QuotedStrings {
     names = connection.names ?? schema.names
   }
 
-  /// The statement with single quotes around its strings; unchanged if it has none in double quotes.
+  /// Returns the statement with single quotes around its strings. A statement without double-quoted strings is
+  /// unchanged.
   ///
   /// SQLite must compile both forms to the same program; otherwise the form is not used.
   func rewritten(_ sql: String) throws -> String {
@@ -34,7 +35,7 @@ struct QuotedStrings {
     return Self.replacing(strings, in: text)
   }
 
-  /// Text in double quotes that may be a string, according to the parser and the schema.
+  /// Returns the texts in double quotes that may be strings, according to the parser and the schema.
   private func suspects(in text: SQLText) -> [Range<Int>] {
     let sql = text[text.bytes.indices]
     guard SQLTokenizer(text).contains(where: { $0.kind == .doubleQuoted }) else { return [] }
@@ -48,7 +49,7 @@ struct QuotedStrings {
     return rewriter.rewritten()
   }
 
-  /// The bytecode of a statement; nil if SQLite refuses the statement.
+  /// Returns the bytecode of a statement; nil if SQLite refuses the statement.
   private func program(of sql: String) throws -> [[BoundValue]]? {
     do {
       let statement = try connection.prepareReadingOrWriting("EXPLAIN " + sql)

@@ -5,7 +5,7 @@ struct SQLOutline {
   /// The names that may be shown; nil for this module's own SQL, which contains no others.
   var names: SQLNames?
 
-  /// A statement that SQLite refused.
+  /// Returns the outline of a statement that SQLite refused.
   func of(_ sql: String, message: String = "") -> String {
     // Prefixes that this module adds to statements; the outline leaves them out.
     for beginning in ["EXPLAIN QUERY PLAN ", "EXPLAIN "] where sql.hasPrefix(beginning) {
@@ -20,8 +20,8 @@ struct SQLOutline {
     ["near \"", "unrecognized token", "incomplete input"].contains(where: message.hasPrefix)
   }
 
-  /// A message about a statement that can't be prepared, without words that could be literals. Names of tables, columns
-  /// and functions stay.
+  /// Returns a message about a statement that can't be prepared, without words that could be literals. Names of tables,
+  /// columns and functions stay.
   func message(_ text: String) -> String {
     for prefix in ["near \"", "unrecognized token: \"", "fts5: syntax error near \"", "fts3: syntax error near \""]
     where text.hasPrefix(prefix) {
@@ -34,8 +34,8 @@ struct SQLOutline {
     return Self.beginnings.contains(where: text.hasPrefix) ? Self.cut(text) : Self.failure
   }
 
-  /// A message about a statement that failed while it ran. It may contain values that the statement read or compared,
-  /// so only known names stay.
+  /// Returns a message about a statement that failed while it ran. It may contain values that the statement read or
+  /// compared, so only known names stay.
   func messageOfRun(_ text: String) -> String {
     if Self.messagesOfRuns.contains(text) { return text }
     for beginning in ["UNIQUE constraint failed", "NOT NULL constraint failed", "CHECK constraint failed"]

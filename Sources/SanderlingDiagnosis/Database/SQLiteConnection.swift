@@ -187,7 +187,7 @@ final class SQLiteConnection {
     while try statement.step() {}
   }
 
-  /// All rows of a statement.
+  /// Returns all rows of a statement.
   func rows(
     _ sql: String, _ bindings: [BoundValue] = [], authority: StatementAuthority = .own
   ) throws -> [[BoundValue]] {
@@ -198,7 +198,7 @@ final class SQLiteConnection {
     return rows
   }
 
-  /// The first column of the first row.
+  /// Returns the first column of the first row.
   func value(_ sql: String, _ bindings: [BoundValue] = []) throws -> BoundValue? {
     let statement = try prepare(sql)
     try statement.bind(bindings)
@@ -266,7 +266,7 @@ final class SQLiteConnection {
   /// SQLite's message for the last failure, which may contain literals.
   private(set) var lastMessage = ""
 
-  /// The pages that statements accessed since the last call: all of them, and those that were not in the cache.
+  /// Returns the pages that statements accessed since the last call: all of them, and those that were not in the cache.
   func takePageCounts() -> (all: Int64, missed: Int64) {
     let missed = take(SQLITE_DBSTATUS_CACHE_MISS)
     return (take(SQLITE_DBSTATUS_CACHE_HIT) + missed, missed)
@@ -288,12 +288,12 @@ final class SQLiteConnection {
   /// The number of rows that the last INSERT, UPDATE or DELETE changed.
   var changedRows: Int64 { Int64(sqlite3_changes(handle)) }
 
-  /// The outline of statements that errors may show, by the statement's authority.
+  /// Returns the outline in which errors may show a statement of the authority.
   func outline(_ authority: StatementAuthority) -> SQLOutline {
     SQLOutline(names: authority == .own ? nil : names ?? SQLNames([String]()))
   }
 
-  /// The error for a failed call. Its text contains no literal and no value.
+  /// Returns the error for a failed call. Its text contains no literal and no value.
   func error(
     _ code: Int32, sql: String, authority: StatementAuthority, isRunning: Bool = false
   ) -> DiagnosisError {

@@ -17,6 +17,7 @@ final class SQLiteStatement {
   private let handle: OpaquePointer
   private var isRunning = false
 
+  /// SQLITE_TRANSIENT, a function pointer that C casts from -1. SQLite compares the pointer and never calls it.
   fileprivate static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   init(_ sql: String, on connection: SQLiteConnection, authority: StatementAuthority) throws {
@@ -73,12 +74,12 @@ final class SQLiteStatement {
     sqlite3_finalize(handle)
   }
 
-  /// Whether it changes neither rows nor the schema.
+  /// Whether the statement changes neither rows nor the schema.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
   var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// `":name"`; nil for `?` and for numbers that the statement skips.
+  /// Returns a parameter's name, such as `":name"`; nil for `?` and for numbers that the statement skips.
   func parameterName(_ number: Int) -> String? {
     Int32(exactly: number).flatMap { sqlite3_bind_parameter_name(handle, $0) }.map { String(cString: $0) }
   }
@@ -131,7 +132,7 @@ final class SQLiteStatement {
     guard code == SQLITE_OK else { throw connection.error(code, sql: sql, authority: authority) }
   }
 
-  /// Advances to the next row; false after the last one.
+  /// Advances to the next row. Returns false after the last row.
   ///
   /// Throws `DiagnosisError`, and `.stopped` when the connection's budget ends. The statement is then reset.
   func step() throws -> Bool {
@@ -156,7 +157,7 @@ final class SQLiteStatement {
       default:
         let error = connection.error(code, sql: sql, authority: authority, isRunning: true)
         sqlite3_reset(handle)
-        // Virtual tables declare their columns again in that case.
+        // A failed start can mean that virtual tables have to declare their columns again.
         if isFirst, connection.connectTable(connection.lastMessage, unlessIn: &connected) { continue }
         isRunning = false
         throw error
@@ -198,7 +199,7 @@ final class SQLiteStatement {
   func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
   func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
-  /// The counter since the preparation or the last reset.
+  /// Returns the counter since the preparation or the last reset.
   func counter(_ counter: Counter, resetting: Bool = false) -> Int64 {
     Int64(UInt32(bitPattern: sqlite3_stmt_status(handle, counter.rawValue, resetting ? 1 : 0)))
   }

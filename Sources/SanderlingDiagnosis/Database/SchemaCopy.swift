@@ -1,7 +1,7 @@
 import SanderlingSQLite
 
 extension DatabaseCopy {
-  /// An in-memory database with the same schema and statistics but without rows, for plans of statements.
+  /// Returns an in-memory database with the same schema and statistics but without rows, for plans of statements.
   ///
   /// Plans depend on the schema and the statistics only, and creating or dropping an index of an empty table takes
   /// microseconds. Virtual tables without their module, and objects that depend on these, are left out. Throws

@@ -9,7 +9,7 @@ enum StandInFunction: Sendable {
   /// Whether the texts from the third argument on contain, folded, the typed input (the second): each of its words,
   /// unless the first argument says otherwise.
   case typed
-  /// The same with a pattern, in which `*` and `?` are wildcards.
+  /// The same as `typed` with a pattern, in which `*` and `?` are wildcards.
   case pattern
   /// Whether two texts are equal after folding.
   case equality
@@ -33,7 +33,7 @@ enum StandInFunction: Sendable {
     ("NSCoreDataConvertTransformableToCodable", 3, .firstArgument),
   ]
 
-  /// Guesses by the name of an unknown function.
+  /// Guesses the function's purpose from an unknown name.
   init(guessing name: String) {
     let name = name.lowercased()
     func has(_ parts: String...) -> Bool { parts.contains { name.contains($0) } }
@@ -79,6 +79,7 @@ enum StandInFunction: Sendable {
       copy.withUTF8 {
         let start = UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self)
         guard let start else { return sqlite3_result_zeroblob(context, 0) }
+        // The bit pattern -1 is SQLITE_TRANSIENT. SQLite compares the pointer and never calls it.
         sqlite3_result_text64(
           context, start, UInt64($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
       }

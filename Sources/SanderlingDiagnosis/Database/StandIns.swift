@@ -28,7 +28,7 @@ final class StandIns {
     return functions + collations + tokenizers + extraNotes
   }
 
-  /// The stand-ins among the functions that a statement calls. Names are in lower case.
+  /// Returns the stand-ins among the functions that a statement calls. Names are in lower case.
   func functions(among names: Set<String>) -> [String] {
     let found = names.filter { functions[$0] != nil }
     usedFunctions.formUnion(found)
@@ -45,6 +45,7 @@ final class StandIns {
       register(function, name: name, arguments: -1, on: database)
     }
     for name in tokenizers { FullTextTokenizer.register(name, on: database) }
+    // SQLite doesn't retain its context. The connection keeps these stand-ins alive.
     sqlite3_collation_needed(database, Unmanaged.passUnretained(self).toOpaque()) { context, database, _, name in
       guard let context, let database, let name else { return }
       let standIns = Unmanaged<StandIns>.fromOpaque(context).takeUnretainedValue()
@@ -52,7 +53,7 @@ final class StandIns {
     }
   }
 
-  /// Registers a stand-in for the name that a failed preparation lacks; false if the failure has another cause.
+  /// Registers a stand-in for the name that a failed preparation lacks. Returns false if the failure has another cause.
   ///
   /// - Parameter sql: The statement in the form that an error may show.
   ///
@@ -83,7 +84,7 @@ final class StandIns {
     return false
   }
 
-  /// Registers a comparison under the name; false for SQLite's own names and beyond the greatest number.
+  /// Registers a comparison under the name. Returns false for SQLite's own names and beyond the greatest number.
   func provideCollation(_ name: String, on database: OpaquePointer) -> Bool {
     let key = name.lowercased()
     guard !["binary", "nocase", "rtrim"].contains(key) else { return false }
@@ -105,7 +106,7 @@ final class StandIns {
     return code == SQLITE_OK
   }
 
-  /// From now on, texts that differ only in folded properties are no longer equal.
+  /// Makes a collation distinguish texts that differ only in folded properties.
   func breakTies(of collation: String) {
     collations[collation.lowercased()]?.breaksTies = true
   }
@@ -136,10 +137,10 @@ final class StandIns {
   }
 }
 
-/// A comparison that replaces one of the app's.
+/// A comparison that replaces a collation of the app.
 final class StandInCollation {
   let name: String
-  /// Whether it ignores case, diacritics and width; otherwise it compares bytes.
+  /// Whether the comparison ignores case, diacritics and width; otherwise it compares bytes.
   let folds: Bool
   var breaksTies = false
 
@@ -148,7 +149,8 @@ final class StandInCollation {
     let key = name.lowercased()
     folds = ["local", "nocase", "insensitive", "unicode", "fold", "finderlike", "natural", "icu"]
       .contains { key.contains($0) }
-    // A comparison for sorting finally distinguishes "a" from "A"; one whose name says that it ignores case does not.
+    // A collation for sorting finally distinguishes "a" from "A". A collation whose name says that it ignores case does
+    // not.
     breaksTies = folds && !["nocase", "insensitive", "fold"].contains { key.contains($0) }
   }
 
@@ -161,7 +163,7 @@ final class StandInCollation {
 }
 
 extension String {
-  /// The word after a prefix, up to white space or a parenthesis.
+  /// Returns the word after a prefix, up to white space or a parenthesis.
   fileprivate func name(after beginning: String) -> String? {
     guard hasPrefix(beginning) else { return nil }
     let name = dropFirst(beginning.count).prefix { !$0.isWhitespace && $0 != "(" }

@@ -13,7 +13,7 @@ enum StatementAuthority: Sendable {
   /// A fix on a copy: indexes and statistics.
   case trial
 
-  /// The forbidden action in words; nil if the action is permitted.
+  /// Returns the forbidden action in words; nil if the action is permitted.
   func refusal(of action: Int32, _ first: String?, _ second: String?) -> String? {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: nil

@@ -20,7 +20,7 @@ struct StatementBudget: Sendable {
     self.cancellation = cancellation
   }
 
-  /// The smaller of both budgets' limits.
+  /// Returns a budget with the smaller of both limits.
   func within(_ other: StatementBudget) -> StatementBudget {
     StatementBudget(
       deadline: deadline.earlier(other.deadline), steps: min(steps, other.steps), memory: min(memory, other.memory),

@@ -18,7 +18,7 @@ final class StatementGuard {
   private var budget = StatementBudget.unlimited
   private var instructions: Int64 = 0
   private var memoryLimit = Int64.max
-  /// The memory meter; nil for the one that works with this SQLite.
+  /// The memory meter; nil for the default meter of this SQLite.
   var chosenMeter: MemoryMeter?
   private var meter = MemoryMeter.sqlite
   private var questions = 0

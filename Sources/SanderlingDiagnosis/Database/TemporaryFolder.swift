@@ -104,6 +104,8 @@ final class TemporaryFolder: Sendable {
 
   private static let sources = Mutex<[any DispatchSourceSignal]>([])
 
+  /// Whether a signal is ignored. SIG_IGN is the address 1, which Swift doesn't import; the handler is compared and
+  /// never called.
   private static func isIgnored(_ action: sigaction) -> Bool {
     #if canImport(Darwin)
       unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// The clocks that end work: that on the wall, and the time that the calling thread has run.
+/// The clocks that end work: the wall clock, and the running time of the calling thread.
 enum WorkClock: Sendable {
   case machine
-  /// Time passes with questions about the time that is left, and stands still between them: work ends at the same place on each machine.
+  /// A clock that only advances when the remaining time is read. Work ends at the same place on each machine.
   case counted(Questions)
 
-  /// The clock of all deadlines in a task: the machine's, unless a test counts.
+  /// The clock of all deadlines in a task: the machine's, or a counted clock in tests.
   @TaskLocal static var current = WorkClock.machine
 
-  /// The moment on the wall.
+  /// The moment on the wall clock.
   var now: ContinuousClock.Instant {
     switch self {
     case .machine: .now
@@ -18,7 +18,7 @@ enum WorkClock: Sendable {
     }
   }
 
-  /// How long the calling thread has run.
+  /// The running time of the calling thread.
   var timeOfThread: Duration {
     switch self {
     case .machine:
@@ -29,18 +29,18 @@ enum WorkClock: Sendable {
     }
   }
 
-  /// Somebody asks for the time that is left.
+  /// Counts a reading of the remaining time.
   func ask() {
     if case .counted(let questions) = self { questions.ask() }
   }
 
-  /// Counts questions. Each question takes the same time.
+  /// Counts readings of the clock. Each reading takes the same time.
   final class Questions: Sendable {
     fileprivate let start = ContinuousClock.now
     private let duration: Duration
     private let count = Atomic(0)
 
-    /// - Parameter duration: The time that passes with each question.
+    /// - Parameter duration: The time that passes with each reading.
     init(each duration: Duration) {
       self.duration = duration
     }

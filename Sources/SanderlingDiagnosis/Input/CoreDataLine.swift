@@ -14,7 +14,7 @@ enum CoreDataLine: Hashable, Sendable {
   /// A line that concerns no statement.
   case other
 
-  /// The line, and its prefix, which distinguishes threads; nil if it is no line of Core Data.
+  /// Returns the line and its prefix, which distinguishes threads; nil if it is no line of Core Data.
   static func read(_ line: String) -> (line: CoreDataLine, prefix: String)? {
     guard let start = firstIndex(of: marker, in: line) else { return nil }
     var message = line[line.utf8.index(start, offsetBy: marker.count)...]
@@ -28,7 +28,7 @@ enum CoreDataLine: Hashable, Sendable {
 
   private static let marker = Array("CoreData: ".utf8)
 
-  /// The first position of the bytes in a line. Most lines of a log are irrelevant, so only bytes are compared.
+  /// Returns the first position of the bytes in a line. Most lines of a log are irrelevant, so only bytes are compared.
   private static func firstIndex(of bytes: [UInt8], in line: String) -> String.Index? {
     var rest = line.utf8[...]
     while let start = rest.firstIndex(of: bytes[0]) {
@@ -61,8 +61,8 @@ enum CoreDataLine: Hashable, Sendable {
     return fault(annotation)
   }
 
-  /// `fault fulfilled from database for : … <x-coredata://store/Entity/p1>`, or
-  /// `to-many relationship fault "name" for objectID … fulfilled from database. Got 3 rows`.
+  /// Reads `fault fulfilled from database for : … <x-coredata://store/Entity/p1>`, or `to-many relationship fault
+  /// "name" for objectID … fulfilled from database. Got 3 rows`.
   private static func fault(_ annotation: Substring) -> CoreDataLine {
     guard annotation.contains("fulfilled from database"), let fault = annotation.range(of: "fault") else {
       return .other
@@ -85,7 +85,7 @@ enum CoreDataLine: Hashable, Sendable {
     return Int(text[found.upperBound...].prefix { $0.isASCII && $0.isNumber })
   }
 
-  /// The time at the beginning of a text, as in `0.0287s`.
+  /// Returns the time at the beginning of a text, as in `0.0287s`.
   static func seconds(_ text: Substring) -> Duration? {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let seconds = Double(digits), seconds.isFinite, (0..<1e9).contains(seconds) else { return nil }
@@ -94,7 +94,7 @@ enum CoreDataLine: Hashable, Sendable {
 }
 
 extension Substring {
-  /// The text after a prefix; nil without the prefix.
+  /// Returns the text after a prefix; nil without the prefix.
   func dropping(_ prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count) : nil
   }

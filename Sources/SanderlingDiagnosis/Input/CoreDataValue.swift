@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads the values that Core Data prints for its parameters.
 enum CoreDataValue {
-  /// `18`, `(int64)18`, `"text"`, `nil`, `<0a0b>`, `2026-01-05 10:11:12 +0000`; nil for other forms, and for texts that
-  /// a line break cut off.
+  /// Reads `18`, `(int64)18`, `"text"`, `nil`, `<0a0b>` and `2026-01-05 10:11:12 +0000`. Returns nil for other forms,
+  /// and for texts that a line break cut off.
   static func read(_ written: Substring) -> BoundValue? {
     var text = written[...]
     while text.last?.isWhitespace == true { text.removeLast() }
@@ -28,7 +28,7 @@ enum CoreDataValue {
     return nil
   }
 
-  /// Seconds since 2001, Core Data's form of dates.
+  /// Returns seconds since 2001, Core Data's form of dates.
   private static func date(_ text: Substring) -> Double? {
     let parts = text.split(whereSeparator: { "- :+".contains($0) }).prefix(6).map { Double($0) }
     let numbers = parts.compactMap { $0 }
@@ -44,7 +44,7 @@ enum CoreDataValue {
     return minute.timeIntervalSinceReferenceDate + numbers[5] - offset(of: text)
   }
 
-  /// The offset in seconds of a time zone at the end, as in `+0130`.
+  /// Returns the offset in seconds of a time zone at the end, as in `+0130`.
   private static func offset(of text: Substring) -> Double {
     let zone = text.suffix(5)
     guard let sign = zone.first, sign == "+" || sign == "-", let digits = Int(zone.dropFirst()) else { return 0 }

@@ -3,7 +3,7 @@ import SanderlingSQL
 
 /// Finds bound values by comparing a statement with its text after the values were filled in.
 enum ExpandedSQL {
-  /// The values by parameter number; empty if the texts don't match. O(length).
+  /// Returns the values by parameter number; empty if the texts don't match. O(length).
   static func bindings(of sql: String, expandedTo expanded: String) -> [Int: BoundValue] {
     let (text, filled) = (SQLText(sql), SQLText(expanded))
     let values = SQLTokenizer(filled).filter { !$0.isTrivia }
@@ -44,7 +44,7 @@ struct ParameterNumbers {
   private var count = 0
   private var names: [String: Int] = [:]
 
-  /// The number of the next parameter in a text; nil if SQLite does not accept the name.
+  /// Returns the number of the next parameter in a text; nil if SQLite does not accept the name.
   mutating func number(of name: String) -> Int? {
     var number = count + 1
     if name.hasPrefix("?"), name != "?" {

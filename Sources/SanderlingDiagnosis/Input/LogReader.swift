@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Reads logs line by line, each line in the format that it turns out to have.
+/// Reads logs line by line, and detects the format of each line.
 struct LogReader {
   /// A statement whose further lines, values and times may still follow.
   private struct Pending {
@@ -22,7 +22,7 @@ struct LogReader {
   }
 
   private static let mostLines = 400
-  /// The most lines that an incomplete statement takes without a sign that they continue it.
+  /// The most lines that an incomplete statement takes without any sign that they belong to it.
   private static let mostGuessedLines = 12
   /// In bytes. Longer texts are not parsed again for each line.
   private static let longText = 20_000
@@ -30,7 +30,7 @@ struct LogReader {
 
   private let source: String
   private let limits: WorkloadReader.Limits
-  /// By the key of a log's thread; plain statements have the empty key.
+  /// The statements that aren't complete, by the key of a log's thread. Plain statements have the empty key.
   private var pending: [String: Pending] = [:]
   private var lastThread = ""
   private var guessedLines = 0
@@ -76,7 +76,7 @@ struct LogReader {
     }
   }
 
-  /// A line without the sqlite3 shell's prompt for continued statements.
+  /// Returns a line without the sqlite3 shell's prompt for continued statements.
   private static func withoutPrompt(_ line: String) -> String {
     // In newer versions, the characters before the dots show open parentheses and quotes: `   ...> `, `(x1...> `.
     guard line.utf8.prefix(8).elementsEqual(line.utf8.prefix(3).map { $0 } + Array("...> ".utf8)) else { return line }
@@ -85,7 +85,7 @@ struct LogReader {
 
   // MARK: Core Data
 
-  /// The key that distinguishes the threads of a log: `App[process:thread]`.
+  /// Returns the key that distinguishes the threads of a log: `App[process:thread]`.
   private static func thread(of prefix: String) -> String {
     guard let open = prefix.firstIndex(of: "["), let close = prefix[open...].firstIndex(of: "]") else {
       return "CoreData"
@@ -234,7 +234,8 @@ struct LogReader {
     }
   }
 
-  /// The statement's text: the longest prefix of its lines that parses, or all lines if none does.
+  /// Returns the statement's text: the longest prefix of its lines that parses, or its first line if no prefix was
+  /// found.
   private static func text(of pending: Pending) -> String {
     var lines = pending.lines
     var text = lines.joined(separator: "\n")

@@ -4,7 +4,7 @@ struct PlainLine: Hashable, Sendable {
   /// The time before the statement, as in `0.003s SELECT …`.
   var duration: Duration?
 
-  /// Nil if no statement begins in the line. The parser decides whether the rest of the line is one.
+  /// Reads a line; nil if no statement begins in it. The parser decides whether the rest of the line is a statement.
   init?(_ line: String) {
     let bytes = Array(line.utf8)
     guard let start = Self.start(of: bytes) else { return nil }
@@ -21,8 +21,8 @@ struct PlainLine: Hashable, Sendable {
     "DROP": ["TABLE", "INDEX", "VIEW", "TRIGGER"], "ALTER": ["TABLE"], "ATTACH": ["DATABASE"],
   ]
 
-  /// The position of the first keyword that can begin a statement: at the start of the line, or after a possible
-  /// prefix.
+  /// Returns the position of the first keyword that can begin a statement: at the start of the line, or after a
+  /// possible prefix.
   private static func start(of bytes: [UInt8]) -> Int? {
     // A longer prefix is more likely a text about SQL.
     for start in 0..<min(bytes.count, 300) where bytes[start] | 0x20 >= UInt8(ascii: "a") {
@@ -55,7 +55,7 @@ struct PlainLine: Hashable, Sendable {
     return duration(before: bytes) != nil || last.isDigit
   }
 
-  /// The time at the end of a prefix: `0.003s`, `[1.2ms]`, `(15 ms)`.
+  /// Returns the time at the end of a prefix: `0.003s`, `[1.2ms]`, `(15 ms)`.
   private static func duration(before bytes: ArraySlice<UInt8>) -> Duration? {
     var bytes = bytes
     func drop(_ characters: String) {
@@ -73,8 +73,8 @@ struct PlainLine: Hashable, Sendable {
     return .seconds(isMilliseconds ? value / 1000 : value)
   }
 
-  /// The time of a line such as `Run Time: real 0.004 user 0.001 sys 0.000`, which the sqlite3 shell prints after a
-  /// statement.
+  /// Returns the time of a line such as `Run Time: real 0.004 user 0.001 sys 0.000`, which the sqlite3 shell prints
+  /// after a statement.
   static func timerSeconds(_ line: String) -> Duration? {
     for words in ["Run Time: real ", "Run Time (s): real "] {
       if let time = line[...].dropping(words) { return CoreDataLine.seconds(time) }

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Tells which statements are diagnosed.
+/// Decides which statements are diagnosed.
 enum StatementFilter {
   enum Verdict: Hashable, Sendable {
     case kept
@@ -9,7 +9,7 @@ enum StatementFilter {
     case refused(reason: String)
   }
 
-  /// The decision for a statement. O(length).
+  /// Returns the decision for a statement. O(length).
   static func verdict(on sql: String) -> Verdict {
     let text = SQLText(sql)
     var tokens = SQLTokenizer(text).lazy.filter { !$0.isTrivia }.makeIterator()
@@ -31,7 +31,7 @@ enum StatementFilter {
       if name.contains("load_extension") || name.contains("fts3_tokenizer") {
         return .refused(reason: "it loads code, which is never done")
       }
-      // Queries of the schema that libraries make when they open a database.
+      // Libraries read the schema when they open a database. These queries are dropped.
       if ["sqlite_master", "sqlite_schema", "sqlite_temp_master"].contains(name) { return .dropped }
     }
     return .kept

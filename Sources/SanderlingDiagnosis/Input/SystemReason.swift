@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system's reason why a file can't be read: Foundation's own text has none on Linux.
+/// The system's reason why a file can't be read. Foundation's own text on Linux contains no reason.
 package enum SystemReason {
   /// - Returns: A sentence such as `Permission denied.`
   package static func of(_ error: any Error) -> String {

@@ -9,7 +9,7 @@ struct TraceLine: Decodable {
   var rows: Int?
   var nanoseconds: Int64?
 
-  /// Nil if the line is no trace line.
+  /// Decodes a line; nil if it is no line of the trace.
   init?(_ line: String) {
     guard line.hasPrefix("{"), line.contains("\"sql\"") else { return nil }
     guard let decoded = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)) else { return nil }

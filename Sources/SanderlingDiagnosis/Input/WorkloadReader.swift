@@ -9,10 +9,12 @@ public import Foundation
 /// let report = try Diagnosis(database: url).run(reader.workload)
 /// ```
 ///
-/// Statements with the same fingerprint are one. ``WorkloadStatement/mostPerOperation`` counts the executions within one operation if the
-/// log separates operations, as Sanderling's trace does; elsewhere executions directly one after another, with no other statement between
-/// them, count as one operation. Statements that begin and end transactions and PRAGMAs are left out; those that change the schema, attach
-/// or load code are skipped with a reason. Memory is bounded, however long a log or a line of it is.
+/// Statements with the same fingerprint count as one. ``WorkloadStatement/mostPerOperation`` counts the executions
+/// within one operation if the log separates operations, as Sanderling's trace does. In other logs, consecutive
+/// executions of one statement count as one operation.
+///
+/// PRAGMAs and statements that begin or end transactions are left out. Statements that change the schema, attach a
+/// database or load code are skipped with a reason. Memory is bounded, however long a log or a line is.
 public struct WorkloadReader {
   private var collector: WorkloadCollector
   private let limits: Limits
@@ -45,8 +47,8 @@ public struct WorkloadReader {
 
   /// Reads the statements of an SQL text.
   ///
-  /// - Parameter source: The name of the text in places, which then have lines, too. Without it, places have the number of the call:
-  ///   `argument 2`, or `argument 2, statement 3` where the text has several statements.
+  /// - Parameter source: The text's name in places, which then have lines. Without a name, places have the number of
+  ///   the call: `argument 2`, or `argument 2, statement 3` if the text has several statements.
   public mutating func add(sql: String, source: String? = nil) {
     if source == nil { arguments += 1 }
     let statements = StatementSplitter.split(sql)
@@ -60,7 +62,7 @@ public struct WorkloadReader {
 
   /// Reads the statements of an SQL file, in UTF-8.
   ///
-  /// - Throws: ``WorkloadReadingError`` when the file can't be read or has no statement in it.
+  /// - Throws: ``WorkloadReadingError`` if the file can't be read or contains no statement.
   public mutating func addSQLFile(at url: URL, named name: String? = nil) throws(WorkloadReadingError) {
     let name = name ?? url.relativePath
     let before = collector.received
@@ -73,10 +75,10 @@ public struct WorkloadReader {
     guard collector.received > before else { throw .noStatements(name: name, formats: "SQL statements") }
   }
 
-  /// Reads a log of any known format, line by line: a trace of Sanderling, output of GRDB's trace or the sqlite3 shell,
-  /// console output of Core Data's SQLDebug, or SQL, mixed with other lines.
+  /// Reads a log line by line, in any known format among other lines: a trace of Sanderling, output of GRDB's trace or
+  /// the sqlite3 shell, console output of Core Data's SQLDebug, or SQL.
   ///
-  /// - Throws: ``WorkloadReadingError`` when the file can't be read or has no statement in it.
+  /// - Throws: ``WorkloadReadingError`` if the file can't be read or contains no statement.
   public mutating func addLog(at url: URL, named name: String? = nil) throws(WorkloadReadingError) {
     let name = name ?? url.relativePath
     let before = collector.received

@@ -1,10 +1,10 @@
 /// Why no statements could be read from a file.
 public enum WorkloadReadingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason is the system's.
+  /// The file can't be read, for the system's reason.
   case unreadable(name: String, reason: String)
-  /// It is a folder or a device.
+  /// The path leads to a folder or a device.
   case noFile(name: String, kind: String)
-  /// The missing content follows.
+  /// The file contains no statement in any of the formats.
   case noStatements(name: String, formats: String)
 
   public var description: String {

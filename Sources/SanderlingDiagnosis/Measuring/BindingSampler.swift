@@ -13,7 +13,7 @@ struct BindingSampler {
   let schema: DatabaseSchema
   /// The time limit of each query. A query that takes longer runs on the first `sampledRows` rows only.
   var timeBudget: Duration
-  /// Several statements ask for the same columns.
+  /// The answers so far, since several statements ask for the same columns.
   private let answers = Answers()
 
   static let sampledRows = 20_000
@@ -33,9 +33,9 @@ struct BindingSampler {
     var rows: [Question: [BoundValue]?] = [:]
   }
 
-  /// The sets of values to measure a statement with: up to two complete logged sets, or else a typical and a worst set,
-  /// in which logged values stay. Typical values belong to a group of rows of middle size, or leave half of the rows.
-  /// Worst values belong to the largest group, or leave nearly all rows.
+  /// Returns the sets of values to measure a statement with: up to two complete logged sets, or else a typical and a
+  /// worst set, in which logged values stay. Typical values belong to a group of rows of middle size, or leave half of
+  /// the rows. Worst values belong to the largest group, or leave nearly all rows.
   ///
   /// Throws `DiagnosisError` if SQLite refuses the statement. O(rows) of the tables whose columns are compared.
   func samples(for sql: String, logged: [[Int: BoundValue]] = []) throws -> [BindingSample] {
@@ -60,15 +60,15 @@ struct BindingSampler {
     return samples[0].values == samples[1].values ? [samples[0]] : samples
   }
 
-  /// Parameters without known values get 1, which is valid as a number, a truth value and a text.
+  /// Gives parameters without known values the value 1, which is valid as a number, a truth value and a text.
   private func filled(_ values: [Int: BoundValue], _ numbers: Set<Int>) -> [Int: BoundValue] {
     var values = values.filter { numbers.contains($0.key) }
     for number in numbers where values[number] == nil { values[number] = .integer(1) }
     return values
   }
 
-  /// Values of one kind by parameter number, if the rows offer such values. With `only`, the values of one parameter,
-  /// independent of the others. O(rows) of the tables whose columns are compared.
+  /// Returns values of one kind by parameter number, if the rows offer such values. With `only`, returns the value of
+  /// one parameter, independent of the others. O(rows) of the tables whose columns are compared.
   func values(for shape: QueryShape, _ goal: SampleGoal, only number: Int? = nil) -> [Int: BoundValue] {
     var values = WriteSampler(connection: connection, schema: schema).values(for: shape)
     values.merge(JoinedKeySampler(sampler: self, shape: shape, goal: goal).values) { first, _ in first }
@@ -90,8 +90,8 @@ struct BindingSampler {
     return values
   }
 
-  /// The first row of a query's result. If the query takes too long for all rows, it reads only some of them. Nil if
-  /// there is no row.
+  /// Returns the first row of a query's result; nil if there is none. A query that takes too long for all rows reads
+  /// only some of them.
   func firstRow(_ sql: (_ limitedTo: Int?) -> String, _ values: [BoundValue]) -> [BoundValue]? {
     let question = Answers.Question(sql: sql(nil), values: values)
     if let answer = answers.rows[question] { return answer }

@@ -32,7 +32,7 @@ struct JoinedKeySampler {
     }
   }
 
-  /// The value with the most, or the fewest, rows of one joined table, or with none.
+  /// Returns the value with the most, or the fewest, rows of one joined table, or with none.
   private func value(of key: KeyShape, in table: TableSchema) -> BoundValue? {
     var best: (value: BoundValue, count: Int64)?
     for source in shape.selects.flatMap(\.sources) {

@@ -28,7 +28,7 @@ struct ResultComparer {
   /// A smaller number may be the rounding error of a sum whose terms cancel.
   static let leastNumber = 1e-12
 
-  /// Throws `DiagnosisError` if one of them can't run. O(rows).
+  /// Compares the results of two statements. Throws `DiagnosisError` if a statement can't run. O(rows).
   func compare(
     _ one: String, _ other: String, bindings: [Int: BoundValue] = [:], otherBindings: [Int: BoundValue]? = nil,
     order: Order = .none

@@ -53,7 +53,7 @@ struct ResultImage {
     keys = hasher.finalize()
   }
 
-  /// Whether both are possible results of one statement on the same rows.
+  /// Whether both images can be results of one statement on the same rows.
   func isSame(as other: ResultImage) -> Bool {
     guard count == other.count else { return false }
     if case .countOnly = order { return true }
@@ -97,7 +97,7 @@ extension MovableStatement {
     }
   }
 
-  /// The columns among expressions, by their sources.
+  /// Returns the columns among expressions, by their sources.
   private func columns(_ expressions: [SQLExpression]) -> [Int: Set<String>] {
     expressions.reduce(into: [:]) { columns, expression in
       guard case .column = expression.unwrapped.kind,
@@ -163,7 +163,8 @@ struct ImageTaker {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
 
-  /// One for each sample; nil for writes, for statements that the parser doesn't know, and for slow ones.
+  /// Returns an image for each sample; nil for writes, for statements that the parser doesn't know, and for slow
+  /// statements.
   ///
   /// Throws `DiagnosisError`. O(rows read).
   func images(of analyzed: AnalyzedStatement) throws -> [ResultImage]? {

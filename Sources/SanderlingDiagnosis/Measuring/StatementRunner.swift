@@ -4,7 +4,7 @@ struct StatementRunner {
   enum Repetition {
     /// As many runs as a good comparison of times needs.
     case often
-    /// As few runs as possible, because there are many statements: one that takes long does so with a warm cache, too.
+    /// As few runs as possible, because there are many statements. A slow statement is slow with a warm cache, too.
     case seldom
     /// One run, if only steps and pages count.
     case once

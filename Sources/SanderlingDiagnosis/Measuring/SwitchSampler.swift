@@ -6,7 +6,7 @@ struct SwitchSampler {
 
   private static let choices: [BoundValue] = [.integer(0), .integer(1), .text(""), .null]
 
-  /// The values, changed for parameters that only switch conditions. Those of `chosen` stay. O(nodes).
+  /// Returns the values, changed for parameters that only switch conditions. The values of `chosen` stay. O(nodes).
   func values(_ values: [Int: BoundValue], keeping chosen: Set<Int>) -> [Int: BoundValue] {
     guard !ConditionSwitch.all(of: shape.resolved).isEmpty, let sql = MovableStatement.numbered(shape),
       let shape = try? ShapeReader.shape(of: sql, in: schema.description)

@@ -2,7 +2,7 @@
 struct TermSampler {
   let sampler: BindingSampler
   let table: TableSchema
-  /// Branches of an OR: no single row needs to have the values of all.
+  /// Whether the terms are branches of an OR, so that no single row needs the values of all.
   let isOfAlternatives: Bool
 
   func values(for terms: [TermShape], _ goal: SampleGoal) -> [Int: BoundValue] {
@@ -65,7 +65,7 @@ struct TermSampler {
     }
   }
 
-  /// The position of a bound among the sorted values, so that half, nearly all, or hardly any rows remain.
+  /// Returns the position of a bound among the sorted values, so that half, nearly all, or hardly any rows remain.
   private func fraction(isLower: Bool, hasBoth: Bool, _ goal: SampleGoal) -> Double {
     switch (goal, hasBoth) {
     case (.typical, false): 0.5
@@ -89,8 +89,8 @@ struct TermSampler {
     return "SELECT \(columns) FROM \(table.name.quotedIdentifier)\(condition)\(limit)"
   }
 
-  /// Values that occur together: the most or least frequent ones, those of a group of middle size, the least or the
-  /// greatest. For a combination that must not occur, the greatest values with a suffix.
+  /// Returns values that occur together: the most or least frequent ones, those of a group of middle size, the least or
+  /// the greatest. For a combination that must not occur, returns the greatest values with a suffix.
   private func groupValues(_ keys: [String], _ conditions: [Condition], _ goal: SampleGoal) -> [BoundValue]? {
     let columns = keys.enumerated().map { "\($1) AS k\($0)" }.joined(separator: ", ")
     let names = keys.indices.map { "k\($0)" }.joined(separator: ", ")
@@ -128,7 +128,7 @@ struct TermSampler {
     return (row ?? sampler.firstRow({ "\(groups($0)) LIMIT 1" }, values)).map { Array($0.prefix(keys.count)) }
   }
 
-  /// The value with the given part of all values before it.
+  /// Returns the value with the given part of all values before it.
   private func value(of key: String, after fraction: Double, _ conditions: [Condition]) -> BoundValue? {
     let conditions = conditions + [("\(key) IS NOT NULL", [])]
     let values = conditions.flatMap(\.values)
@@ -144,14 +144,15 @@ struct TermSampler {
       { "SELECT k FROM (\(rows("\(key) AS k", conditions, $0))) ORDER BY k LIMIT 1 OFFSET \(place)" }, values)?.first
   }
 
-  /// The beginning of some text: three characters for typical values, the most frequent character for worst ones.
+  /// Returns the beginning of some text: three characters for typical values, the most frequent character for worst
+  /// ones.
   private func pattern(
     _ name: String, _ key: String, _ conditions: [Condition], isWhole: Bool, _ goal: SampleGoal
   ) -> BoundValue? {
     let length = goal == .typical || goal == .rare ? 3 : 1
     let conditions = conditions + [("typeof(\(key)) = 'text'", [])]
     let values = conditions.flatMap(\.values)
-    // Texts are long, and some rows are exact enough for a beginning.
+    // Texts can be long, and a sample of the rows is exact enough for their beginnings.
     let texts = rows("substr(ltrim(\(key)), 1, \(length)) AS k", conditions, BindingSampler.sampledRows)
     let beginnings = "SELECT k, count(*) AS n FROM (\(texts)) GROUP BY k"
     var place: Int64 = 0
@@ -170,7 +171,8 @@ struct TermSampler {
     }
   }
 
-  /// A column with so few values holds states or flags, which the app's code names and no user chooses.
+  /// The number of different values up to which a column holds states or flags. The app's code names such values, and
+  /// no user chooses them.
   static let valuesOfFlag: Int64 = 8
 
   /// A text that almost certainly no row contains.
@@ -178,7 +180,7 @@ struct TermSampler {
 }
 
 extension BoundValue {
-  /// A slightly greater or smaller value. For the greatest or the least value of a column, no row has it.
+  /// A slightly greater or smaller value. For the greatest or the least value of a column, no row has the result.
   fileprivate func neighbour(isGreater: Bool) -> BoundValue {
     switch self {
     case .integer(let number): .integer(isGreater ? number &+ 1 : number &- 1)

@@ -7,14 +7,15 @@ struct ValueProbe: Hashable, Sendable {
   /// Replacements of literals, by the number that ``VaryingLiterals`` gives them.
   var literals: [Int: BoundValue] = [:]
   /// Whether bounds of ranges, or patterns, have other values. A fix that does harm only with these is reported, not
-  /// refused. For every range, the number of rows in it decides between an index and a walk.
+  /// refused. For every range, the number of rows in it decides between an index and a scan.
   var isOfBounds = false
 }
 
 /// Chooses values of each kind for a statement's parameters and for its literals that may vary.
 ///
-/// Either all values have the kind, or a single one beside the usual values. A frequent value of one column would hide
-/// the effect of a rare one in another. Bounds of ranges first keep their usual values, and change in later probes.
+/// Either all values have the kind, or a single one beside the usual values, because a frequent value of one column
+/// would hide the effect of a rare value in another. Bounds of ranges first keep their usual values, and change in
+/// later probes.
 struct ProbeSampler {
   let sampler: BindingSampler
 
@@ -25,7 +26,7 @@ struct ProbeSampler {
   private static let kinds: [SampleGoal] = [.absent, .rare, .worst, .least, .greatest]
   private static let kindsAlone: [SampleGoal] = [.absent, .rare, .worst]
 
-  /// The sets of values, except the measured ones. O(rows) of the tables whose columns are compared.
+  /// Returns the sets of values, except the measured ones. O(rows) of the tables whose columns are compared.
   func probes(of statement: AnalyzedStatement, _ literals: VaryingLiterals) -> [ValueProbe] {
     guard let usual = statement.samples.first?.values, let shape = statement.shape else { return [] }
     let count = shape.parameterCount
@@ -68,8 +69,8 @@ struct ProbeSampler {
       literals: values.filter { $0.key > count }, isOfBounds: isOfBounds)
   }
 
-  /// The parameters that conditions compare with columns, without those of LIMIT and those that are stored; and among
-  /// them those that are only bounds of ranges or patterns.
+  /// Returns the parameters that conditions compare with columns, without those of LIMIT and stored ones. Among them,
+  /// returns those that are only bounds of ranges or patterns.
   private static func comparedParameters(of shape: QueryShape) -> (all: Set<Int>, bounds: Set<Int>) {
     var (numbers, bounds, equal): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for source in shape.selects.flatMap(\.sources) {

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// The literals of a statement that other executions may have others in the place of: those that columns are compared with.
+/// The literals of a statement that may differ in other executions: those that are compared with columns.
 ///
 /// A log shows `WHERE chat_id = 7` for each chat with another number. A fix for 7 must be right for the others, too.
 struct VaryingLiterals {
@@ -9,14 +9,14 @@ struct VaryingLiterals {
     var number: Int
     var table: String
     var column: String
-    /// As it is written.
+    /// The literal as written.
     var sql: String
     /// The token before it, in lower case. It distinguishes the literal from the same number elsewhere, such as after
     /// LIMIT.
     fileprivate var previous: String
   }
 
-  /// In the order of the text.
+  /// The literals in the order of the text.
   private(set) var literals: [Literal] = []
   /// The statement with each of the literals replaced by a parameter, numbered above its own parameters.
   private(set) var shape: QueryShape
@@ -33,8 +33,7 @@ struct VaryingLiterals {
         for place in own.terms.indices {
           let term = own.terms[place]
           guard let token = Self.literal(of: term, tokens), let column = term.key?.columns.first else { continue }
-          // If the same number follows the same token twice, another form of the statement could not distinguish the
-          // two.
+          // If the same number follows the same token twice, a rewrite could not distinguish the two.
           guard tokens.count(where: { $0.sql == token.sql && $0.previous == token.previous }) == 1 else { continue }
           let number = numbers[token.range] ?? shape.parameterCount + literals.count + 1
           if numbers.updateValue(number, forKey: token.range) == nil {
@@ -49,8 +48,8 @@ struct VaryingLiterals {
     }
   }
 
-  /// The statement or a rewrite of it with other values for its literals. Nil if the rewrite has no such literal or a
-  /// value can't be written. O(length).
+  /// Returns the statement or a rewrite of it with other values for its literals. Nil if the rewrite has no such
+  /// literal or a value can't be written. O(length).
   func replaced(in sql: String, with values: [Int: BoundValue]) -> String? {
     let text = SQLText(sql)
     let tokens = Self.tokens(of: text)
@@ -83,7 +82,7 @@ struct VaryingLiterals {
     }
   }
 
-  /// The single literal that a term compares a column with.
+  /// Returns the single literal that a term compares a column with.
   private static func literal(of term: TermShape, _ tokens: [Token]) -> Token? {
     guard case .literal(let kind, _) = term.value, [.integer, .real, .string].contains(kind), let key = term.key,
       key.isColumn, !term.isPushedDown

@@ -3,7 +3,7 @@ struct WriteSampler {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
 
-  /// Values of an existing row, changed if they must be unique.
+  /// Returns values of an existing row, changed if they must be unique.
   func values(for shape: QueryShape) -> [Int: BoundValue] {
     switch shape.resolved.statement.kind {
     case .insert(let insert): inserted(insert, shape)
@@ -42,7 +42,7 @@ struct WriteSampler {
       || table.indexes.contains { $0.isUnique && $0.keys.contains { $0.column == column.name } }
   }
 
-  /// A value that almost certainly no row has.
+  /// Returns a value that almost certainly no row has.
   private func other(_ value: BoundValue, _ column: ColumnSchema, _ place: Int) -> BoundValue {
     switch value {
     case .integer: .integer(.max / 2 + Int64(place))
@@ -53,7 +53,7 @@ struct WriteSampler {
     }
   }
 
-  /// The values of one row, for parameters and the columns that they go to.
+  /// Returns the values of one row, for parameters and the columns that they go to.
   private func assigned(_ pairs: [(Int, String)], _ kind: QueryShape.Kind) -> [Int: BoundValue] {
     let table: String
     switch kind {

@@ -12,8 +12,8 @@ public enum BoundValue: Sendable {
   case blob([UInt8])
 }
 
-/// Texts are equal if their bytes are, as in SQLite. Swift's own equality treats the composed and the decomposed "é" as
-/// equal, and would merge two groups of rows.
+/// Texts are equal if their bytes are, as in SQLite. Swift's own equality finds the composed and the decomposed "é"
+/// equal, which would merge two groups of rows.
 extension BoundValue: Hashable {
   public static func == (one: BoundValue, other: BoundValue) -> Bool {
     switch (one, other) {

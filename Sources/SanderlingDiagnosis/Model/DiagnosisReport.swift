@@ -1,18 +1,18 @@
-/// All that a diagnosis found, for output in any form.
+/// The complete result of a diagnosis, for output in any form.
 public struct DiagnosisReport: Sendable {
-  /// The database that was diagnosed.
+  /// The diagnosed database.
   public var database: DatabaseSummary
   /// One report for each statement of the workload.
   public var statements: [StatementReport]
-  /// In order of gain, the greatest first; remarks on the whole database come last.
+  /// The findings in order of gain, the greatest first. Remarks on the whole database come last.
   public var findings: [Finding]
-  /// Nil when the workload gave no reason to look for indexes.
+  /// The indexes for the whole workload; nil if there was no reason to look for indexes.
   public var indexAdvice: IndexAdvice?
   /// The parts of the input that were left out, with the reasons.
   public var skipped: [SkippedInput]
   /// Notes that the reader needs to trust the figures: stand-ins, budgets that ran out, the meaning of cold and warm.
   public var notes: [String]
-  /// How much of the workload was examined; nil if there was none.
+  /// The examined part of the workload; nil without a workload.
   public var coverage: WorkloadCoverage?
   /// The time that the diagnosis took.
   public var elapsed: Duration
@@ -33,7 +33,7 @@ public struct DiagnosisReport: Sendable {
   }
 }
 
-/// The database that was diagnosed.
+/// The diagnosed database.
 public struct DatabaseSummary: Sendable {
   /// The file's name without its folder.
   public var name: String
@@ -49,7 +49,7 @@ public struct DatabaseSummary: Sendable {
   public var tables: Int
   /// The number of indexes.
   public var indexes: Int
-  /// Whether ANALYZE ran before, and how many indexes it has figures of.
+  /// The number of indexes with statistics from ANALYZE.
   public var analyzedIndexes: Int
 
   public init(

@@ -2,7 +2,7 @@
 public struct Finding: Sendable {
   /// The kind of problem.
   public var kind: FindingKind
-  /// How much the problem matters.
+  /// The importance of the problem.
   public var severity: Severity
   /// The statement's number in the workload; nil for findings about the whole database.
   public var statement: Int?
@@ -16,17 +16,17 @@ public struct Finding: Sendable {
   public var explanation: String
   /// The figures that show the problem.
   public var evidence: [Evidence]
-  /// The change that solves the problem; nil where none is known.
+  /// The change that solves the problem; nil if none is known.
   public var fix: Fix?
   /// The result of the trial of the fix on a copy.
   public var outcome: Outcome
   /// The limits of the finding: a stand-in for an app's function, a budget that ran out.
   public var limits: [String]
-  /// Whether it is about the database as a whole, independent of the statements: a setting, a superfluous index. Each remark is one line of
-  /// a report, and makes no run fail.
+  /// Whether the finding concerns the database as a whole, independent of the statements: a setting, a superfluous
+  /// index. Each remark is one line of a report, and makes no run fail.
   public var isRemark: Bool
-  /// The evidence that the fix's other form of the statement returns the same rows; nil for a fix that leaves the statement as
-  /// it is, and where nothing was compared.
+  /// The evidence that the fix's rewrite returns the same rows. Nil for a fix that leaves the statement unchanged, and
+  /// if nothing was compared.
   public var formProof: FormProof?
   /// Another fix with about the same gain: an index in place of a rewrite, or vice versa.
   var alternative: String?
@@ -64,7 +64,7 @@ public struct Finding: Sendable {
   }
 }
 
-/// How much a finding matters. Ordered, least first.
+/// The importance of a finding. Ordered, least first.
 public enum Severity: String, CaseIterable, Comparable, Sendable {
   /// Worth knowing.
   case note
@@ -88,7 +88,7 @@ public struct Evidence: Hashable, Sendable {
   public var value: Double
   /// `"rows"`, `"steps"`, `"pages"`, `"bytes"`, `"s"`, or empty for a plain number.
   public var unit: String
-  /// How the value came about, where a formula says more: `"114 × 281 × 4"`.
+  /// The calculation of the value, if a formula explains it: `"114 × 281 × 4"`.
   public var formula: String?
 
   public init(name: String, value: Double, unit: String, formula: String? = nil) {
@@ -99,18 +99,18 @@ public struct Evidence: Hashable, Sendable {
   }
 }
 
-/// The change that solves the problem, in the words of each way to use SQLite. Values of the database occur only where `showValues` was
-/// asked for.
+/// The change that solves the problem, in the words of each library. It contains values of the database only if
+/// `showValues` was set.
 public struct Fix: Sendable {
   /// The effect of the fix, in one line: `"Index task by project and date"`.
   public var summary: String
-  /// SQL to run: DDL, a statement that takes the place of the old one, or a PRAGMA.
+  /// The SQL to run: DDL, a statement that replaces the old one, or a PRAGMA.
   public var sql: [String]
-  /// The fix as code for GRDB; nil where there is none.
+  /// The fix as code for GRDB, if there is any.
   public var grdb: String?
-  /// The fix as code for Sanderling; nil where there is none.
+  /// The fix as code for Sanderling, if there is any.
   public var sanderling: String?
-  /// The fix for Core Data; nil where there is none.
+  /// The fix for Core Data, if there is any.
   public var coreData: String?
 
   public init(

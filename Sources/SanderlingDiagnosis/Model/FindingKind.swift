@@ -1,10 +1,10 @@
 /// The stable name of a kind of problem, for filters and for scripts that read reports.
 public enum FindingKind: String, CaseIterable, Sendable {
-  /// Joins to several to-many tables pair each of their rows with each other.
+  /// Joins to several to-many tables combine all their rows with each other.
   case joinFanOut = "join-fan-out"
-  /// The joins begin with a table whose filter leaves more rows than another one's.
+  /// The joins begin with a table whose filter leaves more rows than the filter of another.
   case joinOrder = "join-order"
-  /// A join repeats rows inside of an aggregate, whose result is too large.
+  /// A join repeats rows inside an aggregate, whose result is too large.
   case multipliedAggregate = "multiplied-aggregate"
   /// All rows of a table are read to find a few.
   case fullScan = "full-scan"
@@ -14,7 +14,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
   case groupWithoutIndex = "group-without-index"
   /// A set of all rows is built for DISTINCT, although an index could deliver them in order.
   case distinctWithoutIndex = "distinct-without-index"
-  /// The index finds more rows than are wanted, or lacks columns that are read.
+  /// The index finds more rows than needed, or lacks columns that are read.
   case indexNotCovering = "index-not-covering"
   /// An index of only the rows that the statement concerns would be smaller and faster.
   case partialIndex = "partial-index"
@@ -46,11 +46,11 @@ public enum FindingKind: String, CaseIterable, Sendable {
   case missingStatistics = "missing-statistics"
   /// The statistics describe other data than the tables hold.
   case staleStatistics = "stale-statistics"
-  /// OFFSET steps over rows that were read for nothing.
+  /// OFFSET skips rows that were read for nothing.
   case largeOffset = "large-offset"
   /// An operation runs one statement for each row of another (N+1).
   case repeatedStatement = "repeated-statement"
-  /// Whole rows are read where their number, their existence or a few columns would do.
+  /// Whole rows are read, although their number, their existence or a few columns would suffice.
   case wideRowsForCount = "wide-rows-for-count"
   /// A subquery without a fitting index runs for each row of the outer query.
   case subqueryPerRow = "subquery-per-row"
@@ -64,14 +64,14 @@ public enum FindingKind: String, CaseIterable, Sendable {
   case pageSize = "page-size"
   /// The cache is smaller than the pages that statements read again and again.
   case cacheSize = "cache-size"
-  /// Free pages are moved at each commit, or are never given back.
+  /// Free pages are moved at each commit, or never return to the file system.
   case autoVacuum = "auto-vacuum"
   /// Much of the file is free, or out of order.
   case fragmentation = "fragmentation"
 }
 
 extension FindingKind {
-  /// Whether it concerns the database independently of its statements.
+  /// Whether the kind concerns the database independently of its statements.
   var isAboutDatabase: Bool {
     switch self {
     case .redundantIndex, .duplicateIndex, .unusedIndex, .journalMode, .synchronousMode, .pageSize, .cacheSize,

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// The evidence that a statement and its other form return the same rows.
+/// The evidence that a statement and its rewrite return the same rows.
 ///
 /// ```swift
 /// if let proof = finding.formProof, !proof.followsFromRules {
@@ -8,13 +8,14 @@ import SanderlingTerminal
 /// }
 /// ```
 public struct FormProof: Hashable, Sendable {
-  /// How often both ran over the same rows with the same values, and returned the same. Counted on small databases that are made to show a
-  /// difference; comparisons on the copy come on top.
+  /// The number of comparisons in which both ran over the same rows with the same values and returned the same rows.
+  /// They use small databases that are made to show a difference. Comparisons on the copy are not included.
   public var comparisons: Int
-  /// The comparisons in which the statement returned rows: two empty results prove little. The one row of an aggregate counts where it
-  /// holds anything but NULL and 0.
+  /// The number of comparisons in which the statement returned rows, because two empty results prove little. The single
+  /// row of an aggregate counts if it has a value other than NULL and 0.
   public var comparisonsWithRows: Int
-  /// Whether the rules of SQL make both forms equal for all rows. Then comparisons may contradict, and need not confirm.
+  /// Whether the rules of SQL make both equal for all rows. Then comparisons could only refute that, and need not
+  /// confirm it.
   public var followsFromRules: Bool
 
   public init(comparisons: Int, comparisonsWithRows: Int, followsFromRules: Bool = false) {
@@ -23,9 +24,9 @@ public struct FormProof: Hashable, Sendable {
     self.followsFromRules = followsFromRules
   }
 
-  /// Fewer comparisons prove nothing.
+  /// The number of comparisons below which nothing is proven.
   static let leastComparisons = 16
-  /// Fewer comparisons with rows prove nothing.
+  /// The number of comparisons with rows below which nothing is proven.
   static let leastWithRows = 8
 
   /// The reason why the comparisons are too few to prove that both forms mean the same, as a sentence; nil if they

@@ -6,9 +6,9 @@ public struct IndexAdvice: Sendable {
   public var drop: [IndexChange]
   /// The effect on each statement that gains or loses.
   public var gains: [StatementGain]
-  /// Cost of the workload's writes after, as a multiple of before; nil when it has none.
+  /// The cost of the workload's writes with the change, as a multiple of the cost before; nil without writes.
   public var writeCost: Double?
-  /// Pages that the new indexes take, less those of the dropped ones.
+  /// The pages of the new indexes, less those of the dropped ones.
   public var pages: Int64
   /// The change as one migration.
   public var migrationSQL: [String]
@@ -16,7 +16,7 @@ public struct IndexAdvice: Sendable {
   public var migrationGRDB: String
   /// The change as code for Sanderling.
   public var migrationSanderling: String
-  /// In a sentence: what to do, or why no index is the right answer.
+  /// The advice in a sentence, or the reason why no index helps.
   public var verdict: String
   /// The indexes of `create`.
   var candidates: [IndexCandidate] = []
@@ -82,7 +82,7 @@ public struct IndexChange: Sendable {
 public struct StatementGain: Sendable {
   /// The statement's number in the workload.
   public var statement: Int
-  /// With the set of values for which the indexes matter most.
+  /// The comparison with the set of values for which the indexes matter most.
   public var comparison: Comparison
   /// The comparisons with the other measured sets of values.
   var others: [Comparison] = []

@@ -1,4 +1,4 @@
-/// Where a statement stood in the input: a line of a file, or an argument.
+/// The place of a statement in the input: a line of a file, or an argument.
 public struct InputPlace: Hashable, Sendable, CustomStringConvertible {
   /// The file's name as the user gave it; `-` is standard input. An argument is named by its number: `argument 2`.
   public var source: String
@@ -10,9 +10,9 @@ public struct InputPlace: Hashable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// Whether the statement was given as an argument, and not in a file.
+  /// Whether the statement is an argument, not a line of a file.
   public var isArgument: Bool { line == nil }
 
-  /// `app.log:17`, `argument 2`
+  /// The place in the form `app.log:17` or `argument 2`.
   public var description: String { line.map { "\(source):\($0)" } ?? source }
 }

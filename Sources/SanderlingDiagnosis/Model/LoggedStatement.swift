@@ -2,15 +2,15 @@
 public struct LoggedStatement: Sendable {
   /// The SQL, with or without its values.
   public var sql: String
-  /// The values that the log names, by parameter number from 1. Parameters that it does not name are missing.
+  /// The bound values of the log, by parameter number from 1. Parameters without a logged value are missing.
   public var bindings: [Int: BoundValue]
-  /// The time of the execution; nil where the log has none.
+  /// The time of the execution; nil if the log has none.
   public var duration: Duration?
-  /// The rows that it returned or changed.
+  /// The number of returned or changed rows.
   public var rows: Int?
-  /// The app's operation that ran the statement, where the log names it.
+  /// The app's operation that ran the statement, if the log names it.
   public var operation: String?
-  /// The code that ran it, where the log says so.
+  /// The code that ran the statement, if the log names it.
   public var caller: String?
   /// The place of the execution in the input.
   public var place: InputPlace

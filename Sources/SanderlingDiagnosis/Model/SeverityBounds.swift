@@ -31,7 +31,7 @@ struct SeverityBounds {
     return reaches(Self.error) ? .error : reaches(Self.warning) ? .warning : .note
   }
 
-  /// The fix's saving in the log's times. A write's logged time includes the commit, which no fix saves.
+  /// Returns the fix's saving in the log's times. A write's logged time includes the commit, which no fix saves.
   private func loggedSaving(_ finding: Finding, _ statement: StatementReport?) -> Duration {
     guard let statement, let time = statement.statement.totalTime, !statement.statement.isWrite,
       case .proven(let comparisons) = finding.outcome, let left = comparisons.shareOfTimeLeft
@@ -39,8 +39,8 @@ struct SeverityBounds {
     return time * max(0, 1 - left)
   }
 
-  /// The saving of an execution with the values that save the most. Without a proven fix, at most the statement's own
-  /// time.
+  /// Returns the saving of an execution with the values that save the most. Without a proven fix, it is at most the
+  /// statement's own time.
   private func saving(_ finding: Finding, _ statement: StatementReport?) -> Duration {
     if case .proven(let comparisons) = finding.outcome {
       return comparisons.map { $0.before.warmTime - $0.after.warmTime }.max() ?? .zero

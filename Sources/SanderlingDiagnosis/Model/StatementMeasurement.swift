@@ -1,6 +1,6 @@
 /// The cost of one execution of a statement, with all its rows read.
 public struct StatementMeasurement: Sendable {
-  /// Instructions of SQLite's virtual machine: the same in each run on one version.
+  /// Instructions of SQLite's virtual machine. The number is the same in each run on one version.
   public var steps: Int64
   /// Pages that were accessed, whether they were in the cache or not.
   public var pages: Int64
@@ -18,7 +18,7 @@ public struct StatementMeasurement: Sendable {
   public var sorts: Int64
   /// Rows put into indexes that SQLite made for the execution.
   public var automaticIndexRows: Int64
-  /// False when the budget ended the execution: then the figures are lower bounds.
+  /// False if the budget ended the execution. The figures are then lower bounds.
   public var isComplete: Bool
 
   public init(
@@ -39,14 +39,15 @@ public struct StatementMeasurement: Sendable {
 }
 
 extension StatementMeasurement {
-  /// The rows that scans read: the counter counts steps from one row to the next. With several scans, this is a lower
-  /// bound.
+  /// The rows that scans read. SQLite counts the steps from one row to the next, so one row is added. With several
+  /// scans, this is a lower bound.
   var rowsOfScans: Int64 { scannedRows > 0 ? scannedRows &+ 1 : 0 }
 }
 
 /// The same execution before and after a fix, on a copy of the database.
 public struct Comparison: Sendable {
-  /// Which values were bound: `"as logged"`, `"typical"`, `"worst"`, or `"none"` when the statement has no parameters.
+  /// The name of the set of bound values: `"as logged"`, `"typical"`, `"worst"`, or `"none"` for a statement without
+  /// parameters.
   public var bindings: String
   /// The cost without the fix.
   public var before: StatementMeasurement

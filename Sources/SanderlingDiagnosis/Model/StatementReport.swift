@@ -1,6 +1,6 @@
-/// One statement of the workload as it runs now.
+/// One statement of the workload, with its present plan and costs.
 public struct StatementReport: Sendable {
-  /// How far the work on the statement came.
+  /// The progress of the work on the statement.
   public enum State: Sendable {
     /// The statement did not run. The reason is a sentence with the remedy.
     case notMeasured(reason: String)
@@ -27,7 +27,7 @@ public struct StatementReport: Sendable {
     self.hidden = hidden
   }
 
-  /// One for each set of bindings; empty when the statement was not run.
+  /// One measurement for each set of bindings; empty if the statement was not run.
   public var measurements: [NamedMeasurement] {
     if case .measured(let measurements, _) = state { measurements } else { [] }
   }
@@ -52,9 +52,9 @@ public enum FixTrials: Hashable, Sendable {
 
 /// The outcome of a diagnosis for one statement.
 public enum StatementOutcome: Hashable, Sendable {
-  /// Its time is unknown. The reason is a sentence with the remedy.
+  /// The statement's time is unknown. The reason is a sentence with the remedy.
   case notMeasured(reason: String)
-  /// It was measured, and the time ended before the first trial of a fix.
+  /// The statement was measured, and the time ended before the first trial of a fix.
   case untried
   /// Fixes were tried and none is better. If no known fix suits the statement, none was tried.
   case nothingBetter(tried: Int, isCutShort: Bool)
@@ -63,7 +63,7 @@ public enum StatementOutcome: Hashable, Sendable {
 }
 
 extension DiagnosisReport {
-  /// The outcome for a statement. O(findings).
+  /// Returns the outcome for a statement. O(findings).
   public func outcome(of statement: StatementReport) -> StatementOutcome {
     outcome(of: statement, fixes: provenFixes[statement.statement.id, default: 0])
   }
@@ -76,7 +76,7 @@ extension DiagnosisReport {
     ) { first, _ in first }
   }
 
-  /// The outcome for a statement, from the precomputed outcomes of all statements. O(1).
+  /// Returns the outcome for a statement, from the precomputed outcomes of all statements. O(1).
   func outcome(of statement: StatementReport, among outcomes: [Int: StatementOutcome]) -> StatementOutcome {
     outcomes[statement.statement.id] ?? outcome(of: statement)
   }

@@ -13,37 +13,37 @@ public struct Workload: Sendable {
   }
 }
 
-/// All executions of one statement: those whose SQL differs in literals and the lengths of IN lists only.
+/// All executions of one statement, whose SQL may differ in literals and in the lengths of IN lists.
 public struct WorkloadStatement: Identifiable, Sendable {
-  /// From 1, in order of appearance; the report calls it `S1`, `S2`…
+  /// The statement's number from 1, in order of appearance. The report calls it `S1`, `S2`…
   public var id: Int
   /// The SQL with `?` for each literal and parameter, `(?…)` for lists of them, keywords in capitals and single spaces.
   ///
-  /// A reader doesn't know the schema: its fingerprint takes text in double quotes for a name. A report's fingerprint shows only
-  /// names that the schema has.
+  /// A reader doesn't know the schema, so its fingerprint treats text in double quotes as a name. A report's
+  /// fingerprint shows only names of the schema.
   public var fingerprint: String
-  /// The SQL of one execution, the slowest where times are known.
+  /// The SQL of one execution: the slowest one, if times are known.
   public var sql: String
   /// The number of its executions.
   public var count: Int
   /// The sum of the known times; nil if no log has one.
   public var totalTime: Duration?
-  /// Known rows added up.
+  /// The sum of the known row counts.
   public var totalRows: Int?
-  /// How often each operation ran it.
+  /// The number of executions by each operation.
   public var operations: [String: Int]
-  /// The most times that it ran within one execution of an operation: N+1 shows here.
+  /// The greatest number of executions within one execution of an operation, which shows N+1.
   public var mostPerOperation: Int
-  /// How often each place in the app's code ran it, where a log names the places.
+  /// The number of executions by each place in the app's code, if a log names the places.
   public var callers: [String: Int]
-  /// Values that were bound, at most eight sets of them, the slowest and the first among them.
+  /// At most eight sets of bound values, including the slowest and the first.
   public var bindings: [[Int: BoundValue]]
   /// The places of its executions in the input.
   public var places: [InputPlace]
-  /// The literals that all executions had, as they are written in `sql`; nil where only one SQL is known.
+  /// The literals of all executions, as written in `sql`; nil if only one SQL text is known.
   public var sharedLiterals: Set<String>?
-  /// Whether a log or a trace recorded the executions, so that `count` is the number of its executions by the app. An argument or an SQL
-  /// file shows only that the user asks about the statement.
+  /// Whether a log or a trace recorded the executions, so that `count` is the number of executions by the app. An
+  /// argument or an SQL file only shows that the user asks about the statement.
   public var isLogged: Bool
 
   public init(
@@ -69,8 +69,8 @@ public struct WorkloadStatement: Identifiable, Sendable {
 }
 
 extension WorkloadStatement {
-  /// Whether it changes rows, by its first word or the first word after its WITH clause; the parser may not know the
-  /// rest.
+  /// Whether the statement changes rows. Its first word, or the first word after its WITH clause, decides, because the
+  /// parser may not know the rest.
   var isWrite: Bool {
     let writes: Set<String> = ["INSERT", "REPLACE", "UPDATE", "DELETE"]
     let text = SQLText(sql)

@@ -1,18 +1,18 @@
 /// The part of a workload that a diagnosis examined, if its time does not suffice for all.
 public struct WorkloadCoverage: Hashable, Sendable {
-  /// Different statements, and those of them that were measured: the ones that take the most time in all.
+  /// The number of different statements.
   public var statements: Int
-  /// The number of statements that were measured.
+  /// The number of measured statements: those with the greatest total time.
   public var measured: Int
-  /// The measured ones that fixes were searched for.
+  /// The number of measured statements that fixes were searched for.
   public var searched: Int
-  /// Executions of all of them.
+  /// The executions of all statements.
   public var executions: Int
-  /// The measured statements' part of the time of all, 0 to 1.
+  /// The measured statements' share of the total time, 0 to 1.
   public var share: Double
-  /// The part of those that fixes were searched for, 0 to 1.
+  /// The share of the statements that fixes were searched for, 0 to 1.
   public var searchedShare: Double
-  /// Whether the parts are estimated from plans, since the input has no times.
+  /// Whether the shares are estimated from plans, since the input has no times.
   public var isEstimated: Bool
 
   public init(

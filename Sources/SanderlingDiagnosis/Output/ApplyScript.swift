@@ -1,8 +1,7 @@
-/// The proposals of a report as one script: the commands that can be run on the database, in their order, with the reason beside
-/// each.
+/// The proposals of a report as one script: the commands to run on the database, in order, each with its reason.
 ///
-/// The `sqlite3` shell runs it. Indexes are dropped and made in one transaction, then come statistics and lasting settings.
-/// Changes of the app, such as another form of a statement, and fixes that are not proven stand there as comments.
+/// The `sqlite3` shell runs the script. Indexes are dropped and created in one transaction; statistics and lasting
+/// settings follow. Changes of the app, such as a rewrite of a statement, and unproven fixes are comments.
 public struct ApplyScript: Sendable {
   private let report: DiagnosisReport
   /// Indexes that are not created because they save too little. Their statistics are left out too, because SQLite
@@ -24,7 +23,7 @@ public struct ApplyScript: Sendable {
     ) { first, _ in first }
   }
 
-  /// The script, which ends with a new line. O(length of the report).
+  /// The script, which ends with a line break. O(length of the report).
   public var text: String {
     var parts = [
       Self.comment(
@@ -105,7 +104,7 @@ public struct ApplyScript: Sendable {
     }
   }
 
-  /// Comment lines for any text.
+  /// Returns comment lines for any text.
   private static func comment(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { line in "-- " + String(line).visible(limit: 20_000) }.joined(separator: "\n")
@@ -119,7 +118,7 @@ extension Finding {
 }
 
 extension String {
-  /// For the SQL of findings about the database.
+  /// Whether the statement changes a lasting setting of the file.
   fileprivate var isLastingSetting: Bool {
     self == "VACUUM" || hasPrefix("PRAGMA journal_mode") || hasPrefix("PRAGMA page_size")
   }

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The shapes of a database's rows without its values, from which a database is made on which the same statements are slow.
+/// The shapes of a database's rows without its values. From a profile, a database can be generated on which the same
+/// statements are slow.
 ///
 /// ```swift
 /// let profile = try DatabaseProfile.of(database, workload: reader.workload)
@@ -9,19 +10,21 @@ public import Foundation
 /// let generated = try DatabaseProfile(json: Data(contentsOf: file)).generate(at: copy, seed: 1)
 /// ```
 ///
-/// It has the schema's names, the numbers of rows, the frequencies and lengths of values, the relations between columns, and the order of
-/// rows on the disk. It holds no text, number or blob of a row or of a statement, except 0, 1 and the numbers that follow each other from
-/// there. Literals of the schema and of statements are replaced by others that find as many rows.
+/// A profile has the schema's names, the numbers of rows, the frequencies and lengths of values, the relations between
+/// columns, and the order of rows on the disk. It contains no text, number or blob of a row or of a statement, except
+/// 0, 1 and the numbers that continue from there without a gap. Literals of the schema and of statements are replaced
+/// by others that find as many rows.
 public struct DatabaseProfile: Sendable {
   /// The budgets and other settings for making a profile.
   public struct Options: Sendable {
-    /// The time for everything but copying the database. Afterwards, columns are profiled from a sample, and ``notes`` say so.
+    /// The time for all work except copying the database. Afterwards, columns are profiled from a sample, which
+    /// ``notes`` mention.
     public var timeBudget = Duration.seconds(60)
     /// Bytes that the copy may take.
     public var diskBudget: Int64 = 8 << 30
-    /// Where the copy is made; nil for the system's temporary folder.
+    /// The folder for the copy; nil for the system's temporary folder.
     public var temporaryFolder: URL?
-    /// Replaces `timeBudget` in tests: it ends the work at a certain check of the time, independent of a clock.
+    /// Replaces `timeBudget` in tests. It ends the work at a certain check of the time, independent of a clock.
     var deadline: Deadline?
 
     public init() {}
@@ -33,15 +36,17 @@ public struct DatabaseProfile: Sendable {
     self.content = content
   }
 
-  /// Reads a database's shapes from a copy, which is removed at the end. The database is opened for reading and never changed.
+  /// Profiles a database from a copy, which is removed at the end. The database is opened for reading and never
+  /// changed.
   ///
   /// Runs on the calling thread. O(rows · columns), up to the time budget.
   ///
   /// - Parameters:
   ///   - database: The database file. Its write-ahead log is read, too.
-  ///   - workload: Statements. The profile relates the columns that they compare, and contains the statements with other values.
+  ///   - workload: Statements. The profile relates the columns that they compare, and contains the statements with
+  ///     other values.
   ///   - progress: Called with a description of the next step, on the calling thread.
-  /// - Throws: ``DiagnosisError`` when the database can't be copied or read.
+  /// - Throws: ``DiagnosisError`` if the database can't be copied or read.
   public static func of(
     _ database: URL, workload: Workload = Workload(), options: Options = Options(), progress: ((String) -> Void)? = nil
   ) throws -> DatabaseProfile {
@@ -51,7 +56,7 @@ public struct DatabaseProfile: Sendable {
 
   /// Reads a profile's file.
   ///
-  /// - Throws: ``ProfileError`` when it is none, or is of a version that isn't known here.
+  /// - Throws: ``ProfileError`` if the file is no profile, or has an unknown version.
   public init(json: Data) throws(ProfileError) {
     struct Head: Decodable {
       var format: String
@@ -70,7 +75,8 @@ public struct DatabaseProfile: Sendable {
     try content.check()
   }
 
-  /// The profile's file: one JSON object, keys in alphabetical order, the same for the same database.
+  /// The profile's file: one JSON object with its keys in alphabetical order. The same database always gives the same
+  /// file.
   public var json: Data {
     get throws {
       let encoder = JSONEncoder()
@@ -79,7 +85,8 @@ public struct DatabaseProfile: Sendable {
     }
   }
 
-  /// The JSON with lists of numbers on one line. Texts in JSON contain no line breaks, so no line is part of a text.
+  /// Returns the JSON with lists of numbers on one line. Texts in JSON contain no line breaks, so no line is part of a
+  /// text.
   private static func withShortLists(_ json: String) -> String {
     var lines: [Substring] = []
     var list: [Substring]?
@@ -110,21 +117,23 @@ public struct DatabaseProfile: Sendable {
   /// The limits of the profile, in sentences: the parts that were sampled or left out.
   public var notes: [String] { content.notes }
 
-  /// How many rows a generated database has.
+  /// The number of rows of a generated database.
   public var rows: Int64 { content.tables.reduce(0) { $0 + $1.rows } }
 
-  /// The statements with the values of generated databases, as a trace in JSON lines that ``WorkloadReader`` reads; empty without any.
+  /// The statements with the values of generated databases, as a trace in JSON lines that ``WorkloadReader`` reads;
+  /// empty without statements.
   public var trace: String { ProfileTrace(content.statements).text }
 
-  /// Makes a database. The same profile and seed make the same rows.
+  /// Generates a database. The same profile and seed give the same rows.
   ///
-  /// Runs on the calling thread, in memory that doesn't grow with the rows. O(rows · columns). The file appears when it is complete.
+  /// Runs on the calling thread, in memory that doesn't grow with the rows. O(rows · columns). The file appears when it
+  /// is complete.
   ///
   /// - Parameters:
   ///   - url: A file that doesn't exist yet.
-  ///   - seed: Which of the possible databases to make.
+  ///   - seed: The seed of the random choices.
   ///   - progress: Called with a description of the next step, on the calling thread.
-  /// - Throws: ``ProfileError`` when the file exists or can't be made.
+  /// - Throws: ``ProfileError`` if the file exists or can't be created.
   @discardableResult
   public func generate(
     at url: URL, seed: UInt64, progress: ((String) -> Void)? = nil
@@ -135,11 +144,11 @@ public struct DatabaseProfile: Sendable {
 
 /// A database that was generated from a profile.
 public struct GeneratedDatabase: Sendable {
-  /// The seed of the random choices: the same profile and seed make the same rows.
+  /// The seed of the random choices. The same profile and seed give the same rows.
   public var seed: UInt64
   /// The number of rows in all tables.
   public var rows: Int64
-  /// The parts of the profile's schema that could not be honoured, in sentences.
+  /// The parts of the profile's schema that could not be generated, in sentences.
   public var notes: [String]
 
   public init(seed: UInt64, rows: Int64, notes: [String]) {

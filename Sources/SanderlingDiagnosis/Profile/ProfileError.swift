@@ -1,14 +1,14 @@
 import Foundation
 
-/// Why a profile's file can't be read, or no database be made from it.
+/// Why a profile's file can't be read, or no database can be generated from it.
 public enum ProfileError: Error, Hashable, Sendable {
-  /// The file holds no profile.
+  /// The file contains no profile.
   case notAProfile
-  /// The profile has a version that is not known here.
+  /// The profile has an unknown version.
   case unknownVersion(Int)
   /// Two parts of the profile contradict each other.
   case damaged(part: String)
-  /// A file exists at the path, and was left alone.
+  /// A file exists at the path, and stays unchanged.
   case fileExists(path: String)
   /// The database can't be written at the path.
   case notWritable(path: String, reason: String)

@@ -13,14 +13,14 @@ final class AdversarialCopy {
 
   /// The number of the app's rows that are read from each end of a table.
   private static let storedRowsOfAnEnd = 8
-  /// Longer values add nothing.
+  /// The length to which values are shortened. Longer values show no further differences.
   private static let longestValue = 200
 
   init(copy: DatabaseCopy, schema: DatabaseSchema, firesTriggers: Bool = false) {
     (self.copy, self.schema, self.firesTriggers) = (copy, schema, firesTriggers)
   }
 
-  /// The connection to the empty tables. Throws `DiagnosisError` if the schema can't be copied.
+  /// Returns the connection to the empty tables. Throws `DiagnosisError` if the schema can't be copied.
   func connection() throws -> SQLiteConnection {
     if let opened { return opened }
     let connection = try copy.makeSchemaCopy()
@@ -32,7 +32,7 @@ final class AdversarialCopy {
     return connection
   }
 
-  /// Some rows of the app's database, with the writable columns. O(1).
+  /// Returns some rows of the app's database, with the writable columns. O(1).
   func storedRows(of table: TableSchema) -> [[BoundValue]] {
     if let known = stored[table.name] { return known }
     let end = table.isWithoutRowID || table.kind != .ordinary ? "" : " ORDER BY rowid DESC"
@@ -41,7 +41,7 @@ final class AdversarialCopy {
     return rows
   }
 
-  /// Some rows that satisfy conditions, in which the table has another name. Empty if they are hard to find.
+  /// Returns some rows that satisfy conditions, in which the table has another name. Empty if they are hard to find.
   func storedRows(
     of table: TableSchema, as name: String, where conditions: [String], _ values: [Int: BoundValue]
   ) -> [[BoundValue]] {
@@ -64,8 +64,8 @@ final class AdversarialCopy {
     copy.connection.limited(to: time, body)
   }
 
-  /// Rows of the app's database that the time allows, with long values shortened. Empty for a statement that SQLite
-  /// refuses.
+  /// Returns the rows of the app's database that the time allows, with long values shortened. Empty for a statement
+  /// that SQLite refuses.
   func appRows(_ sql: String, _ values: [Int: BoundValue]) -> [[BoundValue]] {
     var rows: [[BoundValue]] = []
     try? {
@@ -76,7 +76,7 @@ final class AdversarialCopy {
     return rows.map { $0.map { $0.shortened(to: Self.longestValue) } }
   }
 
-  /// The value of a literal; nil where it has none.
+  /// Returns the value of a literal; nil if it has none.
   func constant(_ sql: String) -> BoundValue? {
     if let known = constants[sql] { return known }
     let value = appRows("SELECT \(sql)", [:]).first?.first
@@ -90,7 +90,7 @@ extension TableSchema {
 }
 
 extension BoundValue {
-  /// The first part of a long text or blob.
+  /// Returns the first part of a long text or blob.
   fileprivate func shortened(to count: Int) -> BoundValue {
     switch self {
     case .text(let text) where text.utf8.count > count: .text(String(text.prefix(count)))

@@ -21,7 +21,7 @@ struct AdversarialRows {
   /// The tables that had a row in some world.
   private(set) var filled: Set<String> = []
 
-  /// A table with the rows of a greater LIMIT would take too long.
+  /// The greatest LIMIT for which tables get more rows. Filling a table for a greater LIMIT would take too long.
   static let greatestLimit = 120
   private static let greatestCount: Int64 = 40
 
@@ -63,12 +63,12 @@ struct AdversarialRows {
     reaching = ReachingRows(statement, sample, tables, partners: partners, copy)
   }
 
-  /// The values of the columns compared with a parameter, in the inserted rows.
+  /// Returns the values of the columns compared with a parameter, in the inserted rows.
   func values(comparedWith parameter: Int) -> [BoundValue] {
     (reaching.columns[parameter] ?? []).sorted().flatMap { inserted[$0] ?? [] }
   }
 
-  /// The sides of `=`, and those of IN with a subquery.
+  /// Returns the sides of `=`, and those of IN with a subquery.
   private static func compared(
     _ expression: SQLExpression, _ shape: QueryShape
   ) -> (SQLExpression, SQLExpression)? {
@@ -83,7 +83,7 @@ struct AdversarialRows {
     }
   }
 
-  /// The values of `column IN (1, 2, 5)`.
+  /// Returns the values of `column IN (1, 2, 5)`.
   private static func listedValues(
     of statement: MovableStatement, _ sample: BindingSample?, on connection: SQLiteConnection
   ) -> [String: [BoundValue]] {
@@ -213,7 +213,7 @@ struct AdversarialRows {
           if let model, random.chance(50) { return model[place] }
           return random.chance(90) ? .integer(Int64(numbers[row])) : pools[place].randomElement(using: &random) ?? .null
         }
-        // Searched words are rarely a whole text, and rarely in the first rows of the app's table.
+        // Searched words are rarely a whole text, and the first rows of the app's table rarely contain them.
         if table.isFullText, random.chance(70) { return values.words(using: &random) }
         if let model, !random.chance(change) { return model[place] }
         if random.chance(shareOfNull[place]) { return .null }

@@ -1,7 +1,7 @@
 import SanderlingSQL
 
-/// The values that could make a difference to a statement: those that it names, their neighbours, and those at the edges
-/// of what a column takes.
+/// The values that could show a difference between statements: those that a statement names, their neighbours, and the
+/// edge values of a column's type.
 struct AdversarialValues {
   /// The statement's literals and bound values.
   private(set) var named: [BoundValue] = []
@@ -19,7 +19,7 @@ struct AdversarialValues {
 
   private static let patterns: [BoundValue] = ["_", "a_", "a%b", "ab", "axb", "Ab"].map { .text($0) }
 
-  /// - Parameter connection: Any connection; it computes the days next to a given one.
+  /// - Parameter connection: Any connection, which computes the days next to a given day.
   init(_ text: SQLText, bindings: [BoundValue], connection: SQLiteConnection) {
     var values = bindings.filter { $0 != .null }
     var (isNegative, hasPattern) = (false, false)
@@ -57,7 +57,7 @@ struct AdversarialValues {
     }
   }
 
-  /// The possible values of a table's column in one of the worlds; never empty, and without NULL.
+  /// Returns the possible values of a table's column in one of the worlds; never empty, and without NULL.
   func pool(
     for column: ColumnSchema, isStrict: Bool, stored: [BoundValue], isExact: Bool, using random: inout SeededRandom
   ) -> [BoundValue] {
@@ -86,14 +86,14 @@ struct AdversarialValues {
     return pool.isEmpty ? own : pool
   }
 
-  /// A text made of words that the statement names.
+  /// Returns a text made of words that the statement names.
   func words(using random: inout SeededRandom) -> BoundValue {
     let texts = named.compactMap { value in if case .text(let text) = value { text } else { nil } }
     let words = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in texts.randomElement(using: &random) }
     return .text(words.joined(separator: " "))
   }
 
-  /// Values of the same type as a bound value, because a piece of code always binds the same type.
+  /// Returns values of the same type as a bound value, because a piece of code always binds the same type.
   func bindings(like value: BoundValue) -> [BoundValue] {
     let all = named + Self.integers + Self.texts + Self.reals
     switch value {

@@ -1,9 +1,9 @@
 /// Rows and values for which a statement returns rows.
 ///
-/// The app's rows that satisfy the statement's own joins and conditions, the rows that these refer to, and values that
-/// satisfy single conditions. Generated rows alone rarely pass three joins and four conditions.
+/// These are the app's rows that satisfy the statement's own joins and conditions, the rows that these refer to, and
+/// values that satisfy single conditions. Generated rows alone rarely pass three joins and four conditions.
 struct ReachingRows {
-  /// By table, with the writable columns.
+  /// The rows by table, with the writable columns.
   private(set) var rows: [String: [[BoundValue]]] = [:]
   /// Values that satisfy a condition on a column, as `table.column`.
   private(set) var wanted: [String: [BoundValue]] = [:]
@@ -89,10 +89,10 @@ struct ReachingRows {
     }
   }
 
-  /// Whether the row is new.
+  /// Adds a row, and returns whether the row is new.
   @discardableResult
   private mutating func add(_ row: [BoundValue], to table: TableSchema) -> Bool {
-    // An outer join found no row.
+    // The row is empty because an outer join found none.
     if row.allSatisfy({ $0 == .null }) { return false }
     let known = rows[table.name] ?? []
     guard known.count < Self.mostRows, !known.contains(row) else { return false }
@@ -122,7 +122,7 @@ struct ReachingRows {
     }
   }
 
-  /// A value that satisfies a condition; nil if none is known.
+  /// Returns a value that satisfies a condition; nil if none is known.
   private static func wanted(by kind: TermShape.Kind, _ value: BoundValue?) -> BoundValue? {
     switch (kind, value) {
     case (.truth(let isNegated), _): .integer(isNegated ? 0 : 1)

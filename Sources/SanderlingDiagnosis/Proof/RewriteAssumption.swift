@@ -1,10 +1,11 @@
-/// The conditions on rows and values under which two statements mean the same. The report shows them with the rewrite.
+/// The conditions on rows and values under which two statements return the same. The report shows them with the
+/// rewrite.
 struct RewriteAssumption: Sendable {
   /// A condition on a table's own columns that all its rows must satisfy.
   struct Rows: Sendable {
     var table: String
     var condition: String
-    /// A statement that makes generated rows satisfy the condition, if random ones rarely do; nil if the others are
+    /// A statement that makes generated rows satisfy the condition, if random ones rarely do; nil if the other rows are
     /// simply deleted.
     var mending: String?
   }

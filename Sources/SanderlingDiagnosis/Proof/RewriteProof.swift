@@ -1,4 +1,4 @@
-/// Whether two statements return the same rows for any content of the tables, tested on many small tables.
+/// Tests on many small tables whether two statements return the same rows for any content of the tables.
 ///
 /// The rows of an app's database prove nothing about NULLs, ties and groups that are missing today, and logged values
 /// prove nothing about other values. So tables are repeatedly filled with adversarial rows, and both results are
@@ -41,14 +41,14 @@ struct RewriteProof {
   struct Pair {
     var one: String
     var other: String
-    /// Whether both are whole statements, whose order and limit count.
+    /// Whether both are whole statements, so that order and limit count.
     var isWhole = true
   }
 
   static let worlds = 96
-  /// After this time, a sufficient number of comparisons ends the proof.
+  /// The time after which a sufficient number of comparisons ends the proof.
   private static let time = Duration.milliseconds(600)
-  /// After this time the proof ends with any number of comparisons. It is longer because a slow machine needs more
+  /// The time after which the proof ends with any number of comparisons. It is longer because a slow machine needs more
   /// time.
   private static let mostTime = Duration.milliseconds(1_800)
 
@@ -63,7 +63,7 @@ struct RewriteProof {
     return try verdict { try comparison.result(of: pairs, $0, within: $1) }
   }
 
-  /// The verdict after a comparison in each of the worlds.
+  /// Returns the verdict after a comparison in each of the worlds.
   func verdict(_ look: Look) throws -> Verdict {
     let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     if let reason = try brokenAssumption() { return reason }
@@ -103,7 +103,7 @@ struct RewriteProof {
     return proof.shortage.map { .untried($0, proof) } ?? .same(proof)
   }
 
-  /// Creates the objects that the rewrite needs; false if these rows prevent it.
+  /// Creates the objects that the rewrite needs. Returns false if these rows prevent it.
   private func prepare(on connection: SQLiteConnection) throws -> Bool {
     do {
       for sql in preparation { try connection.run(sql) }
@@ -113,7 +113,7 @@ struct RewriteProof {
     }
   }
 
-  /// The tables that it reads, including those of subqueries and views, each once, in the order of the text.
+  /// The tables that the statement reads, including those of subqueries and views, each once, in the order of the text.
   private var tables: [TableSchema] {
     var seen: Set<String> = []
     return Self.sources(of: statement.shape).compactMap { context.schema.table($0) }
@@ -140,7 +140,8 @@ struct RewriteProof {
 
   // MARK: Assumptions
 
-  /// Checks the assumption on the existing rows and values. Returns why it fails or can't be checked; nil if it holds.
+  /// Checks the assumption on the existing rows and values. Returns the reason why it fails or can't be checked; nil if
+  /// it holds.
   private func brokenAssumption() throws -> Verdict? {
     let none = FormProof(comparisons: 0, comparisonsWithRows: 0)
     for rows in assumption.rows {
@@ -175,18 +176,19 @@ struct RewriteProof {
   private func keepAssumedRows(on connection: SQLiteConnection) throws {
     for rows in assumption.rows + assumption.madeRows {
       let table = rows.table.quotedIdentifier
-      // A row that a constraint keeps from being mended goes with the others.
+      // A row that can't be corrected because of a constraint is deleted like the others.
       if let mending = rows.mending { try? connection.run(mending) }
       do {
         try connection.run("DELETE FROM \(table) WHERE (\(rows.condition)) IS NOT TRUE")
       } catch DiagnosisError.statement {
-        // A generated text may be no JSON: a row for which the condition fails does not satisfy it.
+        // A condition fails for some generated texts, such as a text that is no JSON. Such a row doesn't satisfy the
+        // condition.
         try keepRows(of: rows, on: connection)
       }
     }
   }
 
-  /// The same, row by row.
+  /// Keeps the rows that satisfy a condition, row by row.
   private func keepRows(of rows: RewriteAssumption.Rows, on connection: SQLiteConnection) throws {
     guard let schema = context.schema.table(rows.table), let key = schema.rowIDName.map(\.quotedIdentifier) else {
       return try connection.run("DELETE FROM \(rows.table.quotedIdentifier)")
@@ -206,7 +208,7 @@ struct RewriteProof {
 
   // MARK: Bindings
 
-  /// The measured values, and others of their kinds. Many of these are values of the generated rows.
+  /// Returns the measured values, and others of their kinds. Many of these are values of the generated rows.
   private func bindings(
     _ named: AdversarialValues, _ rows: AdversarialRows, using random: inout SeededRandom
   ) -> [[Int: BoundValue]] {

@@ -23,7 +23,7 @@ struct StatementComparison {
 
   private var comparer: ResultComparer { ResultComparer(connection: connection) }
 
-  /// Nil if the statement itself fails with these rows and values.
+  /// Compares the statements of each pair; nil if the statement itself fails with these rows and values.
   ///
   /// Throws `DiagnosisError` if it was cancelled.
   func result(of pairs: [RewriteProof.Pair], _ values: [Int: BoundValue], within deadline: Deadline) throws -> Result? {
@@ -35,7 +35,7 @@ struct StatementComparison {
         do {
           (count, tells) = try self.rows(of: pair.one, values)
         } catch DiagnosisError.statement {
-          // An overflow, or a text that is no JSON: an app can't have such rows.
+          // The error is an overflow, or a text that is no JSON. An app can't have such rows.
           return nil
         } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
           return nil
@@ -52,7 +52,7 @@ struct StatementComparison {
     }
   }
 
-  /// Nil if the time ended.
+  /// Whether both results are the same; nil if the time ended.
   private func isSame(_ pair: RewriteProof.Pair, _ values: [Int: BoundValue], _ count: Int) throws -> Bool? {
     guard pair.isWhole, let core = statement.select.cores.first else {
       return try isSame(pair.one, pair.other, values, .none)
@@ -91,8 +91,8 @@ struct StatementComparison {
 
   private func count(_ sql: String, _ values: [Int: BoundValue]) throws -> Int { try rows(of: sql, values).count }
 
-  /// The number of returned rows, and whether they depend on the tables: an aggregate returns a row even without input
-  /// rows.
+  /// Returns the number of returned rows, and whether they depend on the tables: an aggregate returns a row even
+  /// without input rows.
   private func rows(of sql: String, _ values: [Int: BoundValue]) throws -> (count: Int, tell: Bool) {
     let prepared = try connection.prepare(sql, authority: .reading)
     try prepared.bind(statement.values(values, for: sql))
@@ -131,8 +131,8 @@ struct StatementComparison {
     return RowImage.hasNeighbours(rows)
   }
 
-  /// The terms of ORDER BY as result columns, for all rows and for distinct ones. Nil if there is no order or the terms
-  /// can't be result columns.
+  /// Returns the terms of ORDER BY as result columns, for all rows and for distinct ones. Nil if there is no order or
+  /// the terms can't be result columns.
   private static func orderKeys(of statement: MovableStatement) -> (all: String, distinct: String)? {
     guard let core = statement.core, !statement.select.orderBy.isEmpty, !core.syntax.isDistinct,
       let order = statement.select.orderByRange
@@ -160,7 +160,7 @@ struct StatementComparison {
 }
 
 extension MovableStatement {
-  /// A form of the statement without its outermost LIMIT; nil if it has none.
+  /// Returns a form of the statement without its outermost LIMIT; nil if it has none.
   func unlimited(_ sql: String) -> String? {
     guard let parsed = try? SQLParser.parse(sql), case .select(let select) = parsed.kind, let range = select.limitRange
     else { return nil }

@@ -1,4 +1,4 @@
-/// Whether an update with less frequent triggers leaves the same content in all tables that the triggers write.
+/// Tests whether an update with less frequent triggers leaves the same content in all tables that the triggers write.
 ///
 /// Small databases are filled while their triggers fire, and the triggers' tables are brought up to date. Then the
 /// update runs with both versions of the triggers. All written tables and the indexes of full-text tables are compared.
@@ -8,12 +8,13 @@ struct TriggerProof {
   let table: TableSchema
   /// The columns of the row that the triggers read.
   let columns: [String]
-  /// The tables that they write.
+  /// The tables that the triggers write.
   let written: [TableSchema]
-  /// Recreates the triggers.
+  /// The statements that recreate the triggers.
   let fix: [String]
 
-  /// Throws `DiagnosisError` if the diagnosis was cancelled or the schema can't be copied. O(1) small tables.
+  /// Tests both versions of the triggers. Throws `DiagnosisError` if the diagnosis was cancelled or the schema can't be
+  /// copied. O(1) small tables.
   func verdict() throws -> RewriteProof.Verdict {
     guard let statement = updatedRows else {
       return .untried(
@@ -36,7 +37,7 @@ struct TriggerProof {
     var selection = analyzed
     selection.statement.sql =
       ConditionalWrite(analyzed, context.schema)?.selection ?? "SELECT * FROM \(table.name.quotedIdentifier)"
-    // Another update than one of all rows has a condition, which could not be read.
+    // An update of some rows has a condition. Here, the condition could not be read.
     if selection.sql.hasPrefix("SELECT *"), case .update(let update)? = analyzed.tree?.kind, update.condition != nil {
       return nil
     }
@@ -44,7 +45,7 @@ struct TriggerProof {
     return MovableStatement(selection, schema: context.schema)
   }
 
-  /// Nil if the update fails, or if the triggers' tables can't be read.
+  /// Compares both versions; nil if the update fails, or if the triggers' tables can't be read.
   private func look(
     _ values: [Int: BoundValue], _ connection: SQLiteConnection
   ) throws -> StatementComparison.Result? {
@@ -67,7 +68,7 @@ struct TriggerProof {
     }
   }
 
-  /// Brings the triggers' tables up to date. The fix's text mentions that other writers may have left them otherwise.
+  /// Updates the triggers' tables. The fix's text mentions that other writers may have left them otherwise.
   private func settle(_ connection: SQLiteConnection) throws {
     for table in written where table.isFullText {
       let name = table.name.quotedIdentifier
@@ -93,7 +94,7 @@ struct TriggerProof {
       var state = State(changedRows: connection.changedRows, contents: [])
       for table in written {
         state.contents.append(Self.counted(try connection.rows("SELECT * FROM \(table.name.quotedIdentifier)")))
-        // A full-text table without texts of its own reads another table's: its index has to be looked at, too.
+        // A full-text table without its own texts reads those of another table, so its index has to be compared, too.
         guard let index = Self.index(of: table) else { continue }
         try connection.run("CREATE VIRTUAL TABLE temp.\"sanderling words\" USING \(index)")
         state.contents.append(Self.counted(try connection.rows("SELECT * FROM temp.\"sanderling words\"")))
@@ -107,7 +108,8 @@ struct TriggerProof {
     rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// A table of the words in a full-text table: https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
+  /// Returns the definition of a table with the words of a full-text table:
+  /// https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
   private static func index(of table: TableSchema) -> String? {
     guard case .virtual(let module) = table.kind else { return nil }
     let name = table.name.quotedIdentifier

@@ -12,7 +12,7 @@ struct PlanCounter {
   let schema: DatabaseSchema
   var timeBudget = Duration.seconds(2)
 
-  /// The plan with rows, rows read and shares. O(cost of the statement times its sources).
+  /// Returns the plan with rows, rows read and shares. O(cost of the statement times its sources).
   func counted(
     _ plan: QueryPlan, of sql: String, bindings: [Int: BoundValue], measurement: StatementMeasurement? = nil
   ) -> QueryPlan {
@@ -63,8 +63,8 @@ struct PlanCounter {
     return (rows, statement.counter(.steps))
   }
 
-  /// A scan reads the whole table for each earlier row. A search with a unique key, or one that returns all its rows,
-  /// reads at least the returned rows.
+  /// Returns the rows that a node reads. A scan reads the whole table for each earlier row. A search with a unique key,
+  /// or one that returns all its rows, reads at least the returned rows.
   private func rowsRead(_ node: PlanNode, of source: SourceShape, times: Int64, _ rows: Int64) -> Int64? {
     guard case .scan(_, let index, _) = node.step, let table = source.table.flatMap(schema.table),
       let count = table.rowCount, index.flatMap({ schema.index($0) })?.isPartial != true

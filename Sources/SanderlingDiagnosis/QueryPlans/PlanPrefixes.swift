@@ -2,10 +2,10 @@
 struct PlanPrefixes {
   let shape: QueryShape
   let core: ResolvedCore
-  /// In the order of the plan.
+  /// The sources in the order of the plan.
   let sources: [SourceShape]
 
-  /// The statement for the first `count` sources; nil if they can't be counted alone.
+  /// Returns the statement for the first `count` sources; nil if they can't be counted alone.
   func sql(_ count: Int) -> String? {
     let first = sources.prefix(count)
     let ids = Set(first.map(\.id))
@@ -49,7 +49,7 @@ struct PlanPrefixes {
     }
   }
 
-  /// The sources of the core that a part of the text refers to, including subqueries in it.
+  /// Returns the sources of the core that a part of the text refers to, including subqueries in it.
   private func uses(_ range: Range<Int>, of sources: Set<Int>) -> Set<Int> {
     var used: Set<Int> = []
     for (offset, meaning) in shape.resolved.references where range.contains(offset) {

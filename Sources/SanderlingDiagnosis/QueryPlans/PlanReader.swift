@@ -4,11 +4,11 @@ struct PlanReader {
   /// Resolves aliases of tables and columns of indexes; nil if they are not needed.
   var schema: DatabaseSchema?
 
-  /// SQLite prints few lines for a usual statement, but a hostile view can make it print very many.
+  /// The most lines that are read. A usual statement has few lines, but a hostile view can make SQLite print very many.
   static let maximumLines = 10_000
 
-  /// The plan of a statement. Without values for its parameters it is the plan of an app's prepared statement; with
-  /// them, that of its execution.
+  /// Returns the plan of a statement. Without values for its parameters, it is the plan of an app's prepared statement;
+  /// with values, it is the plan of their execution.
   ///
   /// Throws `DiagnosisError` if SQLite refuses the statement. O(lines).
   func plan(of sql: String, bindings: [Int: BoundValue] = [:]) throws -> QueryPlan {
@@ -16,8 +16,8 @@ struct PlanReader {
     return PlanTree.plan(of: try lines(of: sql, bindings: bindings), aliases: aliases(in: sql), schema: schema)
   }
 
-  /// The lines as SQLite prints them. With bindings, as for the bound statement: patterns and partial indexes depend on
-  /// values.
+  /// Returns the lines as SQLite prints them. With bindings, they are those of the bound statement, because patterns
+  /// and partial indexes depend on values.
   ///
   /// Throws `DiagnosisError` if SQLite refuses the statement.
   func lines(of sql: String, bindings: [Int: BoundValue] = [:]) throws -> [PlanLine] {
@@ -41,12 +41,13 @@ struct PlanReader {
     if connection.standIns != nil { _ = try connection.prepareReadingOrWriting(sql) }
   }
 
-  /// The plan from a log's text: lines with `|--` and `` `-- `` as the shell draws them, or numbers and details.
+  /// Returns the plan from a log's text: lines with `|--` and `` `-- `` as the shell draws them, or numbers and
+  /// details.
   static func plan(ofText text: String, schema: DatabaseSchema? = nil) -> QueryPlan {
     PlanTree.plan(of: PlanText.lines(of: text), aliases: [:], schema: schema)
   }
 
-  /// Tables by the aliases in a statement, in lower case. An alias of two tables is left out.
+  /// Returns tables by the aliases in a statement, in lower case. An alias of two tables is left out.
   private func aliases(in sql: String) -> [String: String] {
     guard let schema, let shape = try? ShapeReader.shape(of: sql, in: schema.description) else { return [:] }
     var tables: [String: Set<String>] = [:]

@@ -45,7 +45,7 @@ extension PlanStep {
       : .search(table: name, index: nil, isCovering: false, terms: terms)
   }
 
-  /// The step that the words after USING describe; nil if they belong to the name.
+  /// Returns the step that the words after USING describe; nil if they belong to the name.
   private static func step(table: String, means: String, terms: [String], isScan: Bool) -> PlanStep? {
     if means == "INTEGER PRIMARY KEY" || means == "PRIMARY KEY" || means == "ROWID SEARCH" {
       return isScan
@@ -63,7 +63,7 @@ extension PlanStep {
       : .search(table: table, index: index, isCovering: isCovering, terms: terms)
   }
 
-  /// The alias, or else the name, of a table: `TABLE t AS a`, `t`, `SUBQUERY 1`, `SUBQUERY 1 AS s`.
+  /// Returns the alias, or else the name, of a table: `TABLE t AS a`, `t`, `SUBQUERY 1`, `SUBQUERY 1 AS s`.
   private static func table(_ text: Substring) -> String {
     var name = text
     if name.hasPrefix("TABLE ") { name = name.dropFirst(6) }
@@ -76,7 +76,7 @@ extension PlanStep {
     return String(name)
   }
 
-  /// The text before the last parentheses, and the terms inside them.
+  /// Returns the text before the last parentheses, and the terms inside them.
   private static func terms(endOf text: Substring) -> (Substring, [String]) {
     var text = text
     if text.hasSuffix(" rows)"), let open = text.range(ofLast: " (~") { text = text[..<open.lowerBound] }

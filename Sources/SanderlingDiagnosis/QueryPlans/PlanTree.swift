@@ -1,6 +1,7 @@
 /// Arranges lines as a tree by their numbers.
 enum PlanTree {
-  /// Deeper lines become siblings. SQLite accepts no statement with such a plan, but a log can contain anything.
+  /// The greatest depth. Deeper lines become siblings. SQLite accepts no statement with such a plan, but a log can
+  /// contain anything.
   static let maximumDepth = 200
 
   static func plan(of lines: [PlanLine], aliases: [String: String], schema: DatabaseSchema?) -> QueryPlan {
@@ -32,7 +33,7 @@ enum PlanTree {
 
 /// Plans as text in logs.
 enum PlanText {
-  /// The lines of a drawn tree, numbered from 1, with the parent according to the indentation; 0 for none.
+  /// Returns the lines of a drawn tree, numbered from 1, with the parent according to the indentation; 0 for none.
   static func lines(of text: String) -> [PlanLine] {
     var lines: [PlanLine] = []
     var open: [(indentation: Int, id: Int)] = []

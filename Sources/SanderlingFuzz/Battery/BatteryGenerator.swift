@@ -1,7 +1,7 @@
 import Sanderling
 
-/// Makes the battery of a round: small live queries that stay open from its start to its end. They make each operator
-/// decide about many rows, and follow each association after every change.
+/// Generates the battery of a round: small live queries that stay open from its start to its end. They make each
+/// operator decide about many rows, and follow each association after every change.
 struct BatteryGenerator {
   private static let countCount = 32
   private static let rangeCount = 8

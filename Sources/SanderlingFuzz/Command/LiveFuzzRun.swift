@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Synchronization
 
-/// Rounds until the run is over or something differs.
+/// Runs rounds until the time is over or a difference is found.
 @MainActor
 struct LiveFuzzRun {
   private let seed: UInt64
@@ -29,7 +29,7 @@ struct LiveFuzzRun {
     StoredForms.areCompared.store(false, ordering: .relaxed)
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   func run(for length: RunLength, reportsShortfalls: Bool) async -> Bool {
     Console.print("sanderling-fuzz live --seed \(seed)\(arguments)")
     let start = ContinuousClock.now

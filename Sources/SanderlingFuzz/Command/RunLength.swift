@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// How long a fuzzer runs: for a time, or for a number of rounds, which are the same rounds on each machine.
+/// The length of a fuzzer's run: a time, or a number of rounds. A number gives the same rounds on each machine.
 package enum RunLength: Sendable, Equatable {
   case time(Duration)
   case rounds(Int)
 
-  /// - Returns: Whether a run that began at `start` and has done so many rounds is over.
+  /// - Returns: Whether a run that began at `start` and has completed a number of rounds is over.
   func isOver(afterRounds count: Int, since start: ContinuousClock.Instant) -> Bool {
     switch self {
     case .time(let duration): ContinuousClock.now - start >= duration
@@ -14,7 +14,7 @@ package enum RunLength: Sendable, Equatable {
   }
 }
 
-/// The options that say how long a fuzzer runs.
+/// The options for the length of a fuzzer's run.
 struct RunLengthOptions: ParsableArguments {
   @Option(help: "How long to run, in seconds. (default: 60)")
   var seconds: Int?

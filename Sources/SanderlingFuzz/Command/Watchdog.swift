@@ -45,7 +45,8 @@ final class Watchdog: Sendable {
 /// The text that the signal handler writes. The handler must not allocate.
 private enum CrashMessage {
   static let capacity = 512
-  // One thread writes it, between rounds only. It is read when the process is ending anyway.
+  // Safe without isolation: only one thread writes the bytes, between rounds. The signal handler reads them at the end
+  // of the process, and at worst prints a mixed text.
   nonisolated(unsafe) static let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
   static let count = Atomic(0)
 

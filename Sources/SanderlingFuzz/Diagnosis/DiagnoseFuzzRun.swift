@@ -18,7 +18,7 @@ struct DiagnoseFuzzRun {
     Console.print("sanderling-fuzz diagnose --seed \(seed)")
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   func run(for length: RunLength, onlyRewrites: Bool) throws -> Bool {
     let start = ContinuousClock.now
     var (rounds, reports, errors, rewrites) = (0, 0, 0, 0)
@@ -33,7 +33,7 @@ struct DiagnoseFuzzRun {
     try FileManager.default.removeItem(at: folder)
     Console.print(
       "\(rounds) rounds: \(reports) reports, \(errors) errors, \(rewrites) rewrites compared, nothing found")
-    // A run in which everything is refused would look at little.
+    // If most inputs are refused, the run tests too little.
     if reports * 4 < rounds {
       Console.print("Fewer than a quarter of the rounds came to a report.")
       let option = onlyRewrites ? " --rewrites" : ""
@@ -43,7 +43,7 @@ struct DiagnoseFuzzRun {
     return true
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   func run(only round: Int) throws -> Bool {
     guard outcome(of: round) != nil else { return false }
     try FileManager.default.removeItem(at: folder)
@@ -53,7 +53,7 @@ struct DiagnoseFuzzRun {
 
   /// Runs a round and prints its failure.
   ///
-  /// - Returns: Whether the round came to a report and how many rewrites it compared; nil for a failure.
+  /// - Returns: Whether the round reached a report, and the number of compared rewrites; nil for a failure.
   private func outcome(of round: Int) -> (isReport: Bool, rewrites: Int)? {
     do {
       if round % 2 == 1 { return (true, try compareRewrites(round)) }
@@ -68,9 +68,9 @@ struct DiagnoseFuzzRun {
 
   private func name(of round: Int) -> String { "sanderling-fuzz diagnose --seed \(seed) --round \(round)" }
 
-  /// The odd rounds: rewrites that are proven have to be right on other rows.
+  /// Runs an odd round: proven rewrites have to be right on other rows.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of proven rewrites.
   private func compareRewrites(_ round: Int) throws -> Int {
     let name = name(of: round)
     watchdog.begin(name, limit: Self.patience)
@@ -83,7 +83,7 @@ struct DiagnoseFuzzRun {
     return try RewriteFuzz(random: &random).run(in: folder, options, &random, name: name)
   }
 
-  /// - Returns: Whether the round came to a report.
+  /// - Returns: Whether the round reached a report.
   private func run(_ round: Int) throws -> Bool {
     let name = name(of: round)
     watchdog.begin(name, limit: Self.budget + Self.patience)

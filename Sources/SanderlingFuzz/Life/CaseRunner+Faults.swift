@@ -72,7 +72,7 @@ extension CaseRunner {
     for other in others { for (_, result) in other.results { result.retry() } }
   }
 
-  /// Makes the writer's connection ask the switch at intervals whether to go on.
+  /// Makes the writer's connection ask the switch at intervals whether to continue.
   private func setInterruptions(_ isOn: Bool) async {
     guard database.opening != .readOnly else { return }
     _ = try? await store.writer.writeWithoutTransaction { db in

@@ -153,7 +153,8 @@ extension CaseRunner {
     try await notice()
   }
 
-  /// Asks the store, and the others on its connections, to notice outside changes, or waits until they have noticed them by file events.
+  /// Asks the store, and the others on its connections, to notice outside changes. Alternatively, waits until they have
+  /// noticed them by file events.
   ///
   /// - Returns: Whether the store found an outside change.
   @discardableResult
@@ -210,9 +211,9 @@ extension CaseRunner {
     try? await TransactionRunner.offThread { try copy.backup(to: writer) }
     let last = store.lastCommit
     if let own, database.opening != .readOnly { await transactions.run(own) }
-    // A commit of the store's connection shows it that the file was replaced. A transaction that fails shows it nothing.
+    // A commit of the store's own connection lets the store notice the replaced file. A failing transaction does not.
     if store.lastCommit == last { try await notice() }
-    // The new contents have no commit. A result may name any commit since.
+    // The new contents have no commit. A result may name any later commit.
     try await note(since: last)
   }
 }

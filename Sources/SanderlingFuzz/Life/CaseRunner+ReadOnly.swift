@@ -20,13 +20,13 @@ extension CaseRunner {
     }
     guard let connection = database.outsideConnection else { return true }
     coverage.note(.outside)
-    // A result that is being read may show the state after each of them.
+    // A result that is being read may show the state after any of these transactions.
     for transaction in transactions { try await run(transaction, on: connection) }
     try await noticeAfter()
     return true
   }
 
-  /// Makes the store look for outside changes, which it must not miss.
+  /// Makes the store notice outside changes, and checks that it misses none.
   func noticeAfter() async throws {
     let version = try await dataVersion()
     let hasChanged = version != dataVersionAtLastLook

@@ -38,11 +38,11 @@ extension CaseRunner {
     if hasBattery { openBattery() }
   }
 
-  /// Ends a store by `end`, while the app is suspended where the step says so. Then the app's own writer writes: nothing that the store could
-  /// not remove may be in its way.
+  /// Ends a store by `end`. If the step requires it, the app is suspended meanwhile. Then the app's own writer writes,
+  /// and no leftover of the store may prevent that.
   ///
-  /// The last write always succeeds, and the remains of the store must be gone after it. The other writes may all fail, after a migration
-  /// that took a column away.
+  /// The last write always succeeds, and the remains of the store must be gone after it. The other writes may all fail,
+  /// after a migration that removed a column.
   private func whileSuspended(_ leaving: LifeStep.Leaving, _ end: () async throws -> Void) async throws {
     guard let touches = leaving.touches, database.opening.isAdopted else { return try await end() }
     let center = NotificationCenter.default

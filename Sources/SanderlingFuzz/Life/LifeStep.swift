@@ -18,7 +18,8 @@ enum LifeStep: Sendable {
   /// Statements about another database, or temporary tables.
   case beside(LifeKind, [BesideStatement])
   case backup
-  /// - Parameter own: A transaction that makes the store notice the outside change; nil to ask the store to look.
+  /// - Parameter own: A transaction of the store, which makes it notice the outside change; nil to request that
+  ///   directly.
   case restore(then: FuzzTransaction?)
   case checkpoint(truncates: Bool)
 
@@ -106,7 +107,7 @@ struct FaultStep: Sendable {
     case afterCommit(FuzzTransaction)
     /// While results are opened.
     case opening([LifeStep.OpenedQuery])
-    /// While the store looks for outside changes.
+    /// While the store notices outside changes.
     case noticing(FuzzTransaction)
   }
 

@@ -215,7 +215,7 @@ extension LiveQuerySpec {
     }
   }
 
-  /// - Parameter selection: The sections of another query in place of this one's; nil where they have other values.
+  /// - Parameter selection: The sections of another query in place of this query's; nil if they have other values.
   @MainActor
   private func open<Root, Values, Element>(
     _ query: SectionedSelection<Root, AnyValue, Values, Element>, _ sections: SectionSpec, in store: Store,

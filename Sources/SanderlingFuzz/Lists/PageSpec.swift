@@ -36,8 +36,8 @@ extension LiveQuerySpec {
     }
   }
 
-  /// Whether rows are sorted by a column that has a collation of the app in the transaction's snapshot: a migration may have given the
-  /// collation to a table, and views have the collations of their tables' columns.
+  /// Whether rows are sorted by a column with a collation of the app in the transaction's snapshot. A migration may
+  /// have given the collation to a table. Views have the collations of their tables' columns.
   func isSortedByOwnCollation(_ tx: ReadTransaction) throws -> Bool {
     let tables = try String.fetchAll(
       tx.database,
@@ -58,10 +58,11 @@ extension LiveQuerySpec {
     }
   }
 
-  /// Whether a row's values are those of this row and no other's: of values that SQLite takes for one, it groups by any.
+  /// Whether a row's values come from this row alone. For grouped or distinct values that SQLite finds equal, any of
+  /// their rows may give the value.
   var hasOwnValues: Bool { !statement.isGrouped && !statement.isDistinct }
 
-  /// Whether rows are the same, for values that are determined.
+  /// Whether rows are equal, considering determined values only.
   func areSame(_ lhs: [[StorageValue]], _ rhs: [[StorageValue]]) -> Bool {
     if lhs == rhs { return true }
     guard !hasOwnValues, lhs.count == rhs.count else { return false }
@@ -71,7 +72,7 @@ extension LiveQuerySpec {
     }
   }
 
-  /// The rows that all pages together must have.
+  /// The query of all rows that the pages together must have.
   var pagedRows: PagedRows.Select { PagedRows.Select(self) }
 }
 

@@ -1,14 +1,14 @@
 import GRDB
 import Sanderling
 
-/// A walk through the pages of a query, which goes on while others write.
+/// A walk through the pages of a query, which continues while other tasks write.
 struct PageWalk: Sendable {
   /// A place as a cursor's text, with the known facts about it.
   struct Kept: Sendable {
     let text: String
     /// The values that order the row at the place.
     let place: [StorageValue]
-    /// Whether the cursor stands before the row, so that the row comes after it; false if it stands behind the row. Nil
+    /// Whether the cursor stands before the row, so that the row comes after it; false if it stands after the row. Nil
     /// for the row's own place.
     var isBeforeRow: Bool?
   }
@@ -47,8 +47,8 @@ struct PageWalk: Sendable {
   ///
   /// - Returns: The number of compared rows; nil if SQLite fails or no values identify the rows.
   mutating func advance(_ store: Store, _ tx: ReadTransaction, _ random: inout SeededGenerator) throws -> Int? {
-    // Where columns got other types, a place may be that of a row whose values are stored in another way since: '1' and 1. Where a
-    // column has the app's collation, rows have no places in Swift.
+    // If columns got other types, a place may belong to a row whose values are stored differently since, such as '1'
+    // and 1. If a column has the app's collation, Swift can't compute the places of rows.
     guard let types = try? Self.columnTypes(tx), types == columnTypes ?? types, try !spec.isSortedByOwnCollation(tx),
       let all = select.read(tx), !all.hasUnreadableRow
     else {
@@ -56,7 +56,8 @@ struct PageWalk: Sendable {
       return nil
     }
     columnTypes = types
-    // Keys may be NULL in tables that the app created. Bytes that are no UTF-8 are one character in Swift, and SQLite sorts by the bytes.
+    // Keys may be NULL in tables that the app created. Invalid UTF-8 bytes become one character in Swift, while SQLite
+    // sorts by the bytes.
     guard !all.hasNullKey, all.hasPlaces else {
       isOver = true
       return all.mayLackPlaces ? nil : try unsorted(all)

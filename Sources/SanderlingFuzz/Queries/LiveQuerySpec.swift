@@ -48,10 +48,10 @@ struct LiveQuerySpec: Sendable {
     Selection(statement: statement, decode: { try Output(_reading: $0) }, decodeAll: { try Output._readAll($0) })
   }
 
-  /// The stored values of what the query for records or projections reads, and a mark for each row that can't be read.
+  /// Returns the stored values that the query for records or projections reads, with a mark for each unreadable row.
   func query<Output: FuzzOutput>(marking output: Output.Type) -> Selection<Place, StoredRow> {
     var statement = statement
-    // Of distinct rows nothing is known but their values.
+    // Distinct rows are identified by their values only.
     let keys = statement.isDistinct ? [] : identity
     statement.columns = keys + statement.columns
     let decode: @Sendable (ResultRow) throws -> StoredRow = { [keyCount = Int32(keys.count)] row in
@@ -78,7 +78,7 @@ struct LiveQuerySpec: Sendable {
     return spec.query
   }
 
-  /// The terms that tell rows apart; nothing where all are one.
+  /// The terms that distinguish rows; empty if the query has only one row.
   var identity: [Term] {
     if statement.isDistinct { return statement.columns }
     if statement.isGrouped { return statement.groups }

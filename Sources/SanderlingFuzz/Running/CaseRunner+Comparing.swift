@@ -133,8 +133,8 @@ extension CaseRunner {
     return nil
   }
 
-  /// The difference between the shown rows and a fresh SELECT. Differences that SQLite's plan may cause in sums of
-  /// doubles are allowed.
+  /// Returns the difference between the shown rows and a fresh SELECT. Differences that SQLite's plan may cause in sums
+  /// of doubles are allowed.
   func difference(
     _ shown: Shown, _ spec: LiveQuerySpec, _ window: Int, _ expectation: Expectation
   ) async throws -> (kind: FuzzFailure.Kind, text: String)? {
@@ -207,9 +207,9 @@ extension CaseRunner {
       }
       return nil
     }
-    // A long list may not come to the row at which SQLite fails.
+    // A long list may not reach the row at which SQLite fails.
     if shown.state.error != nil || shown.long != nil || expectation.isUnknown { return nil }
-    // SQLite reports no detached database.
+    // No notification reports that a database was detached.
     if spec.readsBeside { return nil }
     if let counted = spec.countedRows {
       let expectation = try await store.read { tx in counted.expectation(tx) }
@@ -237,7 +237,7 @@ extension CaseRunner {
       let shown = slot.result.shown
       let expected = shown.state.isCurrent ? shown.rows : Array(rows.prefix(slot.result.window)).asShown
       log.setOpen(true)
-      // Sections that can't all be read leave nothing newer to come, nor does a value that can't be read.
+      // Sections that can't all be read have no newer value to wait for, and neither has a value that can't be read.
       let isFailed = (shown.sections != nil || shown.isValue) && !shown.state.isCurrent
       let hasArrived = await log.wait {
         isFailed || $0?.isCurrent == true && $0?.rows == expected && $0?.sections == shown.sections

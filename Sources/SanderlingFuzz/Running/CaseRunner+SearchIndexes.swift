@@ -14,8 +14,8 @@ extension CaseRunner {
     coverage.noteIndexCheck()
   }
 
-  /// Documents of rows that are gone are taken out of the indexes, unless a statement replaced the rows by another key than the table's.
-  /// Such a document goes when a row with its number comes.
+  /// Checks that the documents of deleted rows are removed from the indexes. Exception: a statement replaced the rows
+  /// by another key than the table's. Such a document is removed when a row with its number is inserted.
   ///
   /// - Parameter action: The action that ran since the last count of documents.
   func compareLeftovers(after action: FuzzStep.Action) async throws {

@@ -31,7 +31,7 @@ final class CaseRunner {
   let pagedQueries: [Int]
   /// Other stores on the same connections.
   var others: [OtherStore] = []
-  /// The data version that another connection had when the store was last asked to look; nil before.
+  /// The data version of another connection when the store was last asked to notice outside changes; nil before.
   var dataVersionAtLastLook: Int?
   /// Whether a commit may have no number yet, because GRDB did not report it.
   var mayLackNumber = false
@@ -101,7 +101,7 @@ final class CaseRunner {
         isFoldingHeld = step.holdsFolding
         holdFolding(isFoldingHeld)
         try await perform(step.action)
-        // Commits of another connection have no number of a read-only store.
+        // For a read-only store, commits of another connection have no number.
         if step.action.commitsByItself, database.opening != .readOnly { mayLackNumber = true }
         if let gaze = step.gaze {
           var random = SeededGenerator(seed: gaze)

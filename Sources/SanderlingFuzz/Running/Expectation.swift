@@ -2,13 +2,14 @@ import Sanderling
 
 /// The result of a fresh SELECT of a query at one commit.
 struct Expectation: Sendable {
-  /// All rows of the query, those beyond any window too, and in their places marks for those that can't be read; nil when the query fails.
+  /// All rows of the query, including those beyond any window, with marks in place of unreadable rows; nil if the query
+  /// fails.
   let rows: [[StorageValue]]?
   /// The error if the query fails.
   let error: String?
-  /// Whether it isn't known which rows can't be read.
+  /// Whether it is unknown which rows are unreadable.
   var isUnknown = false
-  /// Its sections, where it is shown in some.
+  /// The sections, if the query is shown in sections.
   var sections: SectionsExpectation?
 }
 

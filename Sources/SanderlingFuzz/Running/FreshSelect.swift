@@ -88,7 +88,7 @@ struct FreshSelect: Sendable {
     }
   }
 
-  /// The row with a key, with all that comes with it, or its mark.
+  /// Returns the row with a key and its associated rows, or its mark.
   private static func row(
     of spec: LiveQuerySpec, _ prefetch: PrefetchSpec, key: [StorageValue], _ tx: ReadTransaction
   ) throws -> [StorageValue] {

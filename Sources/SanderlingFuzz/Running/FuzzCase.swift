@@ -28,7 +28,8 @@ struct FuzzStep: Sendable {
     case stream([FuzzTransaction])
     /// Transactions of several tasks, while queries are opened and closed.
     case concurrent([[FuzzTransaction]], opened: [Int])
-    /// A transaction of another connection, then one of the store before the store is asked to look.
+    /// A transaction of another connection, then a transaction of the store before the store is asked to notice the
+    /// change.
     case outside(FuzzTransaction, then: FuzzTransaction?)
     /// Statements that run outside of transactions.
     case statements(StepKind, [String])

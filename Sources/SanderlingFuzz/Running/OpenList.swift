@@ -48,7 +48,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     var problem: String?
     let rows = current.rows
     if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
-    // The shown rows may belong to a replaced query with another window, if the new query can't be read.
+    // If the new query of a replaced result can't be read, the shown rows still have the former window.
     let count = rows.count + current.unreadableRows.count
     if current.state.isCurrent, count > list.window {
       problem = "\(count) rows are shown in a window of \(list.window)"

@@ -2,7 +2,7 @@ import Sanderling
 
 /// The values that a live result shows on the main actor.
 struct Shown: Sendable {
-  /// Behind them marks for those that can't be read.
+  /// The readable rows, followed by marks for the unreadable ones.
   let rows: [[StorageValue]]
   let state: LiveState
   /// Nil for a live value.
@@ -17,7 +17,7 @@ struct Shown: Sendable {
   /// The greatest number of shown rows of each section.
   var sectionWindows: [Int] = []
 
-  /// Whether it is one value and no list.
+  /// Whether the result is a single value rather than a list.
   var isValue: Bool { hasMore == nil && long == nil && sections == nil }
 
   var shape: OpenStyle.Shape { sections != nil ? .sections : long != nil ? .long : .list }

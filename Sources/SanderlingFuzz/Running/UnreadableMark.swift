@@ -1,11 +1,11 @@
 import Sanderling
 
-// Rows are compared by their stored values. A row that can't be read is compared by a mark and its key.
+// Rows are compared by their stored values. An unreadable row is compared by a mark and its key.
 
 extension [StorageValue] {
   private static let mark = StorageValue.text("a row that can't be read")
 
-  /// The row with a key, which can't be read. The sign of a zero is no part of a key.
+  /// Returns the mark of an unreadable row with a key. The sign of a zero doesn't belong to the key.
   static func unreadable(_ key: [StorageValue]) -> [StorageValue] {
     [mark] + key.map { if case .real(0) = $0 { .real(0) } else { $0 } }
   }
@@ -18,9 +18,9 @@ extension [UnreadableRow] {
 }
 
 extension Array where Element == [StorageValue] {
-  /// The rows as a live list shows them: those that can be read, and behind them the others.
+  /// The rows in the order of a live list: the readable rows first, then the unreadable ones.
   var asShown: [[StorageValue]] { filter { !$0.isUnreadable } + filter(\.isUnreadable) }
 }
 
-/// Which of a query's rows can't be read isn't known: several have one key.
+/// It is unknown which of a query's rows are unreadable, because several rows share a key.
 struct UnknownRows: Error {}

@@ -47,10 +47,11 @@ enum TextReference {
   }
 }
 
-/// An empty text needs an address too: with a null pointer it would be NULL. The memory is never written and never
-/// freed.
+/// The address of an empty text, because a null pointer would mean NULL. Safe without isolation: the memory is never
+/// written, and never freed.
 nonisolated(unsafe) private let emptyText = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
 
+/// SQLITE_TRANSIENT, a function pointer that C casts from -1. SQLite compares the pointer and never calls it.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 // MARK: - Queries

@@ -6,17 +6,17 @@ struct World: Sendable {
     var opening: Opening
     var enforcesForeignKeys: Bool
     var hasRecursiveTriggers: Bool
-    /// SQLite treats a double-quoted word that is no name as a text.
+    /// Whether SQLite treats a double-quoted word that is no name as a text.
     var acceptsQuotedTexts = false
     /// Whether the least time between two deliveries is the library's own; otherwise it is zero.
     var isSpaced: Bool
-    /// The connections stop while the app is suspended.
+    /// Whether the connections stop while the app is suspended.
     var observesSuspension = false
-    /// Each connection has another database attached from the beginning.
+    /// Whether each connection has another database attached from the beginning.
     var attachesEverywhere = false
-    /// The store compares its live results with the database at each commit.
+    /// Whether the store compares its live results with the database at each commit.
     var isAudited = false
-    /// The store finds out by itself that another connection wrote. Otherwise the round asks it to look.
+    /// Whether the store notices outside changes by itself. Otherwise the round asks it to.
     var detectsOutsideChanges = false
 
     /// Whether it is a file with a pool of connections; otherwise it is in memory, with one connection.

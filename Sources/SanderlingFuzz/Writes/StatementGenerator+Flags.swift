@@ -14,11 +14,11 @@ extension StatementGenerator {
     ])
   }
 
-  /// Stores a number in a flag, as no record has it; others make it a flag again.
+  /// Returns a statement that stores a number in a flag, which no record does. Other statements restore a flag.
   mutating func unreadable() -> String {
     let (record, flag) = flag()
     let key = record.table.keyColumns.map(\.name.quotedIdentifier).joined(separator: ", ")
-    // A row by its place is there.
+    // A row that is chosen by its position exists.
     let condition =
       random.chance(80)
       ? "(\(key)) = (SELECT \(key) FROM \(record.table.name) ORDER BY \(key) LIMIT 1 OFFSET \(random.number(0..<8)))"

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Synchronization
 
-/// Runs transactions as apps do, which go on after a failed statement.
+/// Runs transactions as apps do, which continue after a failed statement.
 struct TransactionRunner: Sendable {
   private struct Abandoned: Error {}
 

@@ -4,7 +4,7 @@ import Sanderling
 indirect enum WriteStep: Sendable {
   enum RecordOperation: String, Sendable {
     case insert, upsert, update, delete
-    /// So many records that one statement inserts several; notes only.
+    /// Several records, which one statement inserts; notes only.
     case insertMany
     /// An upsert that updates only the searchable text; notes and places only.
     case upsertText

@@ -1,4 +1,4 @@
-/// The 26 letters of ASCII, which are all that SQLite folds in names and by NOCASE. All other characters stay as they are.
+/// The case of the 26 ASCII letters, the only letters that SQLite folds in names and by NOCASE.
 package enum ASCIICase { case lower, upper }
 
 extension UInt8 {
@@ -12,10 +12,11 @@ extension UInt8 {
 }
 
 extension String {
-  /// The text with its 26 letters of ASCII in one case, and nothing else changed.
+  /// Returns the text with its ASCII letters in one case, and all other characters unchanged.
   package func withASCIICase(_ letterCase: ASCIICase) -> String {
     var text = self
     return text.withUTF8 { bytes in
+      // The loop writes every byte of the capacity, so no byte of the text stays uninitialized.
       String(unsafeUninitializedCapacity: bytes.count) { buffer in
         for (index, byte) in bytes.enumerated() {
           buffer[index] = letterCase == .lower ? byte.lowercasedASCII : byte.uppercasedASCII
@@ -25,14 +26,14 @@ extension String {
     }
   }
 
-  /// The name as SQLite compares names: the 26 letters of ASCII in lower case, all else as it is.
+  /// The name in the form in which SQLite compares names: ASCII letters in lower case, all else unchanged.
   package var asciiLowercased: String { withASCIICase(.lower) }
 
-  /// The name with the 26 letters of ASCII in upper case, and all else as it is.
+  /// The name with its ASCII letters in upper case, and all else unchanged.
   package var asciiUppercased: String { withASCIICase(.upper) }
 
-  /// Whether both have the same bytes. Swift's `==` is canonical equivalence, for which the composed and the decomposed
-  /// "é" are equal; SQLite distinguishes them.
+  /// Whether both texts have the same bytes, as SQLite compares texts. Swift's `==` finds the composed and the
+  /// decomposed "é" equal.
   package func isIdentical(to other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }

@@ -1,6 +1,6 @@
-/// A name as SQLite compares names: the 26 letters of ASCII without case, all else byte by byte.
+/// A name in the form in which SQLite compares names: ASCII letters without case, all else byte by byte.
 ///
-/// Swift's own comparison of strings is by canonical equivalence, in which two names of SQL can be one.
+/// Swift's own comparison is canonical equivalence, which can find two different SQL names equal.
 package struct FoldedName: Hashable, Sendable {
   private let bytes: [UInt8]
 

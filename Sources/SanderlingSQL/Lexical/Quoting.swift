@@ -1,6 +1,6 @@
-// Names and texts in SQL.
+// Quoting of names and texts in SQL.
 //
-// These go by bytes: a quote with a mark behind it is another character to Swift, and a quote to SQLite.
+// All functions work on bytes. To Swift, a quote with a combining mark is another character; to SQLite, it is a quote.
 
 extension String {
   /// The text as an SQL identifier.
@@ -8,8 +8,8 @@ extension String {
     "\"\(doubling(UInt8(ascii: "\"")))\""
   }
 
-  /// The text as an SQL string literal. SQL text can't hold a NUL character, which ends the statement, so a text with one
-  /// is written as the blob of its bytes.
+  /// The text as an SQL string literal. A NUL character would end the statement, so a text with NUL is written as a
+  /// blob of its bytes.
   package var quotedLiteral: String {
     utf8.contains(0)
       ? "CAST(\(Array(utf8).hexLiteral) AS TEXT)"
@@ -21,7 +21,7 @@ extension String {
     return String(decoding: utf8.flatMap { $0 == quote ? [quote, quote] : [$0] }, as: UTF8.self)
   }
 
-  /// The name or the text that a token writes, without its quotes.
+  /// The name or text of a token, without its quotes.
   package var withoutQuotes: String {
     let bytes = Array(utf8)
     guard bytes.count >= 2 else { return self }
@@ -40,7 +40,8 @@ extension Sequence<UInt8> {
   /// The bytes as an SQL blob literal.
   package var hexLiteral: String { "X'\(hexadecimalText.asciiUppercased)'" }
 
-  /// The bytes that these hexadecimal digits write, two for each; nil for other digits, and for half a byte.
+  /// The bytes that hexadecimal digits encode, two digits for each; nil for other characters or an odd number of
+  /// digits.
   package var decodedHexadecimal: [UInt8]? {
     var bytes: [UInt8] = []
     var high: UInt8?

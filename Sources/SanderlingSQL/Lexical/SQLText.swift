@@ -6,17 +6,17 @@ package struct SQLText: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
-  /// The text of a range; parts of it that lie outside of the text are left out.
+  /// The text of a range, without the parts of the range outside the text.
   package subscript(range: Range<Int>) -> String {
     String(decoding: bytes[range.clamped(to: bytes.indices)], as: UTF8.self)
   }
 
-  /// The byte at an offset, or 0 outside of the text, as the end of a C string reads.
+  /// The byte at an offset. Outside the text, it is 0, like the end of a C string.
   package subscript(offset: Int) -> UInt8 {
     bytes.indices.contains(offset) ? bytes[offset] : 0
   }
 
-  /// The line, from 1, and the column in bytes, from 1, of an offset. O(length).
+  /// Returns the line and the column of an offset, both from 1. Columns count bytes. O(length).
   package func position(of offset: Int) -> (line: Int, column: Int) {
     let before = bytes[..<max(0, min(offset, bytes.count))]
     let line = 1 + before.count { $0 == UInt8(ascii: "\n") }

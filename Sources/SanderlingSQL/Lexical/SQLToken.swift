@@ -1,7 +1,7 @@
-/// A piece of SQL text as SQLite's lexical rules cut it.
+/// A token of SQL text, by SQLite's lexical rules.
 package struct SQLToken: Hashable, Sendable {
   package var kind: Kind
-  /// The bytes of the text that it takes.
+  /// The token's bytes in the text.
   package var range: Range<Int>
 
   package enum Kind: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct SQLToken: Hashable, Sendable {
     case comment
     /// A name or keyword without quotes.
     case word
-    /// A name in double quotes, which SQLite reads as a string where no such name exists.
+    /// A name in double quotes. SQLite reads it as a string if no such name exists.
     case doubleQuoted
     /// A name in backquotes or brackets.
     case quotedName
@@ -19,16 +19,16 @@ package struct SQLToken: Hashable, Sendable {
     case real
     case parameter
     case symbol(SQLSymbol)
-    /// A token that SQLite calls unrecognized.
+    /// A token that SQLite reports as unrecognized.
     case illegal
   }
 
-  /// Whether it means nothing but a separation.
+  /// Whether the token only separates others.
   package var isTrivia: Bool { kind == .whitespace || kind == .comment }
 }
 
 extension [SQLToken] {
-  /// The parenthesis that closes the one at a place.
+  /// Returns the index of the parenthesis that closes the one at an index; the last index if there is none.
   package func closing(_ place: Int) -> Int {
     var depth = 0
     for index in place..<count {

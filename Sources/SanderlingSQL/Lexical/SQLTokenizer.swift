@@ -1,6 +1,6 @@
-/// Splits SQL into tokens by SQLite's rules. Never fails: text that SQLite would refuse becomes an illegal token.
+/// Splits SQL into tokens by SQLite's rules. It never fails: text that SQLite would refuse becomes an illegal token.
 ///
-/// The ranges of all tokens, in order, make up the whole text. O(length).
+/// The ranges of all tokens, in order, cover the whole text. O(length).
 package struct SQLTokenizer: Sequence, IteratorProtocol {
   private let text: SQLText
   private var offset = 0
@@ -91,7 +91,7 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
         length += 1
         end += 1
       case UInt8(ascii: "(") where length > 0:
-        // Names of Tcl's arrays: $name(index).
+        // The name of a Tcl array's element: $name(index).
         let close = self.end(from: end + 1) { $0 != 0 && $0 != UInt8(ascii: ")") && !$0.isSpace }
         guard text[close] == UInt8(ascii: ")") else { return (.illegal, close) }
         end = close + 1
@@ -127,7 +127,7 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
     return junk == end ? (kind, end) : (.illegal, junk)
   }
 
-  /// Digits, with single underscores between them, as SQLite has allowed since 3.46.
+  /// Returns the end of digits. Single underscores between digits belong to them, as in SQLite since 3.46.
   private func digits(from start: Int, where isDigit: (UInt8) -> Bool) -> Int {
     var end = start
     while isDigit(text[end])
@@ -158,7 +158,7 @@ package struct SQLTokenizer: Sequence, IteratorProtocol {
 }
 
 extension UInt8 {
-  /// Whether it can stand within a name without quotes.
+  /// Whether the byte can be part of a name without quotes.
   package var isNameByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),

@@ -1,6 +1,6 @@
-/// An SQL text in lexical elements, without spaces and comments.
+/// The tokens of an SQL text, without spaces and comments.
 ///
-/// Nothing is checked here: SQLite parsed statements of `sqlite_schema` already.
+/// Nothing is checked, because SQLite has already parsed the statements of `sqlite_schema`.
 package struct SQLTokens {
   package struct Token: Equatable {
     package enum Kind {
@@ -8,11 +8,11 @@ package struct SQLTokens {
     }
 
     package let kind: Kind
-    /// The bytes of the statement.
+    /// The token's bytes in the statement.
     package let range: Range<Int>
-    /// The token as it compares: words and names without quotes and case.
+    /// The token in comparable form: words and names without needless quotes and without case.
     package let text: String
-    /// The name without quotes, for words and names.
+    /// The word or name without quotes.
     package let name: String
   }
 
@@ -25,13 +25,14 @@ package struct SQLTokens {
     tokens = SQLTokenizer(text).compactMap { $0.isTrivia ? nil : Token($0, text[$0.range]) }
   }
 
-  /// The text from the first of the tokens to the last.
+  /// Returns the text from the first to the last token of a range.
   package func source(_ range: Range<Int>) -> String {
     guard let first = tokens[range].first, let last = tokens[range].last else { return "" }
     return sql[first.range.lowerBound..<last.range.upperBound]
   }
 
-  /// The tokens in a form that is equal for texts that differ in spaces, comments, case and needless quotes only.
+  /// Returns the tokens in a normal form. It is equal for texts that differ only in spaces, comments, case and needless
+  /// quotes.
   package func normalized(_ range: Range<Int>) -> String {
     tokens[range].map(\.text).joined(separator: " ")
   }
@@ -44,7 +45,7 @@ package struct SQLTokens {
     tokens.indices.contains(index) && tokens[index].kind == .symbol && tokens[index].text == symbol
   }
 
-  /// The position of the parenthesis that closes the one at `index`.
+  /// Returns the position of the parenthesis that closes the one at `index`.
   package func closingParenthesis(of index: Int) -> Int? {
     var depth = 0
     for position in index..<tokens.count {
@@ -57,7 +58,7 @@ package struct SQLTokens {
     return nil
   }
 
-  /// The parts between commas that are in no parentheses.
+  /// Returns the parts between commas. Commas inside parentheses don't count.
   package func split(_ range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
@@ -70,7 +71,7 @@ package struct SQLTokens {
     return parts
   }
 
-  /// Visits the tokens that are in no parentheses, and the opening ones.
+  /// Visits the tokens outside parentheses, and the outermost parentheses.
   package func forEachOutside(_ range: Range<Int>, _ body: (Int) -> Void) {
     var depth = 0
     for position in range {
@@ -80,7 +81,7 @@ package struct SQLTokens {
     }
   }
 
-  /// The tokens between the parentheses that enclose all of a range; nil where none do.
+  /// Returns the tokens inside a pair of parentheses that encloses the whole range; nil without such a pair.
   package func insideParentheses(_ range: Range<Int>) -> Range<Int>? {
     guard let first = range.first, let last = range.last, isSymbol("(", at: first),
       closingParenthesis(of: first) == last
@@ -100,7 +101,7 @@ extension SQLTokens.Token {
       let isWord = name.utf8.first.map { $0.isNameByte && !$0.isDigit && $0 != UInt8(ascii: "$") } == true
       text = isWord && name.utf8.allSatisfy(\.isNameByte) ? folded : folded.quotedIdentifier
     case .string:
-      // SQLite takes texts for names where only a name can stand.
+      // SQLite accepts a string as a name where only a name is allowed.
       (kind, text, name) = (.string, sql, sql.withoutQuotes)
     case .integer, .real: (kind, text, name) = (.number, sql.asciiLowercased, sql)
     case .blob: (kind, text, name) = (.number, sql.asciiUppercased, sql)

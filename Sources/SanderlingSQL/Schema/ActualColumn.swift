@@ -3,14 +3,14 @@ package struct ActualColumn: Sendable {
   package let name: String
   /// The declared type.
   package let type: String
-  /// The affinity of the declared type in a table that isn't STRICT.
+  /// The affinity of the declared type. In a STRICT table, ANY has another affinity.
   package let affinity: Affinity
   package let isNotNull: Bool
   package let defaultSQL: String?
-  /// The position in the key, from 1 on; 0 for columns outside of it.
+  /// The position in the key, from 1; 0 for columns outside the key.
   package let keyPosition: Int
   package let isGenerated: Bool
-  /// Whether it is a hidden column of a virtual table.
+  /// Whether the column is a hidden column of a virtual table.
   package let isHidden: Bool
   /// `BINARY` unless declared otherwise.
   package let collation: String
@@ -25,7 +25,7 @@ package struct ActualColumn: Sendable {
     affinity = Affinity(declaredType: type)
   }
 
-  /// The names of the rowid in statements, unless a column has the name.
+  /// The names of the rowid. A column with such a name hides it.
   package static let rowIDNames = ["rowid", "_rowid_", "oid"]
 }
 
@@ -35,12 +35,12 @@ extension [ActualColumn] {
     return first { $0.name.folded == name }
   }
 
-  /// The columns of the key, in its order.
+  /// The columns of the key, in the key's order.
   package var key: [ActualColumn] {
     filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }
   }
 
-  /// A name of the rowid that no column of the table has.
+  /// The first name of the rowid that no column hides; nil if columns hide all of them.
   package var freeRowIDName: String? {
     ActualColumn.rowIDNames.first { named($0) == nil }
   }

@@ -1,9 +1,9 @@
-/// The parts of a CREATE INDEX statement that pragmas don't tell: its keys and its condition as they are written.
+/// The parts of a CREATE INDEX statement that no pragma returns: its keys and its condition as written.
 package struct CreateIndexSyntax {
-  /// A key: an expression, followed by its collation and order.
+  /// A key: an expression with its collation and order.
   package struct Key {
     package let expression: Range<Int>
-    /// In the form in which tokens compare. The outermost of several counts.
+    /// The collation in the tokens' comparable form. Of several, it is the outermost.
     package let collation: String?
     package let isDescending: Bool
   }
@@ -14,7 +14,7 @@ package struct CreateIndexSyntax {
   /// The tokens of a partial index's condition; nil for an index of all rows.
   package let condition: Range<Int>?
 
-  /// - Returns: nil for statements with other forms.
+  /// - Returns: Nil for other statements.
   package init?(_ sql: String) {
     tokens = SQLTokens(sql)
     guard let on = tokens.tokens.indices.first(where: { [tokens] in tokens.isWord("on", at: $0) }),
@@ -26,12 +26,12 @@ package struct CreateIndexSyntax {
     keys = tokens.split(on + 3..<closing).map(key)
   }
 
-  /// The SQL of each key, without its order and its collation, which pragmas tell.
+  /// The SQL of each key, without its order and collation, which pragmas return.
   package var expressions: [String] { keys.map { tokens.source($0.expression) } }
 
   package var conditionSQL: String? { condition.map(tokens.source) }
 
-  /// A range without the COLLATE operators at its end, and the outermost of them.
+  /// Returns the range without the COLLATE operators at its end, and the collation of the outermost.
   package func withoutCollations(_ range: Range<Int>) -> (range: Range<Int>, collation: String?) {
     var (range, collation) = (range, nil as String?)
     while range.count > 2, tokens.isWord("collate", at: range.upperBound - 2) {

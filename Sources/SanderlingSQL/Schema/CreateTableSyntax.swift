@@ -1,4 +1,4 @@
-/// A CREATE TABLE statement in parts that can be exchanged, all others kept as they were written.
+/// A CREATE TABLE statement in replaceable parts. Unchanged parts keep their text.
 package struct CreateTableSyntax {
   package struct Column {
     package let name: String
@@ -22,7 +22,7 @@ package struct CreateTableSyntax {
 
     package let kind: Kind
     package let sql: String
-    /// The columns of a foreign key of the table.
+    /// The columns of a table's foreign key.
     package var columns: [String] = []
 
     package init(kind: Kind, sql: String, columns: [String] = []) {
@@ -32,11 +32,11 @@ package struct CreateTableSyntax {
 
   package var columns: [Column] = []
   package var constraints: [Constraint] = []
-  /// WITHOUT ROWID, STRICT.
+  /// The options WITHOUT ROWID and STRICT, in the tokens' normal form.
   package private(set) var options: [String] = []
   private let optionsSource: String
 
-  /// - Returns: nil for statements with other forms: virtual tables.
+  /// - Returns: Nil for other statements, such as that of a virtual table.
   package init?(_ sql: String) {
     let tokens = SQLTokens(sql)
     guard tokens.isWord("create", at: 0),
@@ -70,7 +70,7 @@ package struct CreateTableSyntax {
     return "CREATE TABLE \(name.quotedIdentifier) (\n  \(body)\n)" + (optionsSource.isEmpty ? "" : " \(optionsSource)")
   }
 
-  /// Finds where constraints begin, each with the name that it may have.
+  /// Returns the ranges of constraints, each with its name if it has one.
   private static func constraints(_ tokens: SQLTokens, _ part: Range<Int>, ofTable: Bool) -> [Range<Int>] {
     let starters: Set<String> =
       ofTable
@@ -83,7 +83,7 @@ package struct CreateTableSyntax {
     tokens.forEachOutside(part) { position in
       let token = tokens.tokens[position]
       guard token.kind == .word, starters.contains(token.text) else { return }
-      // A column can have any name except keywords, and these in quotes.
+      // The first token is the column's name. It can be a keyword only in quotes.
       if !ofTable && position == part.lowerBound { return }
       switch token.text {
       case "not" where !tokens.isWord("null", at: position + 1): return
@@ -114,7 +114,7 @@ package struct CreateTableSyntax {
 }
 
 extension CreateTableSyntax.Column {
-  /// A column as SQL spells it.
+  /// Reads a column's definition; nil for text that is none.
   package init?(definition: String) {
     guard let column = CreateTableSyntax("CREATE TABLE t (\(definition))")?.columns.first else { return nil }
     self = column

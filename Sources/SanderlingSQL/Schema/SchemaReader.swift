@@ -1,7 +1,7 @@
 /// Reads the schema of a database.
 package struct SchemaReader {
   package let connection: any SchemaConnection
-  /// All tables, indexes, triggers and views of the main database, each kind in the order of creation: the order of two
+  /// All tables, indexes, triggers and views of the main database, sorted by type and then by creation. The order of
   /// triggers decides which runs first.
   package let objects: [SchemaObject]
 
@@ -10,27 +10,27 @@ package struct SchemaReader {
     objects = try Self.objects(connection, "ORDER BY type, rowid")
   }
 
-  /// The table, view or index with a name, which all share one space of names.
+  /// Returns the table, view or index with a name. The three kinds share one namespace.
   package func object(named name: String) -> SchemaObject? {
     objects.first { $0.name.folded == name.folded && $0.type != "trigger" }
   }
 
-  /// The triggers of a table, in the order in which they were made.
+  /// Returns the triggers of a table, in the order of their creation.
   package static func triggers(of table: String, _ connection: any SchemaConnection) throws -> [SchemaObject] {
     try objects(connection, "WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE ORDER BY rowid", [table])
   }
 
-  /// A table, a view or a virtual table, as SQLite lists them.
+  /// A table, view or virtual table, as SQLite lists them.
   package struct Entry {
     package let name: String
-    /// `table`, `view`, `virtual`, or `shadow` for a table in which a virtual one keeps its data.
+    /// `table`, `view`, `virtual`, or `shadow` for a table with the data of a virtual table.
     package let type: String
     package let isWithoutRowID: Bool
   }
 
-  /// The tables and views of the main database, in the order of their names.
+  /// Returns the tables and views of the main database, sorted by name.
   ///
-  /// - Throws: The connection's error. SQLite has the list since 3.37.
+  /// - Throws: The connection's error. SQLite has this list since 3.37.
   package func entries() throws -> [Entry] {
     try connection.schemaRows(
       "SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main' ORDER BY name", []
@@ -55,8 +55,8 @@ package struct SchemaReader {
 package struct SchemaObject: Hashable {
   package let type: String
   package let name: String
-  /// The table that an index or trigger belongs to.
+  /// The table of an index or trigger.
   package let table: String
-  /// Nothing for the indexes of constraints.
+  /// The statement that created the object; nil for the index of a constraint.
   package let sql: String?
 }

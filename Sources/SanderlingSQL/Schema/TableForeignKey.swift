@@ -1,8 +1,8 @@
-/// A foreign key, declared or found.
+/// A foreign key, declared by a record or read from a database.
 package struct TableForeignKey: Hashable, Sendable {
   package let columns: [String]
   package let parent: String
-  /// The columns that are referred to, or nothing for the parent's key.
+  /// The referenced columns; empty for the parent's key.
   package let parentColumns: [String]
   package let onDelete: String
   package let onUpdate: String
@@ -12,12 +12,12 @@ package struct TableForeignKey: Hashable, Sendable {
     (self.onDelete, self.onUpdate) = (onDelete, onUpdate)
   }
 
-  /// The constraint of a table.
+  /// The foreign key as a table constraint.
   package var constraint: String {
     "FOREIGN KEY (\(columns.quotedIdentifiers)) \(clause)"
   }
 
-  /// The constraint of a column.
+  /// The foreign key as a column constraint.
   package var clause: String {
     var sql = "REFERENCES \(parent.quotedIdentifier)"
     if !parentColumns.isEmpty { sql += " (\(parentColumns.quotedIdentifiers))" }
@@ -26,7 +26,7 @@ package struct TableForeignKey: Hashable, Sendable {
     return sql
   }
 
-  /// Whether both mean the same. Parent columns that are left out are the parent's key.
+  /// Whether both have the same meaning. Omitted parent columns stand for the parent's key.
   package func isEquivalent(to other: TableForeignKey) -> Bool {
     let sameParent =
       parentColumns.isEmpty || other.parentColumns.isEmpty || parentColumns.folded == other.parentColumns.folded

@@ -1,6 +1,6 @@
 import SanderlingSQLite
 
-/// Reads the parts of one table of the main database.
+/// Reads the schema of one table of the main database.
 package struct TableReader {
   /// An index of the table.
   package struct Index {
@@ -20,9 +20,9 @@ package struct TableReader {
     package var isKey: Bool { origin == .primaryKey }
   }
 
-  /// A column or an expression that an index sorts by.
+  /// A column or expression of an index's key.
   package struct Term {
-    /// Nothing for the rowid and for expressions.
+    /// Nil for the rowid and for expressions.
     package let column: String?
     package let isExpression: Bool
     package let collation: String
@@ -37,7 +37,7 @@ package struct TableReader {
     self.table = table
   }
 
-  /// The columns in order; none when there is no such table.
+  /// Returns the columns in order; none if the table doesn't exist.
   package func columns() throws -> [ActualColumn] {
     // cid, name, type, notnull, dflt_value, pk, hidden
     try connection.schemaRows("PRAGMA main.table_xinfo(\(table.quotedIdentifier))", []).compactMap { row in
@@ -54,7 +54,7 @@ package struct TableReader {
     try sql(of: table, type: "table").flatMap { CreateTableSyntax($0) }?.isStrict ?? false
   }
 
-  /// No pragma tells the collation of a column.
+  /// Returns the collation of a column, which no pragma returns.
   private func collation(of column: String) -> String? {
     var collation: UnsafePointer<CChar>?
     guard
@@ -72,7 +72,7 @@ package struct TableReader {
     }
   }
 
-  /// The terms that an index sorts by, without the columns that only lead to the row.
+  /// Returns the terms of an index's key, without the columns that only identify the row.
   package func terms(of index: Index) throws -> [Term] {
     // seqno, cid, name, desc, coll, key. An expression has the cid -2.
     try connection.schemaRows("PRAGMA main.index_xinfo(\(index.name.quotedIdentifier))", []).filter {
@@ -85,17 +85,17 @@ package struct TableReader {
     }
   }
 
-  /// The rows that a partial index has.
+  /// The condition of a partial index.
   package struct Condition {
-    /// As it was written: columns stand without their table.
+    /// The condition as written, with column names without a table.
     package let sql: String
-    /// The table's columns whose names are in it.
+    /// The table's columns whose names occur in the condition.
     package let columns: [String]
-    /// Whether it reads no generated column, and not the rowid by a name of its own.
+    /// Whether the condition reads no generated column, and not the rowid by one of its names.
     package let readsOrdinaryColumns: Bool
   }
 
-  /// The condition of a partial index; nil when its statement can't be read.
+  /// Returns the condition of a partial index; nil if its statement can't be parsed.
   package func condition(of index: Index) throws -> Condition? {
     guard let syntax = try sql(of: index.name, type: "index").flatMap({ CreateIndexSyntax($0) }),
       let range = syntax.condition, let sql = syntax.conditionSQL

@@ -1,6 +1,7 @@
-/// The conversion that SQLite applies to values of a column, by the column's declared type.
+/// The conversion of a column's values by SQLite, which depends on the column's declared type.
 ///
-/// See [Type affinity](https://www.sqlite.org/datatype3.html#type_affinity). The raw value is a type that declares the affinity.
+/// See [Type affinity](https://www.sqlite.org/datatype3.html#type_affinity). The raw value is a type that declares the
+/// affinity.
 package enum Affinity: String, Hashable, Sendable {
   /// No conversion.
   case blob = "BLOB"
@@ -11,7 +12,8 @@ package enum Affinity: String, Hashable, Sendable {
 
   /// The affinity of a declared type, by SQLite's rules.
   ///
-  /// - Parameter isStrict: Whether the table is STRICT. Its ANY converts nothing, and that of other tables does.
+  /// - Parameter isStrict: Whether the table is STRICT. In a STRICT table, ANY converts nothing; in others, it has
+  ///   NUMERIC affinity.
   package init(declaredType: String, inStrictTable isStrict: Bool = false) {
     let type = declaredType.asciiUppercased
     func has(_ parts: String...) -> Bool { parts.contains { type.contains($0) } }
@@ -30,7 +32,7 @@ package enum Affinity: String, Hashable, Sendable {
     }
   }
 
-  /// Whether a declared type of NUMERIC affinity says that it holds numbers, as DECIMAL(10, 2) does and UUID doesn't.
+  /// Whether a declared type of NUMERIC affinity is meant for numbers, such as DECIMAL(10, 2) and unlike UUID.
   package static func isOfNumbers(declaredType: String) -> Bool {
     let type = declaredType.asciiUppercased
     return ["NUM", "DEC", "MONEY", "CURRENCY", "BOOL"].contains { type.contains($0) }

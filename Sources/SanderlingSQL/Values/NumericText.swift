@@ -1,21 +1,21 @@
-/// A text as SQLite reads a number in it.
+/// The number at the beginning of a text, as SQLite reads it.
 ///
-/// Which characters make a number is decided here, by the rules of `sqlite3AtoF` and `sqlite3Atoi64`. The real that a
-/// number with a fraction or an exponent stands for is SQLite's: its algorithm differs from version to version and is
-/// not that of `Double(_:)`.
+/// The extent of the number is decided here, by the rules of `sqlite3AtoF` and `sqlite3Atoi64`. The value of a number
+/// with a fraction or an exponent is left to SQLite, because its algorithm differs between versions and from
+/// `Double(_:)`.
 package struct NumericText {
   /// The number and the spaces before it.
   package let number: UnsafeRawBufferPointer
-  /// The whole number at the text's beginning, clamped to 64 bits; 0 where there is none.
+  /// The whole number at the beginning of the text, clamped to 64 bits; 0 without digits.
   package let integer: Int64
   package let integerFits: Bool
   package let isNegative: Bool
-  /// Whether the number goes on after its digits: a decimal point, or an exponent that has digits.
+  /// Whether a decimal point or an exponent with digits follows the whole number.
   package let isReal: Bool
-  /// Whether the whole text is the number, spaces around it aside.
+  /// Whether the text consists of the number and spaces around it.
   package let isWellFormed: Bool
 
-  /// - Parameter bytes: Valid as long as the value is used.
+  /// - Parameter bytes: Must stay valid as long as the value is used.
   package init(_ bytes: UnsafeRawBufferPointer) {
     var position = bytes.startIndex
     func peek() -> UInt8? { position < bytes.endIndex ? bytes[position] : nil }

@@ -18,9 +18,9 @@ public struct Mutation: Sendable, Hashable {
   public var key: [StorageValue]
   /// The change of the record, with all its values.
   public var content: Content
-  /// The version that it is based on, where the server has versions.
+  /// The version that the mutation is based on, if the server has versions.
   public var baseVersion: String?
-  /// Which database made it, for ever.
+  /// The random name of the database that made the mutation. It never changes.
   public var client: String
   /// The number of the mutation in its database. It is sent again with the same number and content until the server has answered. So a
   /// server that remembers the numbers applies it once.
@@ -51,7 +51,7 @@ public enum MutationOutcome: Sendable, Hashable {
   case conflict
   /// The same, for a reason. A mutation that is in conflict again after all that the source has was pulled is refused for this reason.
   case conflicting(String)
-  /// The server will never take it, for this reason. It goes to the quarantine, and others go on.
+  /// The server refuses the mutation for good, for this reason. The mutation is quarantined, and the others continue.
   case refused(String)
   /// The outcome is unknown: the mutation is sent again, at the earliest after the time that the server asks for.
   case failed(String, retryAfter: Duration? = nil)
@@ -70,12 +70,13 @@ extension MutationOutcome {
 
 /// Where changes of this device go.
 public protocol SyncSink: Sendable {
-  /// Whether the server knows mutations by their client and number, so that it applies each once however often it is
-  /// sent. `false` by default: then a mutation whose answer was lost may be in conflict with itself.
+  /// Whether the server recognises mutations by their client and number and applies each once, however often it is
+  /// sent. `false` by default: a mutation whose answer was lost may then be in conflict with itself.
   var knowsNumbers: Bool { get }
 
-  /// How many mutations ``send(_:)`` gets at most. The server's answers are stored when `send` returns, so a sink that
-  /// needs several requests takes as many mutations as one of them holds. No limit by default.
+  /// The greatest number of mutations for one call of ``send(_:)``. The server's answers are stored when `send`
+  /// returns. So a sink that needs several requests should accept only as many mutations as one request holds. No limit
+  /// by default.
   var batchLimit: Int { get }
 
   /// Sends mutations in their order.

@@ -4,12 +4,13 @@ public import Sanderling
 public struct SyncChange: Sendable, Hashable {
   /// The record's present values, or how it went.
   public enum Content: Sendable, Hashable {
-    /// The record's values, by the names of their columns, as they are stored. A column that isn't among them keeps its value, and gets its
-    /// default where the record is new.
+    /// The record's stored values, by the names of their columns. A missing column keeps its value; in a new record, it
+    /// gets its default.
     case row([String: StorageValue])
     /// The record was deleted.
     case deletion
-    /// The record is none of this device's any more, by a filter or a membership, and may be there for others.
+    /// The record no longer belongs to this device, because of a filter or a membership. Other devices may still have
+    /// it.
     case departure
   }
 
@@ -19,13 +20,13 @@ public struct SyncChange: Sendable, Hashable {
   public var key: [StorageValue]
   /// The record's present values, or how it went.
   public var content: Content
-  /// The server's version of this state of the record; nil where it has no versions.
+  /// The server's version of this state of the record; nil if the server has no versions.
   public var version: String?
   /// The line of its file, from 1.
   package var line: Int?
   /// Whether its texts are fields of a file that knows only texts, so that they may represent numbers.
   package var isOfFields = false
-  /// The reason why the source names the row without its content; nil for all others.
+  /// The reason why the source names the row without its content; nil for other changes.
   package var refusal: RowRefusal?
 
   /// Creates a change, with the record's name and key.
@@ -41,10 +42,10 @@ public struct SyncChange: Sendable, Hashable {
 public struct SyncBatch: Sendable, Hashable {
   /// In the order in which they happened; the last of a record counts.
   public var changes: [SyncChange]
-  /// From where to go on when all of them are here; nil where that is as before.
+  /// The cursor after these changes; nil if the cursor stays the same.
   public var cursor: String?
-  /// Whether the records are, with these changes, as they were at the source at one moment. A source that others change all the time may give one
-  /// where each row is there that another one refers to. The end of a sequence is no checkpoint.
+  /// Whether the records, with these changes, equal the source at one moment. A source with constant changes may give a
+  /// checkpoint at which each referenced row exists. The end of a sequence is no checkpoint.
   public var isCheckpoint: Bool
   /// Whether the source restarts, since it no longer knows the changes since the cursor. A record that it doesn't name from here to the
   /// next checkpoint, or to the end of the sequence, no longer exists.
@@ -53,12 +54,13 @@ public struct SyncBatch: Sendable, Hashable {
   package var beginning: Beginning?
   /// The number of rows that the source left out because an earlier row is the same.
   package var repeatedCount = 0
-  /// Whether the server lost changes that it gave or took before, as after a failover or from a restored backup. The source begins anew then.
-  /// The last 1,000 changes that the server acknowledged are compared with its rows, and sent again where it lost them, through a merge.
+  /// Whether the server lost earlier changes, as after a failover or from a restored backup. The source then restarts.
+  /// The last 1,000 acknowledged changes are compared with the server's rows. Changes that the server lost are merged
+  /// and sent again.
   public var serverWentBack = false
   /// The number of the poll that ends with this batch, of a ``LookingSource``.
   var endOfLook: Int?
-  /// How many changes the source takes to come after these, for ``SyncProgress/estimate``; nil where it doesn't know.
+  /// The source's estimate of the number of remaining changes, for ``SyncProgress/estimate``; nil if unknown.
   public var remaining: Int?
 
   /// Creates a batch of changes, in the order in which they happened.
@@ -77,19 +79,20 @@ public struct SyncBatch: Sendable, Hashable {
 extension SyncBatch {
   /// The first rows of an incomplete source: rows that it doesn't name stay.
   package enum Beginning: Sendable, Hashable {
-    /// It gives all its rows again, as it did at first. Rows that didn't fit before leave the quarantine and come
-    /// again.
+    /// The source gives all its rows again, as it did at first. Quarantined rows are removed from the quarantine and
+    /// come again.
     case again
     /// It has other rows each time, as a pipe has. Rows that didn't fit before stay in the quarantine.
     case other
   }
 }
 
-/// Where records come from: a server, a file, another store.
+/// A place that records come from: a server, a file, another store.
 public protocol SyncSource: Sendable {
-  /// All that changed since a cursor, all records for nil. While a batch is being stored, the next one is asked for, and no more.
+  /// Returns all changes since a cursor; all records for nil. While a batch is being stored, the next batch is
+  /// requested, and no further one.
   ///
-  /// The sequence ends when no more is known, or goes on with changes as they happen. An error that it throws ends the
-  /// synchronisation, which goes on from the last stored cursor when it is run again.
+  /// The sequence ends when all changes are known, or continues with changes as they happen. An error that it throws
+  /// ends the synchronisation. The next run continues from the last stored cursor.
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable
 }

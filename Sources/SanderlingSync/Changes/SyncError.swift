@@ -15,13 +15,14 @@ public enum SyncError: Error, Hashable, Sendable {
   case takenOver(name: String)
   /// The store was erased while the synchronisation was at work.
   case erased(name: String)
-  /// A change doesn't fit, and ``SyncOptions/misfits`` says to stop.
+  /// A change doesn't fit, and ``SyncOptions/misfits`` is set to stop.
   case misfit(record: String, key: [StorageValue], column: String?, reason: String)
-  /// A source that lists all rows leaves out too many of a table's: all of them, or more than half of 20 or more. Nothing was removed.
+  /// A source that lists all rows leaves out too many rows of a table: all of them, or more than half of 20 or more.
+  /// Nothing was removed.
   ///
   /// - Parameters:
-  ///   - unnamed: How many rows would have been removed.
-  ///   - of: How many rows the table had when the listing began.
+  ///   - unnamed: The number of rows that would have been removed.
+  ///   - of: The number of the table's rows when the listing began.
   case massDeletion(table: String, unnamed: Int, of: Int)
   /// A source can't be read.
   case unreadableSource(path: String, reason: String)

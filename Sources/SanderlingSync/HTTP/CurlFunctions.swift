@@ -40,6 +40,7 @@
         return nil
       }
       func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+        // The types above match libcurl's C declarations on these processors, and the library is never unloaded.
         dlsym(library, name).map { unsafeBitCast($0, to: type) }
       }
       guard let initialize = find("curl_global_init", as: Use.self),

@@ -33,6 +33,8 @@
     // MARK: Sending
 
     private func setUp() -> Bool {
+      // libcurl doesn't retain the pointer. The loop keeps each running transfer, and removes its handle before
+      // releasing it.
       let this = Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
       let receiveHeader: Receive = { bytes, size, count, this in
         CurlTransfer.at(this).receive(bytes, size * count, isHeader: true)
@@ -51,6 +53,8 @@
       isSet = isSet && set(CurlOption.hidesProxyHeaders, 1)
       // All encodings that libcurl can decompress.
       isSet = isSet && set(CurlOption.encodings, "")
+      // The options take pointer-sized arguments. The closures capture nothing, so they are plain C functions that
+      // never end.
       isSet = isSet && set(CurlOption.headerFunction, unsafeBitCast(receiveHeader, to: Int.self))
       isSet = isSet && set(CurlOption.headerData, this)
       isSet = isSet && set(CurlOption.writeFunction, unsafeBitCast(receiveBody, to: Int.self))

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 
 extension HTTPAdapter {
-  /// Tries the declarations against the server, and changes nothing there.
+  /// Tests the declarations against the server, without changing anything there.
   ///
   /// ```swift
   /// for finding in try await adapter.check() { print(finding) }
@@ -10,8 +10,9 @@ extension HTTPAdapter {
   /// // wrong     notes: no row has the field is_pined, of the column isPinned
   /// ```
   ///
-  /// It reads two pages of each record, the number of rows where that is declared, the rows after the last one that came, and one row by its address.
-  /// Use it while an adapter is written, and in a test against a server with some hundred rows.
+  /// The check reads two pages of each record, the number of rows if it is declared, the rows after the last received
+  /// row, and one row by its address. Use it while you write an adapter, and in a test against a server with some
+  /// hundred rows.
   ///
   /// - Throws: `CancellationError`. A refusal of the server is a finding.
   public func check() async throws -> [HTTPFinding] {

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// A server's collections as a source and as a sink, as its declarations say.
+/// A source and sink for a server's collections, as declared.
 ///
 /// ```swift
 /// let server = try HTTPConnection(URL(string: "https://example.com")!, authorization: .bearer { wasRefused in
@@ -30,11 +30,11 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   ///
   /// - Parameters:
   ///   - records: The records that are read and written, in any order.
-  ///   - follows: How the source goes on when all is read; nil for a source that ends then.
+  ///   - follows: How the source continues after all changes are read; nil for a source that ends then.
   ///   - knowsNumbers: Whether the server applies each mutation once, by ``HTTPWrites/numberHeader``.
-  ///   - deletionsKept: How long the server remembers deletions, by its own clock. A device that comes later reads everything anew, and
-  ///     removes what isn't there. Nil for ever.
-  ///   - prepare: Called once before the first request: looks whether the server is as it must be.
+  ///   - deletionsKept: The time for which the server remembers deletions, by its own clock; nil for ever. A device
+  ///     that comes later reads everything again, and removes missing rows.
+  ///   - prepare: Called once before the first request, to check the server.
   public init(
     _ connection: HTTPConnection, records: [HTTPRecord], follows: HTTPFollowing? = nil, knowsNumbers: Bool = false,
     deletionsKept: Duration? = nil, prepare: (@Sendable (HTTPConnection) async throws -> Void)? = nil
@@ -61,7 +61,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   func lookNow() -> Int? { follows.map { _ in writes.lookNow() } }
   var failedLooks: AwaitedState<FailedLooks> { writes.failedLooks }
 
-  /// As many as fit in one request, so that the server's answer is stored before the next request.
+  /// The number of mutations that fit in one request, so that the server's answer is stored before the next request.
   public var batchLimit: Int { codings.map { $0.declaration.writes?.batch?.size ?? 1 }.max() ?? 1 }
 
   public func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] {

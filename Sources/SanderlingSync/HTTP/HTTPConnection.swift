@@ -18,12 +18,12 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
   /// The earliest time of the next request, and the part of the wait that the server requested.
   private let free = Lock((turn: Duration.zero, asked: Duration.zero))
 
-  /// Creates a connection to a server. It sends nothing yet.
+  /// Creates a connection to a server. Nothing is sent yet.
   ///
   /// - Parameters:
-  ///   - url: The address that paths are below, as `https://example.com/v1`.
+  ///   - url: The address below which all paths are, such as `https://example.com/v1`.
   ///   - authorization: The way requests identify their user; nil for a server that needs none.
-  /// - Throws: ``HTTPError/invalidURL(reason:)`` for an address that isn't encrypted, unless it is of this machine or
+  /// - Throws: ``HTTPError/invalidURL(reason:)`` for an unencrypted address, unless it is on this machine or
   ///   ``HTTPOptions/allowsPlainHTTP`` is set.
   public init(_ url: URL, authorization: HTTPAuthorization? = nil, options: HTTPOptions = HTTPOptions()) throws {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), let host = url.host(),
@@ -58,9 +58,10 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
 // MARK: - Requests
 
 extension HTTPConnection {
-  /// Sends a request once, and once more with a new token where the server answers 401, or 403.
+  /// Sends a request once, and once more with a new token if the server answers 401, or 403.
   ///
-  /// - Throws: ``HTTPError`` if the server didn't answer, or answered 401; `CancellationError`; the errors of the authorization.
+  /// - Throws: ``HTTPError`` if the server didn't answer, or answered 401; `CancellationError`; the errors of the
+  ///   authorization.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     try await send(request) { response in self.refusal(response, of: request) }
   }
@@ -84,10 +85,10 @@ extension HTTPConnection {
     }
   }
 
-  /// Sends a request that changes nothing until it is answered, at most as often as ``HTTPOptions/backoff`` says.
+  /// Sends a request that changes nothing until it is answered, at most as often as ``HTTPOptions/backoff`` allows.
   ///
-  /// - Parameter read: Makes a value of the answer to a success, or of 304. If it throws ``HTTPError/malformed(path:reason:)``, the request is
-  ///   tried again too: the answer may have been cut.
+  /// - Parameter read: Returns the value of a successful answer, or of 304. If it throws
+  ///   ``HTTPError/malformed(path:reason:)``, the request is repeated, too, because the answer may have been cut.
   /// - Throws: ``HTTPError``, `CancellationError`, the errors of the authorization.
   public func read<Value: Sendable>(
     _ request: HTTPRequest, _ read: @Sendable (HTTPResponse) throws -> Value

@@ -1,7 +1,8 @@
 import Sanderling
 
-/// Where a server says how many rows it would give. It is asked once a look when there is more than a page, and after each list that was read from its
-/// beginning. A list with fewer rows is read once more. If it still has fewer than the server said before, that is an error, and nothing is removed.
+/// The place in which a server gives the number of its rows. The number is requested once in a poll with more than one
+/// page, and after each list that was read from its beginning. A list with fewer rows is read once more. If it still
+/// has fewer rows than the server had announced, the poll fails and nothing is removed.
 public struct HTTPCount: Sendable, Hashable {
   private let method: String
   private let query: [String: String]
@@ -10,9 +11,9 @@ public struct HTTPCount: Sendable, Hashable {
   /// A header of the answer to HEAD.
   public static func header(_ name: String) -> Self { HTTPCount(method: "HEAD", query: [:], name: name) }
 
-  /// A member of the answer, as in `meta.total`.
+  /// A member of the answer, such as `meta.total`.
   ///
-  /// - Parameter query: Parameters beside or in place of the record's own query, so that the answer has few rows.
+  /// - Parameter query: Parameters added to the record's own query, or replacing them, so that the answer has few rows.
   public static func member(_ name: String, query: [String: String]) -> Self {
     HTTPCount(method: "GET", query: query, name: name)
   }

@@ -4,11 +4,11 @@ public import Foundation
 ///
 /// Messages name hosts and paths, never queries, values or tokens.
 public enum HTTPError: Error, Hashable, Sendable {
-  /// The address is none that requests go to, or not one that is safe.
+  /// The address can't be used for requests, or is not safe.
   case invalidURL(reason: String)
-  /// The server didn't take the token, also not the one that came after it.
+  /// The server refused the token and its replacement.
   case unauthorized(path: String)
-  /// The server answered with a status that says no.
+  /// The server answered with the status of a refusal or an error.
   case status(path: String, code: Int, message: String)
   /// The server sent the request to another address, which is given without its query. It isn't followed: a token would go along.
   case redirected(path: String, to: String)

@@ -1,4 +1,4 @@
-/// How a source goes on when all is read.
+/// How a source continues after all changes are read.
 public struct HTTPFollowing: Sendable {
   enum Way: Sendable {
     case polling(Duration)
@@ -7,14 +7,14 @@ public struct HTTPFollowing: Sendable {
 
   let way: Way
 
-  /// Looks again after a time, without end.
+  /// Polls again after each interval, without end.
   public static func polling(every interval: Duration) -> Self { HTTPFollowing(way: .polling(interval)) }
 
   /// Polls again when the server announces a change, without end.
   public static func events(_ events: HTTPEvents) -> Self { HTTPFollowing(way: .events(events)) }
 }
 
-/// A stream of server-sent events. Each event means that there is something to read.
+/// A stream of server-sent events. Each event announces changes to read.
 public struct HTTPEvents: Sendable {
   /// Below the server's address.
   public var path: String

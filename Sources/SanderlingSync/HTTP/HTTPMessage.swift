@@ -4,7 +4,7 @@ public import Foundation
 public struct HTTPRequest: Sendable {
   /// The method, as `GET`.
   public var method: String
-  /// Below the server's address, percent-encoded where it has to be: ``HTTPRequest/encoded(_:)``.
+  /// The path below the server's address, percent-encoded if necessary: ``HTTPRequest/encoded(_:)``.
   public var path: String
   /// Not encoded.
   public var query: [String: String]
@@ -65,9 +65,9 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   /// Whether the status is 200 to 299.
   public var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// The value of a header; nil where the answer has none.
+  /// Returns the value of a header; nil if the answer lacks it.
   ///
-  /// - Parameter name: In any case.
+  /// - Parameter name: The header's name, in any case.
   public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
   /// The text or number that a member of the answer's object has; nil without one.

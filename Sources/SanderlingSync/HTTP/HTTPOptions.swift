@@ -1,13 +1,14 @@
-/// How an ``HTTPConnection`` asks, and how much it takes.
+/// The settings and limits of an ``HTTPConnection``.
 public struct HTTPOptions: Sendable {
-  /// How long a server may be silent in an answer. One of events has to begin in this time, and may be silent for ten minutes then.
+  /// The longest silence of a server within an answer. A stream of events has to begin in this time, and may be silent
+  /// for ten minutes afterwards.
   public var timeout: Duration = .seconds(60)
   /// How long an answer may take altogether, except one of events.
   public var greatestDuration: Duration = .seconds(600)
   /// How often and when a read that failed is tried again. Writes are tried again by the synchronisation.
   public var backoff = PushBackoff(first: .milliseconds(500), greatest: .seconds(60), attempts: 6)
-  /// Statuses that say, besides 408, 425, 429 and those of the server's own faults, that the server was busy: the same request may succeed a
-  /// moment later.
+  /// Further statuses of a busy server, whose request may succeed a moment later. 408, 425, 429 and the statuses of
+  /// server errors are always included.
   public var busyStatuses: Set<Int> = []
   /// The least time from one request to the next. A server can ask for more by `Retry-After` and `Backoff`.
   public var interval: Duration = .zero
@@ -27,7 +28,7 @@ public struct HTTPOptions: Sendable {
   /// Whether requests, and tokens with them, may go over the network without encryption. Without it that is refused, but for this
   /// machine itself.
   public var allowsPlainHTTP = false
-  /// The clock that waits. A clock of the tests waits for nothing.
+  /// The clock for all waits. A test can pass a clock that doesn't wait.
   public var clock: any Clock<Duration> = ContinuousClock()
 
   public init() {}

@@ -20,7 +20,7 @@ public struct HTTPRecord: Sendable {
   public var path: String
   /// Sent with each request for rows.
   public var query: [String: String] = [:]
-  /// The member of the answer that has the rows, as `items` or `result.items`; nil where the answer is their array.
+  /// The member of the answer that has the rows, such as `items` or `result.items`; nil if the answer is their array.
   public var rows: String?
   /// The server's names of columns, and how their values are written there. A column that isn't among them has its own name.
   public var fields: [String: HTTPField] = [:]
@@ -29,8 +29,9 @@ public struct HTTPRecord: Sendable {
   public var localColumns: Set<String> = []
   /// How UUIDs are written in addresses and bodies, unless the server gave a row another id: then its address is that.
   public var uuids = HTTPUUIDs.lowercase
-  /// Fields of the server that have no column and aren't kept either. Others are kept for a version of the app that has one. Also members beside the
-  /// rows that look as if they led to a next page, and don't.
+  /// The server's fields that have no column and are not kept. Other fields without a column are kept for a version of
+  /// the app that has one. The set may also name members beside the rows that look like a link to a next page and
+  /// aren't.
   public var ignoredFields: Set<String> = []
   /// The key of the records in paths, and at the server.
   public var key: HTTPKey
@@ -42,11 +43,11 @@ public struct HTTPRecord: Sendable {
   public var since: HTTPSince?
   /// How one page follows another.
   public var pages = HTTPPages.single
-  /// Where the server says how many rows it has, for ``SyncProgress/estimate``; nil where it doesn't.
+  /// The place in which the server gives the number of its rows, for ``SyncProgress/estimate``; nil if there is none.
   public var count: HTTPCount?
-  /// The place in answers that identifies the present life of the collection, and so shows that it was made anew.
+  /// The place in answers that identifies the present collection, and so shows that it was created again.
   public var incarnation: HTTPIncarnation?
-  /// Whether the answer's ETag is that of the whole collection, so that the server is asked only whether it changed.
+  /// Whether the answer's ETag is that of the whole collection. The server is then only asked whether it has changed.
   public var hasCollectionTag = false
   /// How the device's changes are sent; nil for a record that is only read.
   public var writes: HTTPWrites?
@@ -123,7 +124,7 @@ extension HTTPRecord {
     if let column = column(property) { fields[column] = field }
   }
 
-  /// Has columns stay on the device, by their properties: see ``localColumns``.
+  /// Keeps columns on the device, by their properties: see ``localColumns``.
   ///
   /// ```swift
   /// notes.keepOnDevice(\Note.Fields.draft, \Note.Fields.lastOpened)
@@ -191,15 +192,15 @@ public struct HTTPSince: Sendable {
   public enum Order: Sendable, Hashable {
     /// No two rows ever have the same value.
     case unique
-    /// Rows are in the order of the value and, where it is the same, of this field.
+    /// Rows are in the order of the value. Rows with the same value are in the order of this field.
     case key(String)
-    /// Rows of one value come in any order, so that all of the last value are read again.
+    /// Rows with the same value come in any order, so all rows with the last value are read again.
     case repeated
   }
 
-  /// Where the answer has the value from which to go on.
+  /// The place in the answer with the value from which the next request continues.
   public enum Place: Sendable, Hashable {
-    /// In the last row: rows come in the order of this field.
+    /// In the last row. Rows come in the order of this field.
     case field(String, Order)
     /// In the answer's header.
     case header(String)
@@ -207,7 +208,7 @@ public struct HTTPSince: Sendable {
     case member(String)
   }
 
-  /// From where to go on.
+  /// The mark from which a request continues.
   public struct Mark: Sendable, Hashable {
     /// The value of the last answer.
     public let value: String
@@ -217,49 +218,57 @@ public struct HTTPSince: Sendable {
 
   let place: Place
   let query: @Sendable (Mark) -> [String: String]
-  /// How long a write may take on the server from getting its value to being seen, where values are dates or milliseconds since 1970. Each
-  /// synchronisation begins so much before the last answer of the one before. Rows that are read again and are as before aren't written.
+  /// The longest time on the server from the choice of a write's value until the write is visible. Used if values are
+  /// dates or milliseconds since 1970. Each synchronisation begins this much before the last answer of the previous
+  /// one. Rows that are read again unchanged aren't written.
   public var overlap: Duration = .zero
-  /// The parameters with which the server gives the row with the greatest value first. The adapter asks for it at the beginning of each run, and
-  /// after the server was away: a value that is lower than before says that the server went back, as from a backup. Then everything is compared,
-  /// and changes that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in the place of deleted rows.
+  /// The parameters with which the server gives the row with the greatest value first. The adapter requests it at the
+  /// beginning of each run, and after the server was unreachable.
+  ///
+  /// A value below the former one means that the server went back, as from a backup. Then everything is compared, and
+  /// changes that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in place
+  /// of deleted rows.
   public var newest: [String: String]?
 
-  /// Asks for rows after a mark, with parameters of your own.
+  /// Requests rows after a mark, with parameters of your own.
   ///
-  /// - Parameter query: The parameters for the rows behind a mark.
+  /// - Parameter query: Returns the parameters for the rows after a mark.
   public init(_ place: Place, query: @escaping @Sendable (Mark) -> [String: String]) {
     self.place = place
     self.query = query
   }
 
-  /// Asks for rows after a mark, with the mark's value as a parameter.
+  /// Requests rows after a mark, with the mark's value as a parameter.
   ///
-  /// - Parameter parameter: The parameter that takes the value.
+  /// - Parameter parameter: The parameter that gets the value.
   public init(_ place: Place, parameter: String) {
     self.init(place) { [parameter: $0.value] }
   }
 }
 
-/// How one page follows another.
+/// The way from one page to the next.
 ///
-/// The last page is one that is known to be the last: a page that is shorter than expected may come from a server that gives fewer rows than it is asked for.
-/// Paths of members are dotted, as `meta.next_cursor`.
+/// A page counts as the last only if the answer shows that. A page that is shorter than expected may come from a server
+/// that gives fewer rows than requested. Paths of members have dots, such as `meta.next_cursor`.
 public enum HTTPPages: Sendable, Hashable {
-  /// There is one. An answer whose header `Link` names a next one is an error, and so is a member that says so: `next`, `next_cursor`, `has_more`,
-  /// `links.next` and the like, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names it.
+  /// There is one page. A next page in the header `Link` is an error. So is a member such as `next`, `next_cursor`,
+  /// `has_more` or `links.next` that announces a next page, unless ``HTTPRecord/ignoredFields`` or ``HTTPSince`` names
+  /// it.
   case single
-  /// The server is asked for the rows behind the last row, until none come. Needs ``HTTPSince/Place/field(_:_:)``.
+  /// The server is asked for the rows after the last row, until there are none. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
   /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
   case whileHeader(String)
-  /// A header has the address of the next page, as it is or as `Link: <…>; rel="next"`. The last page has none. Until an answer had it once, the header
-  /// may be misspelt: then the number of rows has to tell that there is one page (``HTTPRecord/count``), or it has to be declared.
+  /// A header has the address of the next page, alone or as `Link: <…>; rel="next"`. The last page has no such header.
+  /// Until one answer had the header, its name may be misspelt. Then the number of rows has to show that there is one
+  /// page (``HTTPRecord/count``), or the header has to be declared as omitted.
   case linkHeader(String, isOmittedAtEnd: Bool = false)
-  /// A member of the answer has the address of the next page, and is null, "" or false on the last one. A server that leaves it out there has to be
-  /// declared so, or tell the number of rows (``HTTPRecord/count``): otherwise it is an error until an answer had it once.
+  /// A member of the answer has the address of the next page. On the last page, the member is null, "" or false. If the
+  /// server omits it there, that has to be declared, or the server has to give the number of rows
+  /// (``HTTPRecord/count``). Otherwise a missing member is an error until one answer had it.
   case linkMember(String, isOmittedAtEnd: Bool = false)
-  /// A member of the answer has what this parameter takes for the next page, as a member has the address: ``linkMember(_:isOmittedAtEnd:)``.
+  /// A member of the answer has the value of a parameter for the next page. Otherwise like
+  /// ``linkMember(_:isOmittedAtEnd:)``.
   case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)
   /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never change their place: a row
   /// that leaves a page already read moves the next row to a place that isn't read again.
@@ -275,7 +284,7 @@ public struct HTTPIncarnation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - path: The path that is read at the beginning of each synchronisation.
-  ///   - member: Has another value when the collection was made anew, as in `data.id`.
+  ///   - member: A member whose value changes when the collection is created again, such as `data.id`.
   public init(path: String, member: String) {
     self.path = path
     self.member = member

@@ -2,7 +2,7 @@
 public struct HTTPWait: Sendable, Hashable {
   /// The address of the request, without its query.
   public let address: String
-  /// The status of the server's answer; nil where the server wasn't reached, or asked for the wait in an earlier answer.
+  /// The status of the server's answer; nil if the server wasn't reached, or requested the wait in an earlier answer.
   public let status: Int?
   /// How long the request waits.
   public let duration: Duration

@@ -14,14 +14,14 @@ public struct HTTPWrites: Sendable {
 
   /// One kind of request.
   ///
-  /// An insertion sends all columns, whatever its method. `PATCH`, and any other method, sends the columns that changed. `PUT` replaces the
-  /// record: the adapter reads the record, sets the changed fields, and sends all of it back, so that fields which the app doesn't know
-  /// stay. Fields that only the server writes aren't sent back: ``HTTPRecord/ignoredFields``, the version, the flag of deletions and the
-  /// place of ``HTTPSince``.
+  /// An insertion sends all columns, whatever its method. `PATCH`, and any other method, sends the changed columns.
+  /// `PUT` replaces the record: the adapter reads the record, sets the changed fields, and sends all fields back. So
+  /// fields that the app doesn't know are kept. Fields that only the server writes aren't sent back:
+  /// ``HTTPRecord/ignoredFields``, the version, the flag of deletions and the place of ``HTTPSince``.
   public struct Write: Sendable {
     /// The method of the request.
     public var method: String
-    /// Whether it goes to the collection, and not to the record below it.
+    /// Whether the request goes to the collection instead of the record below it.
     public var isOfCollection: Bool
     /// The precondition of the request.
     public var precondition: Precondition
@@ -48,13 +48,14 @@ public struct HTTPWrites: Sendable {
   public var update = Write("PATCH", precondition: .ifMatch)
   /// The request for a deleted record: `DELETE` with `If-Match` by default.
   public var deletion = Write("DELETE", precondition: .ifMatch)
-  /// The member that holds a row in bodies and in answers, as `data`; nil where they are the row.
+  /// The member that contains a row in bodies and in answers, such as `data`; nil if they are the row.
   public var wrapper: String?
   /// The header for the identity of a mutation, for servers that apply each mutation once.
   public var numberHeader: String?
-  /// The header of answers to writes that has the version, where their body doesn't. Rows that are read have it in ``HTTPRecord/version``.
+  /// The header with the version in answers to writes, if their body lacks it. Rows that are read have it in
+  /// ``HTTPRecord/version``.
   public var versionHeader: String?
-  /// How many changes go in one request; nil where there is no such request.
+  /// The request for several changes; nil if there is no such request.
   public var batch: HTTPBatch?
   /// The meaning of an answer; nil for the meaning of its status.
   ///

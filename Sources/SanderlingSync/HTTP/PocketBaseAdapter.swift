@@ -10,12 +10,13 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
   /// Creates the source and sink for a PocketBase server.
   ///
   /// - Parameters:
-  ///   - url: Without `/api`.
-  ///   - authorization: As ``password(url:collection:identity:password:options:)`` makes it, or with tokens of the app's own.
-  ///   - overlap: How long a write may take on the server from its time to its commit.
-  ///   - deletionsKept: How long the server keeps records that are deleted; nil for ever.
-  ///   - followsEvents: Whether the source goes on with changes as they happen.
-  ///   - configure: Changes the declaration of a record, as the names of its fields.
+  ///   - url: The server's address, without `/api`.
+  ///   - authorization: The result of ``password(url:collection:identity:password:options:)``, or an authorization with
+  ///     tokens of the app's own.
+  ///   - overlap: The longest time on the server from the choice of a write's time to its commit.
+  ///   - deletionsKept: The time for which the server keeps deleted records; nil for ever.
+  ///   - followsEvents: Whether the source continues with changes as they happen.
+  ///   - configure: Changes the declaration of a record, such as the names of its fields.
   /// - Throws: ``HTTPError/invalidURL(reason:)``.
   public init(
     url: URL, records: [SyncedRecord], authorization: HTTPAuthorization?, overlap: Duration = .seconds(30),
@@ -78,9 +79,9 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
     }
   }
 
-  /// Signs in with a password, anew whenever the server doesn't take the token any more.
+  /// Signs in with a password, again whenever the server no longer accepts the token.
   ///
-  /// - Parameter collection: Of the users: `users`, or `_superusers` for an administrator.
+  /// - Parameter collection: The collection of the users: `users`, or `_superusers` for an administrator.
   public static func password(
     url: URL, collection: String = "users", identity: String, password: String, options: HTTPOptions = HTTPOptions()
   ) -> HTTPAuthorization {

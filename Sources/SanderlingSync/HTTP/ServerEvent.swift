@@ -1,6 +1,6 @@
 /// An event that a server sent.
 public struct ServerEvent: Sendable, Hashable {
-  /// The kind of the event; `message` where the server doesn't say.
+  /// The kind of the event; `message` if the server gives none.
   public var type: String
   /// The text of the event.
   public var data: String

@@ -1,15 +1,15 @@
 import Foundation
 public import Sanderling
 
-/// Makes one value of two that a column got, here and elsewhere.
+/// Merges two values of one column, a local one and the server's.
 public struct ColumnMerge: Sendable {
   /// Merges the base, the local value and the server's value.
   let merge: @Sendable (StorageValue?, StorageValue, StorageValue) throws -> StorageValue
 
   /// Creates a merge by a function of the stored values.
   ///
-  /// - Parameter merge: Gets the value that the server had when the local changes began (nil where both sides made the record), the local one and
-  ///   the server's. An error that it throws ends the pull, which changes nothing.
+  /// - Parameter merge: Gets the server's value when the local changes began (nil if both sides created the record),
+  ///   the local value and the server's present value. An error that it throws ends the pull, which changes nothing.
   public init(
     _ merge:
       @escaping @Sendable (_ base: StorageValue?, _ local: StorageValue, _ theirs: StorageValue) throws ->

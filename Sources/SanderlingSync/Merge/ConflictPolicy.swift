@@ -1,15 +1,15 @@
 public import Sanderling
 
-/// How a record is merged that was changed here and by others.
+/// The way in which local changes of a record are merged with those of other authors.
 ///
-/// A column that one side changed isn't in conflict: it gets that side's value without a policy. Lost values, rows and deletions are in the
-/// conflict log, see ``ConflictLog``.
+/// A column that one side changed isn't in conflict: it gets that side's value without a policy. Lost values, rows and
+/// deletions are in the conflict log, see ``ConflictLog``.
 ///
 /// ```swift
 /// SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.visits, .counter).deletions(.deletionWins))
 /// ```
 public struct ConflictPolicy: Sendable {
-  /// By column: where both sides changed one to different values, the local value stays.
+  /// Merges by column. If both sides changed a column to different values, the local value stays.
   public static let merge = ConflictPolicy(rule: .columns)
   /// The server's record wins, if both sides changed it.
   public static let serverWins = ConflictPolicy(rule: .server)
@@ -116,7 +116,7 @@ public struct ConflictPolicy: Sendable {
 public enum DeletionPolicy: Sendable, Hashable {
   /// It stays, or is there again, with the changes.
   case changeWins
-  /// It goes, and the changes are in the conflict log.
+  /// The record is deleted, and its changes are in the conflict log.
   case deletionWins
   /// This device's deletion or change wins.
   case clientWins
@@ -124,7 +124,7 @@ public enum DeletionPolicy: Sendable, Hashable {
   case serverWins
 }
 
-/// A record that was changed here and by others, for a function that decides.
+/// A record that was changed here and by another author, for a function that decides.
 ///
 /// Rows are the stored values by the names of their columns.
 public struct RecordConflict: Sendable, Hashable {
@@ -132,7 +132,7 @@ public struct RecordConflict: Sendable, Hashable {
   public let record: String
   /// The values of the record's primary key, in the order of the key's columns.
   public let key: [StorageValue]
-  /// The server's row when the local changes began; nil where both sides made the record.
+  /// The server's row when the local changes began; nil if both sides created the record.
   public let base: [String: StorageValue]?
   /// This device's row.
   public let local: [String: StorageValue]
@@ -144,6 +144,6 @@ public struct RecordConflict: Sendable, Hashable {
 public enum ConflictResolution: Sendable, Hashable {
   /// The record has these values. Columns that are left out are merged by column; those of the key are ignored.
   case row([String: StorageValue])
-  /// The record goes.
+  /// The record is deleted.
   case deletion
 }

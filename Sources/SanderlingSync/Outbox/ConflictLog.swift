@@ -38,11 +38,12 @@ public struct ConflictLog: Sendable {
     }
   }
 
-  /// Restores the record's lost value, row or deletion as a change of this device, which is sent as others are, and removes the conflict from the
-  /// log.
+  /// Restores the record's lost value, row or deletion as a change of this device, which is sent like any other change.
+  /// Removes the conflict from the log.
   ///
-  /// - Throws: ``SyncTableError/notUndoable(record:reason:)`` when the value's record isn't there any more, or its kind isn't synchronised;
-  ///   ``/Sanderling/StoreError``, for example when a constraint forbids it. Nothing was changed then.
+  /// - Throws: ``SyncTableError/notUndoable(record:reason:)`` if the value's record no longer exists, or its kind isn't
+  ///   synchronised; ``/Sanderling/StoreError``, for example if a constraint forbids the change. Then nothing was
+  ///   changed.
   public func undo(_ conflict: SyncConflict) async throws {
     guard let table = records[conflict.record]?.synced else {
       throw SyncTableError.notUndoable(

@@ -110,8 +110,8 @@ extension OutboxEntry {
     }
   }
 
-  /// The base for a row of a server that went back: a row, or values, that the server had before are no changes by
-  /// others.
+  /// Returns the base for a row of a server that went back. A row, or values, that the server had before are no changes
+  /// by other authors.
   private func returnedBase(
     _ former: [Row?], _ theirs: Row?, _ conflicts: ConflictPolicy, _ table: SyncedTable
   ) -> Row? {

@@ -33,9 +33,10 @@ public struct PendingChange: Sendable, Hashable {
 }
 
 extension Store {
-  /// The record's pending change, which the server hasn't acknowledged; nil where there is none, or the record isn't synchronised.
+  /// Returns the record's pending change, which the server hasn't acknowledged. Nil if there is none, or if the record
+  /// isn't synchronised.
   ///
-  /// It asks the outbox, so lists that don't ask for it don't pay for it. O(log changes).
+  /// The method reads the outbox, so lists that don't call it have no cost. O(log changes).
   ///
   /// - Throws: ``/Sanderling/StoreError``.
   public func pendingChange<R: StoredRecord>(of record: R.Type, key: R.Key) async throws -> PendingChange? {
@@ -48,7 +49,8 @@ extension Store {
     }
   }
 
-  /// The live number of records that differ from the server's, as far as this device knows: a list of one number.
+  /// Returns the live number of records that differ from the server's, as far as this device knows: a list of one
+  /// number.
   ///
   /// It is counted again when the outbox or a record's table changes, in O(changes log rows).
   ///

@@ -1,7 +1,7 @@
 public import Foundation
 public import Sanderling
 
-/// Something that got lost when a record was changed here and by others.
+/// A value, row or deletion that was lost when a record was changed here and by another author.
 public struct SyncConflict: Sendable, Hashable, Identifiable {
   /// Whose change it was.
   public enum Side: String, Sendable, Hashable {

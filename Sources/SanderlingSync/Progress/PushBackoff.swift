@@ -1,5 +1,5 @@
-/// How long to wait before a mutation that has failed is sent again: twice as long each time, and partly by chance, so that devices that lost a
-/// server together don't come back together.
+/// The delay before a failed mutation is sent again. It doubles each time and is partly random, so that devices that
+/// lost a server together don't return together.
 public struct PushBackoff: Sendable, Hashable {
   /// The greatest length of the first wait.
   public var first: Duration

@@ -1,4 +1,5 @@
-/// The number of changes per transaction, so that it takes some milliseconds: rows may have ten letters or ten million.
+/// The number of changes per transaction, chosen so that a transaction takes some milliseconds. Rows may have ten
+/// letters or ten million.
 struct SlicePace: Sendable {
   /// The target duration of a transaction, including its commit.
   static let target = Duration.milliseconds(8)

@@ -4,7 +4,7 @@ public struct SyncCounts: Sendable, Hashable, Codable {
   public var received = 0
   /// Rows that were inserted or updated.
   public var written = 0
-  /// Rows that were as the source says already, or were merged into changes of this device.
+  /// Rows that already equalled the source's, or were merged into local changes.
   public var unchanged = 0
   /// Rows that were removed.
   public var removed = 0

@@ -1,6 +1,6 @@
 /// The options for the changes of a source.
 public struct SyncOptions: Sendable {
-  /// The treatment of rows that don't fit: a value of another type, NULL where there can't be any, a constraint.
+  /// The treatment of rows that don't fit: a value of another type, a forbidden NULL, a violated constraint.
   public enum Misfits: Sendable, Hashable {
     /// They are quarantined with the reason, and can be listed, corrected and tried again: ``SyncSession/quarantine(limit:after:)``.
     case quarantine
@@ -10,7 +10,7 @@ public struct SyncOptions: Sendable {
 
   /// When changes are visible whose checkpoint isn't here yet.
   public enum Visibility: Sendable, Hashable {
-    /// They are applied as they come.
+    /// Changes are applied as they arrive.
     case changes
     /// They wait in the database until the checkpoint is here: <doc:Pulling>.
     case checkpoints
@@ -20,13 +20,15 @@ public struct SyncOptions: Sendable {
   public var misfits: Misfits
   /// When the changes of a batch become visible.
   public var shows: Visibility
-  /// Whether a source that lists everything may remove all rows of a table, or more than half of 20 rows or more, by leaving them out. `false`
-  /// by default: such a run removes nothing, and ends with ``SyncError/massDeletion(table:unnamed:of:)``. See <doc:Pulling>.
+  /// Whether a source that lists all rows may, by leaving them out, remove all rows of a table, or more than half of 20
+  /// rows or more. `false` by default: such a run removes nothing, and ends with
+  /// ``SyncError/massDeletion(table:unnamed:of:)``. See <doc:Pulling>.
   public var allowsMassDeletion: Bool
-  /// How many changes wait for their checkpoint at most, with ``Visibility/checkpoints``. 1,000,000 by default, at least 1.
+  /// The greatest number of staged changes, with ``Visibility/checkpoints``. 1,000,000 by default, at least 1.
   ///
-  /// A source that gives no checkpoint for longer than that has its changes applied without one, as with ``Visibility/changes``, while live results
-  /// stay as they are. The changes of the batch under way may come on top. Each takes its place in the database: about 200 bytes and its values.
+  /// If a source gives no checkpoint for longer, its changes are applied without one, as with ``Visibility/changes``,
+  /// while live results stay unchanged. The changes of the current batch may exceed the limit. Each staged change takes
+  /// about 200 bytes of the database, and the space of its values.
   public var stagedLimit = 1_000_000
   /// The pace at a run's beginning; tests set it to split batches.
   var pace = SlicePace()

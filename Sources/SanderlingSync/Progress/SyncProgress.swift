@@ -8,7 +8,7 @@ public struct SyncProgress: Sendable, Hashable {
     case pulling
     /// It stores a batch, to be applied with its checkpoint.
     case staging
-    /// It removes rows that a source that began anew didn't name.
+    /// The run removes rows that a restarted source didn't name.
     case removing
     /// It waits for ``SyncSession/resume()``.
     case paused
@@ -18,13 +18,13 @@ public struct SyncProgress: Sendable, Hashable {
   public internal(set) var phase = Phase.idle
   /// Since the run began.
   public internal(set) var counts = SyncCounts()
-  /// How long the run takes so far, pauses included.
+  /// The duration of the run so far, including pauses.
   public internal(set) var duration = Duration.zero
 
-  /// How many changes the source takes to come yet; nil where it doesn't know.
+  /// The source's estimate of the number of remaining changes; nil if unknown.
   public internal(set) var remaining: Int?
 
-  /// How long they will take if they take as long as those before; nil where the source doesn't know how many there are, and in the beginning.
+  /// The estimated remaining time, at the pace so far; nil if the number of changes is unknown, and in the beginning.
   public var estimate: Duration? {
     guard let remaining, counts.received > 0, duration > .zero else { return nil }
     return duration * (Double(remaining) / Double(counts.received))
@@ -49,13 +49,13 @@ public struct SyncSummary: Sendable, Hashable {
   /// The outcomes of the app's changes; nil for a synchronisation that sends none.
   public internal(set) var sent: SentCounts?
 
-  /// Whether every row was as the source says already, and nothing was sent.
+  /// Whether every row already equalled the source's, and nothing was sent.
   public var isUnchanged: Bool {
     (sent?.acknowledged ?? 0) == 0 && counts.written == 0 && counts.removed == 0 && counts.parked == 0
       && counts.quarantined == 0
   }
 
-  /// Changes a second; 0 where there was none.
+  /// The number of changes per second; 0 if there were none.
   public var rate: Double {
     let seconds = duration / .seconds(1)
     return seconds > 0 ? Double(counts.received) / seconds : 0

@@ -5,22 +5,22 @@ import Sanderling
 public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   /// The ways of a change: from the source, or to the server.
   public enum Direction: Sendable, Hashable {
-    /// It came from the source.
+    /// The change came from the source.
     case pulled
     /// It was sent.
     case sent
   }
 
   public let id: Int64
-  /// Whether the change came from the source or was sent.
+  /// Whether the change was pulled or sent.
   public let direction: Direction
-  /// The change that came, or the values that were sent. A number that is beyond the range of a double is `.real(.nan)`.
+  /// The pulled change, or the sent values. A number beyond the range of a double is `.real(.nan)`.
   public let change: SyncChange
   /// Why it doesn't fit. Names no value.
   public let reason: String
-  /// The column that it is about, where it is about one.
+  /// The column that the reason concerns, if it concerns one.
   public let column: String?
-  /// When it came.
+  /// The time when the change was quarantined.
   public let date: Date
 
   /// Whether it is tried again whenever the table may have changed. That is false if it belongs to no row or its source

@@ -60,7 +60,7 @@ extension Outbox {
     return mutation
   }
 
-  /// The number of sent mutations without an answer. O(those and the acknowledged ones).
+  /// Returns the number of sent mutations without an answer. O(those and the acknowledged ones).
   func sendingCount(_ db: Database) throws -> Int {
     try records.reduce(0) { count, record in
       try count + record.entries(record.synced.selectSending, [], db).count { !$0.isAnswered }

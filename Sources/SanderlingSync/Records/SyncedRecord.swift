@@ -4,7 +4,7 @@ public import Sanderling
 public struct SyncedRecord: Sendable {
   /// Its name at sources and sinks.
   public let name: String
-  /// How records are merged that were changed here and by others.
+  /// The way in which local changes of a record are merged with those of other authors.
   public let conflicts: ConflictPolicy
   package let table: RecordTable
   /// Its statements.
@@ -14,7 +14,7 @@ public struct SyncedRecord: Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name at sources and sinks; the name of its table by default.
-  ///   - conflicts: How records are merged that were changed here and by others.
+  ///   - conflicts: The way in which local changes are merged with those of other authors.
   public init<R: StoredRecord>(_ record: R.Type, named name: String? = nil, conflicts: ConflictPolicy = .merge) {
     self.init(R.table, named: name, conflicts: conflicts)
   }

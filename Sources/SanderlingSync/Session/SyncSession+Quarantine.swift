@@ -19,13 +19,15 @@ extension SyncSession {
     }
   }
 
-  /// Tries a change again that didn't fit, with other values if there are any.
+  /// Tries a quarantined change again, with other values if there are any.
   ///
-  /// A change that the server refused is sent by the next run, with later changes of the row; the values are written to the row.
+  /// A change that the server refused is sent by the next run, with later changes of the row; the values are written to
+  /// the row.
   ///
-  /// - Parameter values: In place of those of the same columns.
-  /// - Returns: Whether it fits now; if not, it is in the quarantine with another id and, it may be, another reason. A change whose
-  ///   parent is missing fits, and waits. Of a change that the server refused it isn't known yet.
+  /// - Parameter values: Replacements for the values of the same columns.
+  /// - Returns: Whether the change fits now. If not, it is in the quarantine again, with another id and perhaps another
+  ///   reason. A change whose parent is missing fits, and is parked. For a change that the server refused, the result
+  ///   is not known yet.
   /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store.
   public func retry(_ id: Int64, with values: [String: StorageValue] = [:]) async throws -> Bool {
     let puller = puller
@@ -80,12 +82,13 @@ extension SyncSession {
     return counts
   }
 
-  /// Takes a change out of the quarantine.
+  /// Removes a change from the quarantine.
   ///
-  /// A change of the source is lost until the source gives a newer one. If the server refused the change, the record is as the server has it
-  /// again, and the changes of this device are lost.
+  /// A pulled change is lost until the source gives a newer one. If the server refused the change, the record gets the
+  /// server's values again, and the changes of this device are lost.
   ///
-  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store: others may refer to a row that goes with it.
+  /// - Throws: ``SyncError/notInQuarantine(id:)``, and errors of the store: other rows may refer to a row that this
+  ///   deletes.
   public func discard(_ id: Int64) async throws {
     try await store.write("discard sync \(name)") { tx in
       let found = try self.quarantined(id, tx)

@@ -1,15 +1,16 @@
 extension SyncSession {
-  /// Has the records be as the source has them now: for *pull to refresh*, and when the app becomes active.
+  /// Updates the records to the source's present state: for *pull to refresh*, and when the app becomes active.
   ///
   /// ```swift
   /// List(notes) { … }.refreshable { try? await session.refresh() }
   /// ```
   ///
-  /// While a run follows its server, that run polls at once, and this method returns when the changes are applied. Without a run, it starts
-  /// one, which ends when it has caught up, even with an adapter that follows. A source of the app's own can't be polled at will: then the
-  /// method waits for the end of the run, and runs again. Cancelling the task ends the waiting, and the run that this method started.
+  /// If a run follows its server, it polls at once, and this method returns when the changes are applied. Without a
+  /// run, the method starts one, which ends when it has caught up, even with an adapter that follows. A source of the
+  /// app's own can't be made to poll: then the method waits for the end of the run, and runs again. Cancelling the task
+  /// ends the wait, and a run that this method started.
   ///
-  /// - Throws: The error that keeps that look from the server, while the run goes on and looks again; the errors of ``run()``.
+  /// - Throws: The error of the poll, while the run continues and polls again; the errors of ``run()``.
   public func refresh() async throws {
     while !control.begin() {
       let source = source as? any LookingSource

@@ -10,13 +10,14 @@ import SanderlingSQL
 /// let summary = try await session.run()
 /// ```
 ///
-/// Changes are applied in transactions of some milliseconds each, with lower priority than the app's own writes. How far it is is stored
-/// with them: a run that was cancelled, that failed, or whose process was killed, goes on from there when it is run again. Rows that are as the
-/// source says already are not written. Rows that come before those that they refer to wait in the database until these come.
+/// Changes are applied in transactions of some milliseconds each, with lower priority than the app's own writes. The
+/// progress is stored with them. A run that was cancelled, failed, or whose process was killed, continues from there
+/// when it is run again. Rows that already equal the source's are not written. Rows that come before their parents are
+/// parked in the database.
 ///
-/// With a sink, every write to the records becomes a pending change in its own transaction, whichever connection writes, and the next run
-/// sends it. The source's values for a record with pending changes are merged with them: see ``ConflictPolicy``. Without a sink, rows take
-/// the source's values, and changes of the app are overwritten.
+/// With a sink, every write to the records becomes a pending change in its own transaction, whichever connection
+/// writes, and the next run sends it. The source's values for a record with pending changes are merged with them: see
+/// ``ConflictPolicy``. Without a sink, rows take the source's values, and changes of the app are overwritten.
 ///
 /// All methods can be called from any task.
 public final class SyncSession: Sendable {
@@ -34,16 +35,17 @@ public final class SyncSession: Sendable {
   /// session.
   private let repair: SchemaRepair?
 
-  /// Opens a synchronisation, and makes the tables that it keeps in the store.
+  /// Opens a synchronisation, and creates its tables in the store.
   ///
-  /// Values that came for columns which the records didn't have then are moved into those that they have now.
+  /// Values of columns that the records lacked before are moved into the columns that they have now.
   ///
   /// - Parameters:
-  ///   - name: By which the database knows how far it is. Another name begins anew.
+  ///   - name: The name under which the database stores the progress. Another name starts from the beginning.
   ///   - records: The records that are synchronised. Changes of other records don't fit.
-  ///   - sink: Where the app's changes go. Changes before the first synchronisation with a sink aren't sent. The changes of a table are sent by
-  ///     one synchronisation.
-  /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncError/sentByAnother(table:name:)``, ``SyncTableError`` for a table whose changes can't be noted, and errors of the store.
+  ///   - sink: The place to which the app's changes are sent. Changes before the first synchronisation with a sink
+  ///     aren't sent. Only one synchronisation sends the changes of a table.
+  /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncError/sentByAnother(table:name:)``, ``SyncTableError`` for a
+  ///   table whose changes can't be recorded, and errors of the store.
   public init(
     _ name: String, store: Store, records: [SyncedRecord], source: any SyncSource, sink: (any SyncSink)? = nil,
     options: SyncOptions = SyncOptions()
@@ -175,11 +177,11 @@ extension SyncSession {
   /// Ends the run, which throws `CancellationError`. Does nothing without one.
   public func cancel() { control.cancel() }
 
-  /// Has the run wait before its next transaction, and later runs at their beginning. A source that is asked for changes goes on until
-  /// it has a batch.
+  /// Makes the run wait before its next transaction, and later runs at their beginning. A running request to the source
+  /// continues until it has a batch.
   public func pause() { control.setPaused(true) }
 
-  /// Has the run go on.
+  /// Lets the run continue.
   public func resume() { control.setPaused(false) }
 
   var puller: Puller {

@@ -87,13 +87,14 @@ final class CSVReader {
     findings?.note(found)
   }
 
-  /// The fields of the next row, as many as there are columns, or the reason why they can't be read; nil at the end.
+  /// Returns the fields of the next row, as many as there are columns, or the reason why they can't be read; nil at the
+  /// end.
   ///
   /// An unreadable row ends with the line of its mistake. Exception: an unclosed quote would include all further rows,
   /// up to the size limit of a row. Such a row ends with the line of that quote.
   ///
-  /// - Parameter isLastNamed: Whether the last column has a name. One without a name may come from a delimiter at the
-  ///   end of each row.
+  /// - Parameter isLastNamed: Whether the last column has a name. A column without a name may come from a delimiter at
+  ///   the end of each row.
   /// - Throws: Errors of the file.
   func row(of count: Int, isLastNamed: Bool = true) throws -> ReadRow<[Field]>? {
     try passBreaks()
@@ -166,7 +167,7 @@ final class CSVReader {
         try takeBreak()
         return fields
       }
-      // The byte is a delimiter: nothing else ends a field here.
+      // The byte is a delimiter, because nothing else ends a field here.
       try bytes.next()
     }
   }

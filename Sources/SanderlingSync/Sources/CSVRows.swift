@@ -116,7 +116,8 @@ struct FieldForm: Sendable {
     switch blobs {
     case .hex?:
       if let bytes = text.utf8.decodedHexadecimal { return .blob(Data(bytes)) }
-      // The text stays one of digits when the quarantine is tried again, where no declaration is known: base64 would be other bytes.
+      // The digits stay a text. When the quarantine is tried again, no declaration is known, and base64 would give
+      // other bytes.
       return .text(text.contains("'") ? text : "X'\(text)'")
     case .base64?: return column.stored(field: text)
     case nil: return text.utf8.allSatisfy(\.isHexDigit) ? .text(text) : column.stored(field: text)

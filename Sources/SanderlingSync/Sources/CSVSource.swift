@@ -5,17 +5,22 @@ import Sanderling
 ///
 /// ```swift
 /// let source = CSVSource(
-///   path: "notes.csv", of: SyncedRecord(Note.self), format: CSVFormat(delimiter: ";"), options: FileOptions(encoding: .latin1))
+///   path: "notes.csv", of: SyncedRecord(Note.self), format: CSVFormat(delimiter: ";"),
+///   options: FileOptions(encoding: .latin1))
 /// ```
 ///
-/// The first row names the columns; the case of ASCII letters doesn't count. Fields in double quotes may have commas, line breaks and doubled
-/// quotes. An empty field without quotes is NULL; in a column of texts that takes no NULL, and isn't of the key, it is an empty text. `""` is
-/// an empty text where the column holds texts. Numbers, `true` and `false`, dates and UUIDs are stored in the form of their column. A number has
-/// a decimal point: `1,50` is a text, and doesn't fit into a column of numbers. Of blobs see ``CSVFormat/blobs``.
+/// The first row names the columns, without regard to the case of ASCII letters. Fields in double quotes may contain
+/// commas, line breaks and doubled quotes.
 ///
-/// A row that can't be read, as one with too few fields, goes to the quarantine with its line, and the rows after it are read.
+/// An empty field without quotes is NULL. In a column of texts that accepts no NULL and isn't part of the key, it is an
+/// empty text. `""` is an empty text if the column holds texts.
 ///
-/// Otherwise as ``JSONLinesSource``.
+/// Numbers, `true` and `false`, dates and UUIDs are stored in the form of their column. A number has a decimal point:
+/// `1,50` is a text, and doesn't fit into a column of numbers. For blobs, see ``CSVFormat/blobs``.
+///
+/// An unreadable row, such as one with too few fields, is quarantined with its line, and the rows after it are read.
+///
+/// Otherwise like ``JSONLinesSource``.
 public struct CSVSource: SyncSource {
   var file: FileRowSource
 

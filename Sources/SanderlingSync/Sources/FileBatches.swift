@@ -87,7 +87,8 @@ struct FileBatches: AsyncSequence, Sendable {
       }
     }
 
-    /// - Returns: Up to which byte a former load has read; nil where the rows are the file's first ones.
+    /// - Returns: The rows, and the number of bytes that a former load has read; nil if the rows are the file's first
+    ///   ones.
     private func open() throws -> (rows: any FileRows, known: Int?) {
       let rows = try openedRows()
       guard rows.bytes.canBeReadAgain, let cursor = cursor.flatMap({ FileCursor($0) }),

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How the characters of a file are written as bytes.
+/// The encoding of a file's characters.
 ///
-/// A file says itself that it is UTF-16: by a mark at its beginning, or by a NUL in every other byte. A file doesn't show whether it is
-/// Latin-1 or Windows-1252, so these must be named.
+/// UTF-16 is recognised by a mark at the beginning, or by a NUL in every other byte. Latin-1 and Windows-1252 can't be
+/// recognised, so they must be named.
 public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   /// UTF-8.
   case utf8 = "utf-8"
@@ -19,7 +19,7 @@ public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   case windows1250 = "windows-1250"
   /// Cyrillic.
   case windows1251 = "windows-1251"
-  /// Of western Europe, with curly quotes and the euro sign where Latin-1 has control characters.
+  /// The encoding of western Europe with curly quotes and the euro sign in place of control characters of Latin-1.
   case windows1252 = "windows-1252"
   /// Turkish.
   case windows1254 = "windows-1254"

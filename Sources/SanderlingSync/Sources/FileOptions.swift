@@ -36,7 +36,7 @@ public struct CSVFormat: Sendable, Hashable {
   ///
   /// By default a comma, unless the first row names the key's columns only if it is divided by semicolons, by tabs or by bars.
   public var delimiter: Character?
-  /// Texts that mean NULL, as an empty field does, where they stand without quotes.
+  /// Texts without quotes that mean NULL, besides the empty field.
   public var nulls: Set<String>
   /// How blobs are written.
   ///

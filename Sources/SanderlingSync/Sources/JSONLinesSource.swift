@@ -7,21 +7,24 @@ import Sanderling
 /// let source = JSONLinesSource(path: "notes.jsonl", of: SyncedRecord(Note.self))
 /// ```
 ///
-/// Members are named as columns; the case of ASCII letters doesn't count. Dates are texts of ISO 8601, with or without fractions and zones, and
-/// are stored in the form of their column. Truth values are stored as 0 and 1, arrays and objects as JSON text; blobs come in base64. Integers of
-/// 64 bits are exact. Values of other types than their column's don't fit: ``SyncOptions/misfits``. No column takes a number beyond the range of
-/// a double. A line that is no object, or an element, doesn't fit either, and the next one is read. In an array nothing is read behind a bracket
-/// that doesn't close.
+/// Members have the names of columns, without regard to the case of ASCII letters. Dates are texts of ISO 8601, with or
+/// without fractions and zones, and are stored in the form of their column. Truth values are stored as 0 and 1, arrays
+/// and objects as JSON text. Blobs are base64. Integers of 64 bits are exact. Values of another type than their
+/// column's don't fit: ``SyncOptions/misfits``. No column accepts a number beyond the range of a double.
 ///
-/// It is read as rows are stored, and so in little memory however long it is. A load that was interrupted goes on where it was, as long as the
-/// file begins as it did and is read with the same options. A file that has grown is read from there, and another one from the beginning. To find
-/// out, the part that was read before is read again. A last row without a line break may go on in a longer file, and comes again. When a file is
+/// A line or an element that is no object doesn't fit either, and the next one is read. In an array, nothing is read
+/// after a bracket that doesn't close.
+///
+/// The file is read while its rows are stored, so memory stays small for any length. An interrupted load continues at
+/// its place, if the file's beginning is unchanged and the options are the same. A file that has grown is read from its
+/// former end, and another file from the beginning. To compare the beginning, the part that was read before is read
+/// again. A last row without a line break may be incomplete, so it is read again from a longer file. When a file is
 /// read from the beginning, its earlier misfits are forgotten.
 ///
-/// A pipe is read from the beginning each time. So is a file with `isComplete`, unless its load was interrupted: rows that others have
-/// inserted since are removed as well.
+/// A pipe is read from the beginning each time. So is a file with `isComplete`, unless its load was interrupted. Rows
+/// that other authors have inserted since are then removed as well.
 ///
-/// Of rows with one key and different values one is used: ``FileOptions/duplicates``.
+/// Of several rows with one key and different values, one is used: ``FileOptions/duplicates``.
 public struct JSONLinesSource: SyncSource {
   var file: FileRowSource
 

@@ -1,7 +1,7 @@
 import Sanderling
 import SanderlingSQL
 
-/// Makes changes from rows with named columns.
+/// Reads changes from rows with named columns.
 struct RowReading: Sendable {
   let options: FileOptions
   /// The names of the key's columns.

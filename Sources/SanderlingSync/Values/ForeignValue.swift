@@ -7,7 +7,7 @@ enum ForeignValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case real(Double)
-  /// A number that is neither a 64-bit integer nor one that a real holds with as many digits, as it is written.
+  /// A number, as written, that is neither a 64-bit integer nor a real with the same number of digits.
   case number(String)
   case text(String)
   /// A value with parts, as JSON.
@@ -24,7 +24,7 @@ enum ForeignValue: Hashable, Sendable {
     }
   }
 
-  /// How it is stored where no column says.
+  /// The stored value if no column determines its form.
   var plain: StorageValue {
     switch self {
     case .null: .null
@@ -37,25 +37,27 @@ enum ForeignValue: Hashable, Sendable {
   }
 }
 
-/// A coding of several types that decides itself what a field of a file stands for that knows texts only.
+/// A coding of several types that interprets the fields of a text-only file itself.
 protocol FieldCoding: ColumnCoding {
   static func stored(field text: String) -> StorageValue
 }
 
 extension StorageValue {
-  /// A number of a file or a server that is beyond the range of a double, as `1e400`. No column takes it. SQLite would read infinity, which is
-  /// another number, and keeps no NaN, so that no stored value is this one.
+  /// A number of a file or a server beyond the range of a double, such as `1e400`. No column accepts it. SQLite would
+  /// read infinity, which is another number. SQLite stores no NaN, so no stored value equals this one.
   static let beyondNumbers = StorageValue.real(.nan)
 
   var isBeyondNumbers: Bool { if case .real(let real) = self { real.isNaN } else { false } }
 }
 
 extension ColumnForm {
-  /// How the coding stores a value of others: dates, UUIDs and numbers in its own form, blobs from base64.
+  /// Returns the stored value for a value from outside: dates, UUIDs and numbers in the coding's form, blobs from
+  /// base64.
   ///
-  /// Outside of a column of blobs, a blob is an object `{"base64": …}`, and no text of JSON: a column of texts doesn't take it. An infinity is `9e999` or `-9e999`, as SQLite writes it.
+  /// Outside a column of blobs, a blob is an object `{"base64": …}` and no text of JSON, so a column of texts doesn't
+  /// accept it. An infinity is `9e999` or `-9e999`, as SQLite writes it.
   ///
-  /// - Returns: A value that the form doesn't include where there is no such way.
+  /// - Returns: The stored value. Without a conversion, it is a value that the form doesn't include.
   func stored(_ value: ForeignValue) -> StorageValue {
     switch value {
     case .null: .null
@@ -63,7 +65,7 @@ extension ColumnForm {
     case .text(let text): stored(text: text) ?? value.plain
     case .number("9e999") where className == "real" || takesAnything: .real(.infinity)
     case .number("-9e999") where className == "real" || takesAnything: .real(-.infinity)
-    // A record that has a double takes the nearest one.
+    // A column of doubles takes the nearest double.
     case .number(let text) where className == "real":
       Double(text).flatMap { $0.isFinite ? .real($0) : nil } ?? value.plain
     case .json(let text):
@@ -80,7 +82,7 @@ extension ColumnForm {
     }
   }
 
-  /// How the coding stores what a text of digits, or of a word, stands for, in a file that knows texts only.
+  /// Returns the stored value for a text of digits, or a word, from a text-only file.
   func stored(field text: String) -> StorageValue {
     switch className {
     case "integer":
@@ -103,8 +105,8 @@ extension ColumnForm {
     return stored(.text(text))
   }
 
-  /// A stored value as it is outside of its column, so that ``stored(_:)`` gives it back: truth values, dates of ISO 8601 with milliseconds,
-  /// UUIDs, JSON with parts, and blobs in base64.
+  /// Returns a stored value in its form outside the database, from which ``stored(_:)`` returns it. Forms: truth
+  /// values, dates of ISO 8601 with milliseconds, UUIDs, JSON with parts, and blobs in base64.
   func foreign(_ value: StorageValue) -> ForeignValue {
     if value.isNull { return .null }
     if coding is Bool.Type, case .integer(let integer) = value { return .bool(integer != 0) }
@@ -120,7 +122,7 @@ extension ColumnForm {
     return ForeignValue(value)
   }
 
-  /// The value as the coding would have written it, where numbers are equal.
+  /// Returns the value as the coding would have written it, if numbers are equal.
   func normalized(_ stored: StorageValue) -> StorageValue {
     guard className == "real", case .integer(let integer) = stored, !isPlainDate, let real = Double(exactly: integer)
     else { return stored }

@@ -2,7 +2,8 @@ import Foundation
 import Sanderling
 
 extension RecordColumn {
-  /// How the column stores a value of a file or a server; a value that it doesn't take where it has no such value.
+  /// Returns the stored value for a value of a file or a server. Without a conversion, it is a value that the column
+  /// doesn't accept.
   func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
 
   /// A stored value of the column as a server has it. stored(_:) gives the stored value back.
@@ -14,10 +15,10 @@ extension RecordColumn {
   /// Whether it holds bytes as they are.
   var holdsBlobs: Bool { form.coding is Data.Type }
 
-  /// The value as records would have written it, where numbers are equal.
+  /// Returns the value as records would have written it, if numbers are equal.
   func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }
 
-  /// Why a value can't be one of the column's; nil where it can. Names no value.
+  /// Returns the reason why the column can't have a value; nil if it can. The reason contains no value.
   func misfit(_ stored: StorageValue) -> String? {
     if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
     if stored.isBeyondNumbers { return "it is a number beyond the range of a double" }
@@ -31,14 +32,14 @@ extension RecordColumn {
     let found = stored.storageClassName
     if found == form.className { return "the \(found) is none that a \(form.coding.valueName) is stored as" }
     let reason = "it is \(found) and not \(form.className)"
-    // Of what is stored as it is, the type says nothing more.
+    // For a value that is stored unchanged, the coding's name would add nothing.
     return form.needsValues ? "\(reason), as a \(form.coding.valueName) is stored" : reason
   }
 }
 
-/// A coding that says itself why it doesn't take a value.
+/// A coding that gives its own reasons for refusing values.
 protocol ExplainedCoding: ColumnCoding {
-  /// - Returns: nil for a value that it takes.
+  /// - Returns: The reason; nil for a value that the coding accepts.
   static func misfit(_ stored: StorageValue) -> String?
 }
 

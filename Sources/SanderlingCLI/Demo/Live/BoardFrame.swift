@@ -1,7 +1,7 @@
 import Sanderling
 import SanderlingTerminal
 
-/// The content of the live board at one moment.
+/// The contents of the live board at one moment.
 struct BoardFrame: Hashable, Sendable {
   var newestCommits: [NewestCommit] = []
   var topAuthors: [AuthorSummary] = []
@@ -11,14 +11,14 @@ struct BoardFrame: Hashable, Sendable {
   var fileChanges = 0
   var deliveryCount = 0
 
-  /// Whether a report of the same store says the same.
+  /// Whether a report of the same store has the same contents.
   func equals(_ report: DemoReport) -> Bool {
     newestCommits == report.newestCommits && topAuthors == report.topAuthors && commits == report.commits
       && merges == report.merges && authors == report.authors && fileChanges == report.fileChanges
       && Self.texts(newestCommits, topAuthors) == Self.texts(report.newestCommits, report.topAuthors)
   }
 
-  /// The texts of rows as they are stored, which Swift's own equality is not strict about.
+  /// Returns the stored texts of rows. They are compared by bytes, unlike Swift's strings.
   private static func texts(_ commits: [NewestCommit], _ authors: [AuthorSummary]) -> [StorageValue] {
     commits.flatMap { [.text($0.author), .text($0.subject)] } + authors.map { .text($0.name) }
   }
@@ -27,11 +27,11 @@ struct BoardFrame: Hashable, Sendable {
 // MARK: - Text
 
 extension BoardFrame {
-  /// The frame as lines that fit into a terminal.
+  /// Returns the frame as lines that fit a terminal.
   ///
-  /// - Parameter title: The current activity, for the first line.
+  /// - Parameter title: The first line.
   func lines(title: String, size: TerminalScreen.Size, style: TextStyle) -> [String] {
-    // Without the rows of the two lists there are twelve lines.
+    // Twelve lines are needed beside the rows of the two lists.
     let rowCount = max(1, (size.rows - 12) / 2)
     let totals = DemoTables.totals(commits: commits, merges: merges, authors: authors, fileChanges: fileChanges)
     let sections: [(heading: String, lines: [String])] = [
@@ -50,7 +50,7 @@ extension BoardFrame {
     return Array(lines.prefix(size.rows))
   }
 
-  /// The frame on one line.
+  /// The totals on one line.
   var summary: String {
     "\(commits.grouped) commits, \(merges.grouped) merges, \(authors.grouped) authors, "
       + "\(fileChanges.grouped) file changes, \(deliveryCount.grouped) deliveries"

@@ -1,16 +1,16 @@
 import Foundation
 import SanderlingTerminal
 
-/// Where the live board is shown.
+/// The place where the live board is shown.
 enum BoardOutput: Hashable, Sendable {
   case none
-  /// Drawn on the terminal's second screen.
+  /// Drawn on the terminal's alternate screen.
   case screen
-  /// A line on standard error now and then.
+  /// A line on standard error each second.
   case lines
 
   /// - Parameters:
-  ///   - isReserved: Whether standard output or the terminal is for something else.
+  ///   - isReserved: Whether standard output or the terminal has another use.
   init(isQuiet: Bool, isReserved: Bool, environment: [String: String]) {
     if isQuiet {
       self = .none
@@ -19,7 +19,7 @@ enum BoardOutput: Hashable, Sendable {
     }
   }
 
-  /// The least time between two drawings.
+  /// The time between two drawings.
   private var interval: Duration {
     switch self {
     case .none, .lines: .seconds(1)
@@ -27,9 +27,9 @@ enum BoardOutput: Hashable, Sendable {
     }
   }
 
-  /// Shows a board while work is done.
+  /// Shows a board while a function runs.
   ///
-  /// - Parameter title: Returns the current activity.
+  /// - Parameter title: Returns the current title.
   func show<Value: Sendable>(
     _ board: LiveBoard, style: TextStyle, title: @escaping @Sendable () -> String,
     while work: () async throws -> Value

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// When the transactions of an import began to commit.
+/// The times at which the transactions of an import began to commit.
 final class CommitTimes: Sendable {
   typealias Entry = (number: UInt64, time: ContinuousClock.Instant)
 
@@ -11,7 +11,7 @@ final class CommitTimes: Sendable {
     entries.withLock { $0.append((commit.number, time)) }
   }
 
-  /// In the order of the commits.
+  /// The times in the order of the commits.
   var sorted: [Entry] {
     entries.withLock { $0.sorted { $0.number < $1.number } }
   }

@@ -2,11 +2,11 @@ import Sanderling
 
 /// The deliveries of live results, with their times.
 struct DeliveryLog: Sendable {
-  /// A change of one result, as the main actor took it.
+  /// A change of one result, as the main actor received it.
   private struct Delivery {
-    /// The commit that the result was known to contain before.
+    /// The last commit that the result contained before.
     let after: UInt64
-    /// The commit that it contains now.
+    /// The last commit that the result contains now.
     let through: UInt64
     let time: ContinuousClock.Instant
   }
@@ -19,12 +19,12 @@ struct DeliveryLog: Sendable {
     deliveries.append(Delivery(after: after?.number ?? 0, through: through.number, time: time))
   }
 
-  /// The times that commits waited for their delivery.
+  /// Returns the delays from commits to deliveries.
   ///
-  /// If a delivery shows several commits, the first counts, which waited longest. Deliveries without a commit of the
-  /// import are left out, for example the first content.
+  /// Each delivery counts once, with its earliest commit, which waited longest. Deliveries without a commit of the
+  /// import are left out, such as the first rows.
   ///
-  /// - Parameter commits: The commits of the import, in their order.
+  /// - Parameter commits: The commits of the import, in order.
   func figures(_ commits: [CommitTimes.Entry]) -> DeliveryFigures {
     let delays = deliveries.compactMap { delivery -> Duration? in
       let index = commits.partitioningIndex { $0.number > delivery.after }
@@ -35,10 +35,10 @@ struct DeliveryLog: Sendable {
   }
 }
 
-/// How many deliveries there were, and how long they took from the commit of a write until the main actor had the rows.
+/// The number of deliveries, and the delays from the commit of a write until the main actor had the rows.
 struct DeliveryFigures: Hashable, Sendable {
   let count: Int
-  /// All nil when there were none.
+  /// Nil without deliveries, as the two below.
   let median: Duration?
   let percentile99: Duration?
   let longest: Duration?
@@ -51,14 +51,14 @@ struct DeliveryFigures: Hashable, Sendable {
     longest = sorted.last
   }
 
-  /// The smallest delay that so many hundredths of all don't exceed.
+  /// Returns the smallest delay that at least the given percentage of delays doesn't exceed.
   private static func percentile(_ percent: Int, of sorted: [Duration]) -> Duration? {
     sorted.isEmpty ? nil : sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
   }
 }
 
 extension Array {
-  /// The first position whose element belongs to the second part of a partitioned array. O(log n).
+  /// Returns the first position of the second part of a partitioned array. O(log n).
   fileprivate func partitioningIndex(where belongsInSecond: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,19 +1,19 @@
 import Observation
 import Sanderling
 
-/// The open live results during an import, as a screen of an app would show them.
+/// The live results that are open during an import, as a screen of an app would show them.
 @MainActor
 final class LiveBoard {
-  /// How many rows each list has.
+  /// The number of rows of each list.
   nonisolated static let rowCount = 10
-  /// The followed queries, for the report.
+  /// The names of the live results, for the report.
   nonisolated static let contents = "the newest commits, the author summaries and four totals"
 
   /// The state of one result.
   private struct Standing {
-    /// The commit of the last taken content.
+    /// The commit of the last rows that the main actor received.
     var taken: Commit?
-    /// The commit that the result is known to contain.
+    /// The last commit that the result contains.
     var known: Commit?
     var state: LiveState
   }
@@ -37,17 +37,17 @@ final class LiveBoard {
     fileChanges = store.liveCount(FileChange.query)
   }
 
-  /// Follows the store from now on.
+  /// Starts to record deliveries.
   func open() {
     standings = readAndTrack()
   }
 
-  /// Lets the store go.
+  /// Stops recording deliveries.
   func close() {
     isClosed = true
   }
 
-  /// The present content.
+  /// The current contents.
   var frame: BoardFrame {
     BoardFrame(
       newestCommits: newest.elements, topAuthors: authors.elements, commits: commits.value ?? 0,
@@ -55,12 +55,12 @@ final class LiveBoard {
       deliveryCount: log.count)
   }
 
-  /// Why a result could not be read.
+  /// The first error of a result.
   var error: (any Error)? {
     standings.lazy.compactMap(\.state.error).first
   }
 
-  /// Notes the deliveries since the last call.
+  /// Records the deliveries since the last call.
   func catchUp() {
     guard !isClosed else { return }
     let current = readAndTrack()
@@ -75,7 +75,7 @@ final class LiveBoard {
     withObservationTracking {
       [standing(newest), standing(authors)] + [commits, merges, authorCount, fileChanges].map(standing)
     } onChange: { [weak self] in
-      // All that one commit changes is taken in this turn of the main actor; the next finds all of it.
+      // One commit changes several results in this turn of the main actor. The next turn sees all of them.
       Task { @MainActor in self?.catchUp() }
     }
   }

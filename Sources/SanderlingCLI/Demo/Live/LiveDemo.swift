@@ -2,19 +2,19 @@ import Foundation
 import Sanderling
 import SanderlingTerminal
 
-/// Imports a history twice, into two fresh stores: once with live results open, and once without.
+/// Imports a history into two new stores: first with live results open, then without.
 struct LiveDemo: Sendable {
   let repository: GitRepository
   let output: BoardOutput
   let style: TextStyle
-  /// Where statements are logged.
+  /// The log of the statements.
   let log: StatementLog?
-  /// Shows how far the second import is.
+  /// Shows the progress of the second import.
   let plainOutput: ProgressOutput
 
   /// - Throws: ``GitError``, ``DemoStoreError``, ``LiveDemoError``, ``StoreError``, `CancellationError`.
   func run() async throws -> LiveDemoReport {
-    // Counted before both, so that neither import is disturbed by it.
+    // Counted before both imports, so that the count disturbs neither.
     let total = try await repository.commitCount()
     let stores = try TemporaryStores(for: "demo-live")
     let followed = try await importFollowed(into: stores.path("followed.sqlite"), total: total)
@@ -48,7 +48,7 @@ struct LiveDemo: Sendable {
         repository: repository, store: store, progress: progress, onCommit: { times.append($0, $1) })
       let outcome = try await importer.run()
       let duration = start.duration(to: .now)
-      // Work that is still to be done for the live results belongs to their cost.
+      // The cost includes the remaining work for the live results.
       await store.settled()
       await board.catchUp()
       return (outcome, duration)

@@ -1,15 +1,15 @@
 import Sanderling
 
-/// The results of the live demonstration.
+/// The final report of the demonstration of live results.
 struct LiveDemoReport: Sendable {
   /// The cost of an import.
   struct Cost: Hashable, Sendable {
     let duration: Duration
-    /// The time of all processors, git's own excluded.
+    /// The time of all processors, without git's.
     let processTime: Duration
   }
 
-  /// How one of the results is followed.
+  /// The way in which one result is kept current.
   struct Explanation: Hashable, Sendable {
     let name: String
     let isMaintained: Bool
@@ -22,20 +22,20 @@ struct LiveDemoReport: Sendable {
     }
   }
 
-  /// The contents of the store after the import with live results.
+  /// The report of the import with live results.
   let imported: DemoReport
   let deliveries: DeliveryFigures
   let explanations: [Explanation]
-  /// The import with live results open.
+  /// The cost with live results open.
   let followed: Cost
-  /// The import without.
+  /// The cost without.
   let plain: Cost
 }
 
 // MARK: - Text
 
 extension LiveDemoReport {
-  /// The report for a reader.
+  /// The report as text.
   var text: String {
     """
     \(imported.figures)
@@ -71,7 +71,7 @@ extension LiveDemoReport {
 // MARK: - JSON
 
 extension LiveDemoReport {
-  /// The report for a program: the object of the report without live results, with a member `live`.
+  /// The report as one JSON object: the report of a plain import, with a member `live`.
   var json: String {
     get throws { try JSON(report: self).jsonText }
   }
@@ -92,7 +92,7 @@ extension LiveDemoReport {
 
   private struct Live: Encodable {
     let deliveries: Int
-    /// Nil when there were no deliveries.
+    /// Nil without deliveries, as the two below.
     let delayP50Seconds: Double?
     let delayP99Seconds: Double?
     let longestDelaySeconds: Double?
@@ -100,7 +100,7 @@ extension LiveDemoReport {
     let secondsWithout: Double
     let processorSecondsWithLiveResults: Double
     let processorSecondsWithout: Double
-    /// By the name of the result.
+    /// Whether each result is maintained, by its name.
     let isMaintained: [String: Bool]
 
     init(_ report: LiveDemoReport) {

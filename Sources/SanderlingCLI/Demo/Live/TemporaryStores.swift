@@ -1,20 +1,20 @@
 import Foundation
 
-/// A folder for stores that are removed again.
+/// A temporary folder for stores, which is removed with this object.
 final class TemporaryStores: Sendable {
   private let folder: URL
 
   /// - Parameter purpose: A part of the folder's name.
-  /// - Throws: The system's error if the folder can't be made.
+  /// - Throws: The system's error if the folder can't be created.
   init(for purpose: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-\(purpose)-\(UUID().uuidString)")
-    // Users without access to the repository must have none here.
+    // Other users may lack access to the repository, so they get none to its copy.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
 
   deinit {
-    // If the removal fails, the system cleans the folder up later.
+    // If the removal fails, the system cleans up its temporary folder.
     try? FileManager.default.removeItem(at: folder)
   }
 

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// A fix that several findings share: the statements to run once, its effect on each statement, and the findings to open.
+/// A fix that several findings share: its commands, its effect on each statement, and the findings to open.
 struct HTMLFixCard {
   let group: FixGroup
   let number: Int

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// The index set: what to create and drop, what each statement gains, and the migration.
+/// The index set: the indexes to create and drop, the gain of each statement, and the migration.
 struct HTMLIndexAdvice: Sendable {
   let advice: IndexAdvice
   let times: WorkloadTimes

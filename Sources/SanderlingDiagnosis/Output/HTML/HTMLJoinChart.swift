@@ -10,7 +10,7 @@ struct HTMLJoinChart: Sendable {
 
   private let steps: [Step]
 
-  /// Nil if fewer than two steps of one join have counted rows.
+  /// Draws the chart; nil if fewer than two steps of one join have counted rows.
   init?(_ lines: [ShownPlanLine]) {
     var groups: [(parent: Int?, steps: [Step])] = []
     for line in lines {
@@ -60,7 +60,7 @@ struct HTMLJoinChart: Sendable {
     (0..<min(max(decades, 0), 19)).reduce(1) { result, _ in result * 10 }
   }
 
-  /// The table that a step of a join reads; nil for other steps.
+  /// Returns the table that a step of a join reads; nil for other steps.
   private static func name(_ step: PlanStep) -> String? {
     switch step {
     case .scan(let table, _, _), .search(let table, _, _, _), .automaticIndex(let table, _, _),

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// The overview at the top: the time of the statements that take most, before and after the fixes.
+/// The overview at the top: the times of the slowest statements, before and after the fixes.
 struct HTMLOverview {
   let report: DiagnosisReport
   let times: WorkloadTimes
@@ -45,7 +45,8 @@ struct HTMLOverview {
       """
   }
 
-  /// The time with the fixes. If no fix changes it there is no bar, and the text says whether any was tried.
+  /// Returns the time with the fixes. If no fix changes the time, there is no bar, and the text says whether any fix
+  /// was tried.
   private func after(_ entry: WorkloadTimes.Entry, most: Double) -> HTMLFragment {
     guard entry.isChanged else {
       let label = outcomes[entry.statement]?.label ?? ""

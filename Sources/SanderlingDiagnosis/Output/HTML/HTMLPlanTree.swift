@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// A plan as a tree: for each node what SQLite says, what it means, counted rows and its share of the work.
+/// A plan as a tree. Each node has SQLite's text, its meaning, counted rows, and its share of the work.
 struct HTMLPlanTree: Sendable {
   private let lines: [ShownPlanLine]
   private let findings: [Int: [HTMLFragment]]

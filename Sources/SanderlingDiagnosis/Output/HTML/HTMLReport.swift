@@ -1,7 +1,7 @@
 import SanderlingTerminal
 
-/// A report as one page that stands alone: it loads nothing, runs no script, and reads well in light and dark, on a phone, by
-/// keyboard and on paper.
+/// A report as one self-contained page. It loads nothing and runs no script. It is readable in light and dark mode, on
+/// a phone, by keyboard and on paper.
 public struct HTMLReport: Sendable {
   private let report: DiagnosisReport
   private let showsValues: Bool
@@ -16,7 +16,7 @@ public struct HTMLReport: Sendable {
 
   /// Creates the page of a report.
   ///
-  /// - Parameter showsValues: Whether statements are shown as they ran, and not as fingerprints.
+  /// - Parameter showsValues: Whether statements are shown as they ran, instead of their fingerprints.
   public init(_ report: DiagnosisReport, showsValues: Bool = false) {
     self.report = report
     self.showsValues = showsValues
@@ -96,8 +96,8 @@ public struct HTMLReport: Sendable {
       """
   }
 
-  /// A count that is also a switch. Style sheets hide the findings of a switched-off severity, so that no script is
-  /// needed.
+  /// Returns a count that is also a switch. Style sheets hide the findings of a switched-off severity, so that no
+  /// script is needed.
   private func filterTile(_ severity: Severity, _ count: Int) -> HTMLFragment {
     """
     <label class="tile \(severity.rawValue)"><input type="checkbox" id="show-\(severity.rawValue)" checked>
@@ -220,7 +220,7 @@ public struct HTMLReport: Sendable {
       """
   }
 
-  /// The number of items that are left out, so that the page opens quickly.
+  /// Returns the number of items that are left out, so that the page opens quickly.
   private static func rest(_ count: Int, _ name: String) -> HTMLFragment {
     guard count > 0 else { return .empty }
     return "<p class=\"muted\">\(Figure.count(count, name)) more: the JSON form lists all.</p>"

@@ -1,4 +1,4 @@
-/// The look of the page.
+/// The style of the page.
 enum HTMLStyleSheet {
   static let css: HTMLFragment = """
     :root {

@@ -9,7 +9,7 @@ extension JSONReport {
     public var statement: Int?
     /// The `id` of the node of the statement's plan.
     public var node: Int?
-    /// The code that runs the statement, where a log names it.
+    /// The code that runs the statement, if a log names it.
     public var caller: String?
     /// The problem in one line.
     public var title: String
@@ -17,21 +17,21 @@ extension JSONReport {
     public var explanation: String
     /// The figures that show the problem.
     public var evidence: [Evidence]
-    /// The change that solves the problem; nil where none is known.
+    /// The change that solves the problem; nil if none is known.
     public var fix: Fix?
     /// `proven`, `tried-not-better` or `not-measured`.
     public var outcome: String
-    /// Why nothing was measured.
+    /// The reason why nothing was measured.
     public var reason: String?
     /// The gain of a proven fix; nil for others.
     public var gain: Gain?
     /// The measurements before and after, for each set of bound values.
     public var comparisons: [Comparison]
-    /// The evidence that the other form of the statement returns the same rows. Nil for other fixes, and in older reports.
+    /// The evidence that the rewrite of the statement returns the same rows. Nil for other fixes, and in older reports.
     public var formProof: FormProof?
     /// The limits of the finding, in sentences.
     public var limits: [String]
-    /// Whether it is about the database as a whole. Older reports don't say so.
+    /// Whether the finding concerns the database as a whole. Nil in older reports.
     public var isRemark: Bool?
 
     init(_ finding: SanderlingDiagnosis.Finding) {
@@ -71,11 +71,11 @@ extension JSONReport {
   public struct Evidence: Codable, Sendable {
     /// The name of the counted quantity, in words.
     public var name: String
-    /// Nil when the figure is not a finite number.
+    /// The value; nil if it is not a finite number.
     public var value: Double?
     /// `rows`, `steps`, `pages`, `bytes`, `s`, or empty for a plain number.
     public var unit: String
-    /// The calculation of the figure, where it says more: `114 × 281 × 4`.
+    /// The calculation of the figure, if a formula explains it: `114 × 281 × 4`.
     public var formula: String?
   }
 
@@ -85,11 +85,11 @@ extension JSONReport {
     public var summary: String
     /// The statements to run, in order.
     public var sql: [String]
-    /// The fix as code for GRDB, where there is such.
+    /// The fix as code for GRDB, if there is any.
     public var grdb: String?
-    /// The fix as code for Sanderling, where there is such.
+    /// The fix as code for Sanderling, if there is any.
     public var sanderling: String?
-    /// The fix for Core Data, where there is such.
+    /// The fix for Core Data, if there is any.
     public var coreData: String?
 
     init(_ fix: SanderlingDiagnosis.Fix) {
@@ -101,11 +101,11 @@ extension JSONReport {
     }
   }
 
-  /// The evidence that another form of a statement returns the same rows.
+  /// The evidence that a rewrite of a statement returns the same rows.
   public struct FormProof: Codable, Sendable {
-    /// How often both forms ran over the same rows with the same values, and returned the same.
+    /// The number of comparisons in which both ran over the same rows with the same values and returned the same rows.
     public var comparisons: Int
-    /// In how many of these the statement returned rows.
+    /// The number of these comparisons in which the statement returned rows.
     public var comparisonsWithRows: Int
     /// Whether the rules of SQL make both forms equal for all rows.
     public var followsFromRules: Bool
@@ -123,7 +123,7 @@ extension JSONReport {
     public var ratio: Double
     /// `time`, `steps` or `pages`.
     public var measure: String
-    /// Whether the run before was ended by a budget.
+    /// Whether a budget ended the run before the fix.
     public var isLowerBound: Bool
   }
 }

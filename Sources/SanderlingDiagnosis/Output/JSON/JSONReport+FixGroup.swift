@@ -7,11 +7,11 @@ extension JSONReport {
     public var summary: String
     /// The statements to run, in order. No statement is in two fixes.
     public var sql: [String]
-    /// By number, those that save most first.
+    /// The numbers of the statements, the greatest saving first.
     public var statements: [Int]
-    /// Places in `findings`, from 0.
+    /// The indexes of the fix's findings in `findings`, from 0.
     public var findings: [Int]
-    /// The present cost of the statements with all their executions.
+    /// The present time of the statements with all their executions.
     public var millisecondsBefore: Double
     /// The time that the fix saves, over all executions of the statements.
     public var millisecondsSaved: Double
@@ -31,21 +31,21 @@ extension JSONReport {
   public struct Workload: Codable, Sendable {
     /// The number of executions of all statements.
     public var executions: Int
-    /// How many statements were measured, and for how many of them fixes were searched.
+    /// The number of measured statements.
     public var measured: Int?
     /// The number of measured statements that fixes were searched for.
     public var searched: Int?
-    /// Their parts of the time of all, 0 to 1.
+    /// The measured statements' share of the total time, 0 to 1.
     public var share: Double?
-    /// The part of the time that belongs to statements that fixes were searched for, 0 to 1.
+    /// The share of the statements that fixes were searched for, 0 to 1.
     public var searchedShare: Double?
-    /// Whether the parts are estimated from plans, since the input has no times.
+    /// Whether the shares are estimated from plans, since the input has no times.
     public var isEstimated: Bool?
-    /// Whether the times below are a log's, or else measured.
+    /// Whether the times below come from a log; otherwise they are measured.
     public var areLogged: Bool
-    /// The time of all executions, as the database is.
+    /// The present time of all executions.
     public var millisecondsBefore: Double
-    /// With the fixes.
+    /// The time of all executions with the fixes.
     public var millisecondsAfter: Double
 
     init(_ report: DiagnosisReport, _ times: WorkloadTimes) {

@@ -9,9 +9,9 @@ extension JSONReport {
     public var drop: [IndexChange]
     /// The effect on each statement that gains or loses.
     public var gains: [StatementGain]
-    /// The cost of the workload's writes after, as a multiple of before; nil when it has none.
+    /// The cost of the workload's writes with the change, as a multiple of the cost before; nil without writes.
     public var writeCost: Double?
-    /// Pages that the new indexes take, less those of the dropped ones.
+    /// The pages of the new indexes, less those of the dropped ones.
     public var pages: Int64
     /// The change as SQL statements, in order.
     public var migrationSQL: [String]

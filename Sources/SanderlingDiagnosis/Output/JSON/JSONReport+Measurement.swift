@@ -37,7 +37,7 @@ extension JSONReport {
     public var sorts: Int64
     /// Rows put into indexes that SQLite made for the execution.
     public var automaticIndexRows: Int64
-    /// False when a budget ended the execution: then the figures are lower bounds.
+    /// False if a budget ended the execution. The figures are then lower bounds.
     public var isComplete: Bool
 
     init(_ measurement: StatementMeasurement) {

@@ -3,9 +3,9 @@ import SanderlingTerminal
 extension JSONReport {
   /// A statement of the workload.
   public struct Statement: Codable, Sendable {
-    /// The number under which findings name it.
+    /// The statement's number in findings.
     public var id: Int
-    /// The fingerprint, or the SQL as it ran when values are shown.
+    /// The fingerprint; the SQL as it ran if values are shown.
     public var sql: String
     /// The number of its executions.
     public var count: Int
@@ -15,21 +15,21 @@ extension JSONReport {
     public var totalRows: Int?
     /// The most executions within one execution of an operation.
     public var mostPerOperation: Int
-    /// How often each operation of the app ran it.
+    /// The number of executions by each operation of the app.
     public var operations: [String: Int]
-    /// How often each place in the app's code ran it.
+    /// The number of executions by each place in the app's code.
     public var callers: [String: Int]
-    /// Where it stood in the input, at most ten places.
+    /// At most ten places of the statement in the input.
     public var places: [String]
     /// One set of bound values by parameter number, as SQL; nil unless values are shown.
     public var bindings: [String: String]?
-    /// Parents before children.
+    /// The nodes of the plan, parents before children.
     public var plan: [Node]
-    /// A measurement for each set of bound values; empty where it was not run.
+    /// One measurement for each set of bound values; empty if the statement was not run.
     public var measurements: [NamedMeasurement]
     /// Costs that the plan doesn't show, in sentences.
     public var hidden: [String]
-    /// The outcome of the statement. Older reports don't say so.
+    /// The outcome of the statement. Nil in older reports.
     public var outcome: Outcome?
 
     init(_ report: StatementReport, _ outcome: StatementOutcome?, showsValues: Bool) {
@@ -59,13 +59,13 @@ extension JSONReport {
   public struct Outcome: Codable, Sendable {
     /// `not-measured`, `untried` (the time ended before a fix was tried), `nothing-better` or `has-fixes`.
     public var state: String
-    /// Why it was not measured.
+    /// The reason why the statement was not measured.
     public var reason: String?
-    /// How many fixes were tried, where none is better.
+    /// The number of tried fixes, if none is better.
     public var tried: Int?
     /// Whether the time ended before all fixes were tried.
     public var isCutShort: Bool?
-    /// How many proven fixes there are.
+    /// The number of proven fixes.
     public var fixes: Int?
 
     init(_ outcome: StatementOutcome) {
@@ -94,7 +94,7 @@ extension JSONReport {
     public var measurement: Measurement
   }
 
-  /// A node of a plan. The nodes of a statement are one list, in which each names its parent.
+  /// A node of a plan. The nodes of a statement are one list; each node names its parent.
   public struct Node: Codable, Sendable {
     /// SQLite's number of the node.
     public var id: Int
@@ -104,9 +104,9 @@ extension JSONReport {
     public var detail: String
     /// The kind of step of the node, as listed in <doc:DiagnosingADatabase>.
     public var step: String
-    /// The table that the step reads, where it reads one.
+    /// The table that the step reads, if any.
     public var table: String?
-    /// The index that the step reads, where it reads one.
+    /// The index that the step reads, if any.
     public var index: String?
     /// The meaning of the line, in a sentence.
     public var meaning: String

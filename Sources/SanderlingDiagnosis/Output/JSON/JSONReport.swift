@@ -1,24 +1,25 @@
 import Foundation
 import SanderlingTerminal
 
-/// A report for scripts. The format is described in <doc:DiagnosingADatabase>; `version` changes when a script that reads it has to.
+/// A report for scripts. <doc:DiagnosingADatabase> describes the format. `version` changes if scripts that read the
+/// report have to change.
 public struct JSONReport: Codable, Sendable {
   /// The version of the format that this type reads and writes.
   public static let currentVersion = 1
 
   /// The version of the format.
   public var version = Self.currentVersion
-  /// The database that was diagnosed.
+  /// The diagnosed database.
   public var database: Database
   /// The numbers of findings and statements.
   public var summary: Summary
-  /// In order of gain, the greatest first.
+  /// The findings in order of gain, the greatest first.
   public var findings: [Finding]
   /// The statements of the workload.
   public var statements: [Statement]
-  /// The set of indexes for all statements; nil where there was no reason to look for indexes.
+  /// The set of indexes for all statements; nil if there was no reason to look for indexes.
   public var indexAdvice: IndexAdvice?
-  /// The proven fixes with all that each does, those that save most first. Older reports have none.
+  /// The proven fixes with their effects, the greatest saving first. Nil in older reports.
   public var fixes: [FixGroup]?
   /// The executions and times of all statements together; nil without statements.
   public var workload: Workload?
@@ -29,9 +30,10 @@ public struct JSONReport: Codable, Sendable {
   /// The time that the diagnosis took.
   public var elapsedMilliseconds: Double
 
-  /// Creates the form of a report for programs.
+  /// Creates the JSON form of a report.
   ///
-  /// - Parameter showsValues: Whether statements are written as they ran, with a set of bound values, and not as fingerprints.
+  /// - Parameter showsValues: Whether statements are shown as they ran, with a set of bound values, instead of their
+  ///   fingerprints.
   public init(_ report: DiagnosisReport, showsValues: Bool = false) {
     database = Database(report.database)
     summary = Summary(report)
@@ -47,7 +49,8 @@ public struct JSONReport: Codable, Sendable {
     elapsedMilliseconds = Figure.milliseconds(report.elapsed)
   }
 
-  /// The report as text: keys in order, the same for the same report. Characters that steer terminals are escaped.
+  /// The report as text with sorted keys. The same report always gives the same text. Characters that control terminals
+  /// are escaped.
   public var text: String {
     get throws {
       let encoder = JSONEncoder()
@@ -67,7 +70,7 @@ public struct JSONReport: Codable, Sendable {
     }
   }
 
-  /// The database that was diagnosed.
+  /// The diagnosed database.
   public struct Database: Codable, Sendable {
     /// The file's name without its folder.
     public var name: String
@@ -83,7 +86,7 @@ public struct JSONReport: Codable, Sendable {
     public var tables: Int
     /// The number of indexes.
     public var indexes: Int
-    /// The number of indexes that ANALYZE has figures of.
+    /// The number of indexes with statistics from ANALYZE.
     public var analyzedIndexes: Int
 
     init(_ database: DatabaseSummary) {
@@ -102,7 +105,7 @@ public struct JSONReport: Codable, Sendable {
   public struct Summary: Codable, Sendable {
     /// The number of findings.
     public var findings: Int
-    /// How many findings there are of each severity, by its name; all severities are there.
+    /// The number of findings of each severity, by its name. All severities are included.
     public var severities: [String: Int]
     /// The number of statements.
     public var statements: Int

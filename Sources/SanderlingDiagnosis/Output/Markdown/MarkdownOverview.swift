@@ -17,7 +17,7 @@ struct MarkdownOverview {
     groups = FixGroup.all(of: report, times: times)
   }
 
-  /// The most important first.
+  /// The parts of the overview, the most important first.
   var parts: [String] {
     others + groups.enumerated().map { fix($1, number: $0 + 1) } + left + remarks
   }

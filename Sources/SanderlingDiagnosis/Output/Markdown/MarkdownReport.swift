@@ -10,9 +10,9 @@ public struct MarkdownReport: Sendable {
   /// Creates the Markdown form of a report.
   ///
   /// - Parameters:
-  ///   - showsValues: Whether statements are shown as they ran, and not as fingerprints.
-  ///   - limit: The most characters; details that don't fit are left out, which the text says. A comment on GitHub
-  ///     holds 65,536.
+  ///   - showsValues: Whether statements are shown as they ran, instead of their fingerprints.
+  ///   - limit: The greatest number of characters. Details that don't fit are left out, with a note. A comment on
+  ///     GitHub holds 65,536.
   public init(_ report: DiagnosisReport, showsValues: Bool = false, limit: Int = 65_000) {
     self.report = report
     self.showsValues = showsValues
@@ -49,7 +49,7 @@ public struct MarkdownReport: Sendable {
 
   private static let roomForNotice = 200
 
-  /// The fixes, the findings without a proven fix, the remaining costs, and the remarks on the database.
+  /// Returns the fixes, the findings without a proven fix, the remaining costs, and the remarks on the database.
   private func overview(_ times: WorkloadTimes, room: inout Int) -> String {
     let overview = MarkdownOverview(report, times, showsValues: showsValues)
     var text = ""
@@ -65,7 +65,7 @@ public struct MarkdownReport: Sendable {
     return text
   }
 
-  /// The foldable parts, the most important first.
+  /// Returns the foldable parts, the most important first.
   private func details(_ times: WorkloadTimes) -> [String] {
     var parts = report.findings.enumerated().map { details(of: $1, number: $0 + 1) }
     if let advice = report.indexAdvice { parts.insert(details(of: advice, times), at: min(parts.count, 10)) }
@@ -173,7 +173,7 @@ public struct MarkdownReport: Sendable {
     SQLLayout.text(sql.visibleLines())
   }
 
-  /// Details below a line that opens them. In Markdown, HTML ends at an empty line.
+  /// Returns details below a line that opens them. In Markdown, HTML ends at an empty line.
   private func opened(_ title: String, _ blocks: [String]) -> String {
     let title = MarkdownText.html(title.visible(limit: 300))
     return "<details>\n<summary>\(title)</summary>\n\n\(blocks.joined(separator: "\n"))\n</details>\n"

@@ -1,6 +1,6 @@
 /// Escapes text for Markdown in pull requests.
 enum MarkdownText {
-  /// The text on one line, shown literally: no markup, no HTML, no mentions, no links.
+  /// Returns the text on one line, shown literally: no markup, no HTML, no mentions, no links.
   static func inline(_ text: String) -> String {
     var result = ""
     for scalar in text.visible().trimmingSpaces.unicodeScalars {
@@ -15,13 +15,13 @@ enum MarkdownText {
     return result
   }
 
-  /// The text on one line as code, escaped: markup inside `<code>` is still interpreted, and in a table a bar would end
-  /// the cell.
+  /// Returns the text on one line as code. It is escaped, because markup inside `<code>` is still interpreted, and in a
+  /// table a bar would end the cell.
   static func code(_ text: String) -> String {
     "<code>\(inline(text))</code>"
   }
 
-  /// The text on one line for a context in which HTML is interpreted and Markdown is not.
+  /// Returns the text on one line for a context in which HTML is interpreted and Markdown is not.
   static func html(_ text: String) -> String {
     var result = ""
     for scalar in HTMLFragment("\(text.visible())").text.unicodeScalars {
@@ -38,7 +38,7 @@ enum MarkdownText {
     text.unicodeScalars.append(scalar)
   }
 
-  /// A block of code whose fence is longer than any in the code.
+  /// Returns a block of code whose fence is longer than any in the code.
   static func fence(_ code: String, language: String) -> String {
     var longest = 0
     var run = 0
@@ -50,7 +50,7 @@ enum MarkdownText {
     return "\(fence)\(language)\n\(code)\n\(fence)\n"
   }
 
-  /// A table whose cells are already Markdown.
+  /// Returns a table whose cells are already Markdown.
   static func table(_ header: [String], _ rows: [[String]], alignsRight: Set<Int> = []) -> String {
     let rule = header.indices.map { alignsRight.contains($0) ? "---:" : "---" }
     return ([header, rule] + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()

@@ -28,7 +28,7 @@ struct AdviceFacts: Sendable {
     [("GRDB", advice.migrationGRDB), ("Sanderling", advice.migrationSanderling)].filter { !$0.1.isEmpty }
   }
 
-  /// An index, its size, and the statements that it serves.
+  /// Returns an index, its size, and the statements that it serves, in words.
   func text(of change: IndexChange) -> String {
     var text = "\(change.name.visible(limit: 200)) on \(change.table.visible(limit: 200))"
     if change.pages > 0 { text += ", \(Figure.count(change.pages, "page"))" }

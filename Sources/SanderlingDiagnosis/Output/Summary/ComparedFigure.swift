@@ -10,7 +10,7 @@ struct ComparedFigure: Sendable {
   /// The gain in words; empty if it is unknown.
   let gain: String
 
-  /// The figures of a trial: times with warm and empty caches, steps and pages.
+  /// Returns the figures of a trial: times with warm and empty caches, steps and pages.
   static func all(_ comparison: Comparison) -> [ComparedFigure] {
     let (before, after) = (comparison.before, comparison.after)
     return [

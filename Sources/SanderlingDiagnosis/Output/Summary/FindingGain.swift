@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// How much a fix gained: what a statement cost before, as a multiple of what it costs after.
+/// The gain of a fix: the cost of a statement before, as a multiple of its cost after.
 struct FindingGain: Hashable, Sendable {
   enum Measure: String, Sendable {
     case time
@@ -19,7 +19,7 @@ struct FindingGain: Hashable, Sendable {
     self.init(comparison)
   }
 
-  /// The comparisons by saved time, the greatest first.
+  /// Returns the comparisons by saved time, the greatest first.
   static func sorted(_ comparisons: [Comparison]) -> [Comparison] {
     comparisons.sorted { $0.savedTime > $1.savedTime }
   }
@@ -44,7 +44,7 @@ struct FindingGain: Hashable, Sendable {
     }
   }
 
-  /// `128×`, `−34 %`, `≥ 4,210×`; the unit is named unless it is time.
+  /// The gain in the form `128×`, `−34 %` or `≥ 4,210×`. The unit is named unless it is time.
   var text: String {
     let number = (isLowerBound ? "≥ " : "") + Figure.ratio(ratio)
     return measure == .time ? number : "\(number) \(measure.rawValue)"

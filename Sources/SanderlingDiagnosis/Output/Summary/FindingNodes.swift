@@ -11,7 +11,7 @@ struct FindingNodes: Sendable {
     }
   }
 
-  /// SQLite's text of the node.
+  /// Returns SQLite's text of a finding's node.
   func detail(of finding: Finding) -> String? {
     guard let statement = finding.statement, let node = finding.node else { return nil }
     return details[statement]?[node]?.visible(limit: 300)

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// One fix, and all that it does for the statements of a report.
+/// One fix, with all its effects on the statements of a report.
 struct FixGroup: Sendable {
   enum Kind: String, Sendable {
     /// Creates indexes.
@@ -43,15 +43,15 @@ struct FixGroup: Sendable {
     kind != .database && !isBeside && !isKept && saved < Self.leastSaving && savedPages < Self.leastSavedPages
   }
 
-  /// The proven fixes of a report that deserve a line, the greatest saving first. No index and no statement is in two
-  /// of them, and their commands can run in this order.
+  /// Returns the proven fixes of a report that deserve a line, the greatest saving first. No index and no statement is
+  /// in two of them, and their commands can run in this order.
   ///
   /// O(findings · indexes).
   static func all(of report: DiagnosisReport, times: WorkloadTimes) -> [FixGroup] {
     sorted(of: report, times: times).worthALine
   }
 
-  /// The same, and separately the proven fixes that deserve no line. One search finds both.
+  /// Returns the same fixes, and separately the proven fixes that deserve no line. One search finds both.
   static func sorted(
     of report: DiagnosisReport, times: WorkloadTimes
   ) -> (worthALine: [FixGroup], negligible: [FixGroup]) {
@@ -98,10 +98,10 @@ struct FixGroup: Sendable {
     return FixOrder(groups + others(of: report, beside: groups)).groups
   }
 
-  /// Changes that were measured together with the other fixes but belong to none: dropping an index that another index
-  /// replaces, or refreshing statistics.
+  /// Returns changes that were measured together with the other fixes but belong to none: dropping an index that
+  /// another index replaces, or refreshing statistics.
   private static func others(of report: DiagnosisReport, beside groups: [FixGroup]) -> [FixGroup] {
-    // An index that makes no statement faster is listed nowhere.
+    // An index that makes no statement faster is not listed.
     let idle = Set(report.indexAdvice?.create.filter { !$0.statements.isEmpty }.map(\.sql) ?? [])
     let known = idle.union(groups.flatMap(\.sql) + report.remarks.filter(\.isProven).flatMap { $0.fix?.sql ?? [] })
     let own = report.findings.filter { $0.isProven && !$0.isRemark }.flatMap { $0.fix?.sql ?? [] }
@@ -137,7 +137,7 @@ struct FixGroup: Sendable {
     savedPages = savedPages.addingClamped(entry.savedPages)
   }
 
-  /// The indexes of the whole set that make each statement faster.
+  /// Returns the indexes of the whole set that make each statement faster.
   private static func indexesByStatement(_ report: DiagnosisReport) -> [Int: [String]] {
     guard let advice = report.indexAdvice else { return [:] }
     var result: [Int: [String]] = [:]
@@ -148,7 +148,8 @@ struct FixGroup: Sendable {
     return result
   }
 
-  /// A group for each index. A statement that needs several indexes belongs to the one with the greatest total saving.
+  /// Returns a group for each index. A statement that needs several indexes belongs to the one with the greatest total
+  /// saving.
   private static func byIndex(
     _ report: DiagnosisReport, _ served: [Int: [String]], _ times: WorkloadTimes
   ) -> [FixGroup] {
@@ -184,7 +185,7 @@ struct FixGroup: Sendable {
     (times.entries[statement]?.saved ?? 0, -statement)
   }
 
-  /// The ANALYZE command of one index that the measured plans depend on.
+  /// Returns the ANALYZE command of one index, if the measured plans depend on it.
   private static func statistics(of index: String, _ report: DiagnosisReport) -> [String] {
     guard let name = report.indexAdvice?.create.first(where: { $0.sql == index })?.name else { return [] }
     let analysis = "ANALYZE \(name.quotedIdentifier)"
@@ -200,17 +201,17 @@ struct FixGroup: Sendable {
 
   private var needNames: String { needs.map { String($0 + 1) }.joined(separator: " and ") }
 
-  /// The evidence that a rewrite returns the same rows; nil if the statements stay unchanged.
+  /// Returns the evidence that a rewrite returns the same rows; nil if the statements stay unchanged.
   func proof(in report: DiagnosisReport) -> FormProof? { findings.compactMap { report.findings[$0].formProof }.first }
 
-  /// The size of the fix's indexes in the file; nil if the fix creates none.
+  /// Returns the size of the fix's indexes in the file; nil if the fix creates none.
   func size(in report: DiagnosisReport) -> String? {
     let pages = (report.indexAdvice?.create ?? []).filter { sql.contains($0.sql) }.reduce(0) { $0 &+ max(0, $1.pages) }
     let bytes = pages.multipliedReportingOverflow(by: Int64(report.database.pageSize))
     return pages > 0 && !bytes.overflow ? Figure.bytes(bytes.partialValue) : nil
   }
 
-  /// `This index speeds up 12 statements, saves 3.1 s of 9.8 s`.
+  /// Returns a headline such as `This index speeds up 12 statements, saves 3.1 s of 9.8 s`.
   func headline(of total: Double) -> String {
     guard !statements.isEmpty else { return summary }
     let indexes = sql.count(where: \.createsIndex)

@@ -2,7 +2,7 @@ import SanderlingTerminal
 
 /// The outcome for a statement, in sentences: its time, and the fixes that were tried.
 struct OutcomeText: Sendable {
-  /// Each sentence ends with a full stop.
+  /// The sentences, each with its period.
   let sentences: [String]
 
   var text: String { sentences.joined(separator: " ") }
@@ -28,7 +28,7 @@ struct OutcomeText: Sendable {
     }
   }
 
-  /// `takes 12 ms and returns 1 row`
+  /// Returns the cost in the form `takes 12 ms and returns 1 row`.
   private static func cost(of statement: StatementReport) -> String {
     guard let longest = statement.measurements.map(\.measurement).max(by: { $0.warmTime < $1.warmTime }) else {
       return "was not measured"
@@ -41,7 +41,7 @@ struct OutcomeText: Sendable {
 }
 
 extension StatementOutcome {
-  /// One or two words, for a table cell.
+  /// The outcome in one or two words, for a table cell.
   var label: String {
     switch self {
     case .notMeasured: "not measured"

@@ -7,7 +7,7 @@ struct RemarkText: Sendable {
   /// Whether it is a command to run, not a description.
   let isCommand: Bool
 
-  /// - Parameter printed: The fixes that are printed before it: no command is printed twice.
+  /// - Parameter printed: The fixes that are printed before the remark. No command is printed twice.
   init(_ finding: Finding, beside printed: [FixGroup] = []) {
     let isTried = if case .triedNotBetter = finding.outcome { true } else { false }
     let sql = finding.fix?.sql ?? []
@@ -27,7 +27,7 @@ struct RemarkText: Sendable {
   /// The remark as an unfinished sentence: a command is followed by the reason alone, words by a colon and the reason.
   var sentence: String { isCommand ? "\(command)  \(reason)" : "\(command): \(reason)" }
 
-  /// `12×`, if it is worth showing: the gain from dropping an index is too small.
+  /// Returns the gain in the form `12×`, if it is worth showing. The gain from dropping an index is too small.
   private static func gain(_ finding: Finding) -> String {
     guard finding.isProven, let gain = FindingGain(finding.outcome), gain.ratio >= 1.95 else { return "" }
     return gain.text
@@ -51,8 +51,8 @@ struct RemarkText: Sendable {
 }
 
 extension DiagnosisReport {
-  /// The remarks that ask for a change. A withdrawn remark, whose effect another change has, is shown in the details
-  /// only.
+  /// The remarks that ask for a change. A remark without a fix is shown in the details only: another change already has
+  /// its effect.
   var remarks: [Finding] {
     findings.filter { $0.isRemark && $0.fix != nil }
   }

@@ -14,7 +14,7 @@ struct ReportSummary: Sendable {
     counts = Severity.allCases.reversed().compactMap { severity in bySeverity[severity].map { (severity, $0) } }
   }
 
-  /// `3 findings: 1 wrong result, 2 errors`, or `No findings`.
+  /// The number of findings in the form `3 findings: 1 wrong result, 2 errors`, or `No findings`.
   var line: String {
     guard findings > 0 else { return "No findings" }
     let parts = counts.map { Figure.count($0.count, $0.severity.title) }

@@ -6,7 +6,7 @@ struct ShownPlanLine: Sendable {
   /// For each level above and for this node, whether a later sibling follows.
   let hasNext: [Bool]
 
-  /// The nodes of a plan, parents before children.
+  /// Returns the nodes of a plan, parents before children.
   ///
   /// - Complexity: O(nodes). Not recursive, so a plan may have any depth.
   static func all(_ plan: QueryPlan) -> [ShownPlanLine] {
@@ -19,7 +19,7 @@ struct ShownPlanLine: Sendable {
     return lines
   }
 
-  /// The node with the greatest share of the work; nil if no shares are known.
+  /// Returns the node with the greatest share of the work; nil if no shares are known.
   static func hottest(of lines: [ShownPlanLine]) -> Int? {
     var hottest: (id: Int, share: Double)?
     for line in lines {
@@ -29,7 +29,7 @@ struct ShownPlanLine: Sendable {
     return hottest?.id
   }
 
-  /// Siblings in reverse order, because the last element of an array is taken first.
+  /// Returns siblings in reverse order, because the last element of an array is taken first.
   private static func lines(of nodes: [PlanNode], below parent: ShownPlanLine?) -> [ShownPlanLine] {
     let above = parent.map { Array($0.hasNext.prefix(maximumDrawnDepth)) } ?? []
     return nodes.indices.reversed().map { index in
@@ -39,6 +39,6 @@ struct ShownPlanLine: Sendable {
     }
   }
 
-  /// Deeper nodes are drawn at this depth.
+  /// The depth at which deeper nodes are drawn.
   private static let maximumDrawnDepth = 24
 }

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// The facts about a statement besides its plan, in words.
+/// The facts on a statement besides its plan, in words.
 struct StatementFacts: Sendable {
   private let statement: StatementReport
 
@@ -8,7 +8,7 @@ struct StatementFacts: Sendable {
     self.statement = statement
   }
 
-  /// Its number of executions, their time, and their places in the app.
+  /// Returns the number of executions, their time, and their places in the app.
   func facts(showsValues: Bool) -> [String] {
     let logged = statement.statement
     var facts = [logged.count == 1 ? "once" : Figure.count(logged.count, "time")]
@@ -25,7 +25,7 @@ struct StatementFacts: Sendable {
     return facts
   }
 
-  /// One measurement in words.
+  /// Returns one measurement in words.
   static func text(of measurement: StatementMeasurement) -> String {
     let bound = measurement.isComplete ? "" : "≥ "
     var facts = [
@@ -42,7 +42,7 @@ struct StatementFacts: Sendable {
     return facts.joined(separator: ", ")
   }
 
-  /// The three most frequent names, with counts.
+  /// Returns the three most frequent names, with counts.
   private static func frequent(_ counts: [String: Int]) -> [String] {
     counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.prefix(3).map { name, count in
       count == 1 ? name.visible(limit: 200) : "\(name.visible(limit: 200)) (\(Figure.count(count))×)"

@@ -50,7 +50,7 @@ struct WorkloadText: Sendable {
     self.lines = lines
   }
 
-  /// The outcomes for statements without a fix that deserves a line.
+  /// Returns the outcomes for statements without a fix that deserves a line.
   static func withoutFixes(_ outcomes: [Int: StatementOutcome]) -> [String] {
     var (nothing, cutShort, untried, unmeasured) = (0, 0, 0, 0)
     for outcome in outcomes.values {

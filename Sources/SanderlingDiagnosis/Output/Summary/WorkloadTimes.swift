@@ -35,7 +35,8 @@ struct WorkloadTimes: Sendable {
       return overflow ? .max : saved
     }
 
-    /// `12 ms → 0.3 ms`. If only pages show the gain, it gives the pages, because cached pages take little time.
+    /// The change in the form `12 ms → 0.3 ms`. If only pages show the gain, it gives the pages, because cached pages
+    /// take little time.
     var change: String {
       let times = "\(Figure.duration(seconds: before)) → \(Figure.duration(seconds: after))"
       guard let pages, savedPages > 0 else { return times }
@@ -75,7 +76,7 @@ struct WorkloadTimes: Sendable {
     }
   }
 
-  /// The measured time of all executions, in seconds.
+  /// Returns the measured time of all executions, in seconds.
   private static func measured(_ statement: StatementReport) -> Double {
     let measurements = statement.measurements.map(\.measurement)
     let mean = measurements.warmTime.inSeconds / Double(max(1, measurements.count))
@@ -92,7 +93,8 @@ struct WorkloadTimes: Sendable {
     return ratio.isFinite && ratio > 0 ? ratio : 1
   }
 
-  /// The best of several fixes counts. A report rarely has more than one for a statement.
+  /// Applies a fix to a statement's time. Of several fixes, the best counts; a report rarely has more than one for a
+  /// statement.
   private mutating func apply(_ comparisons: [Comparison], to statement: Int) {
     guard let entry = entries[statement], let share = comparisons.shareOfTimeLeft else { return }
     let after = time(of: entry, share: share, comparisons)
@@ -101,7 +103,7 @@ struct WorkloadTimes: Sendable {
     entries[statement]?.pages = comparisons.pages
   }
 
-  /// The time of a statement after a fix, from the remaining share of its measured time.
+  /// Returns the time of a statement after a fix, from the remaining share of its measured time.
   ///
   /// The log's time of a write includes the commit, which waits for the disk. A fix only changes the processor time, so
   /// the measured difference is applied in place of the ratio.
@@ -118,7 +120,7 @@ struct WorkloadTimes: Sendable {
   var after: Double { entries.values.reduce(0) { $0 + $1.after } }
   var isLowerBound: Bool { entries.values.contains(where: \.isLowerBound) }
 
-  /// The given statements that gain from their fixes. A statement with an unknown time counts as gaining.
+  /// Returns the given statements that gain from their fixes. A statement with an unknown time counts as gaining.
   func gaining(_ statements: [Int]) -> [Int] { statements.filter { entries[$0]?.isGain ?? true } }
 
   /// The statements that take the longest with the fixes, the longest first.

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Lines of a terminal's width, put together part by part.
+/// A page of lines as wide as the terminal.
 struct TerminalPage {
   let width: Int
   let style: TextStyle

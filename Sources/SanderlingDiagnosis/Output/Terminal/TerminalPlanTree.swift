@@ -42,14 +42,14 @@ struct TerminalPlanTree: Sendable {
     if hottest != nil { page.line(style.note("  ◀ the node that does the most work")) }
   }
 
-  /// A column with its title; empty if no node has the figure.
+  /// Returns a column with its title; empty if no node has the figure.
   private func column(_ title: String, _ texts: [String]) -> [String] {
     guard texts.contains(where: { !$0.isEmpty }) else { return [] }
     let width = max(title.count, texts.map(\.displayWidth).max() ?? 0)
     return ([title] + texts).map { $0.padded(toWidth: width, alignsRight: true) }
   }
 
-  /// A bar of up to eight blocks, drawn in eighths.
+  /// Returns a bar of up to eight blocks, drawn in eighths.
   private static func bar(_ share: Double) -> String {
     guard share.isFinite, share > 0 else { return "" }
     let eighths = max(1, Int(Int64(clamping: (min(share, 1) * 64).rounded())))
@@ -57,7 +57,7 @@ struct TerminalPlanTree: Sendable {
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
-  /// The prefix of a node's first line, and the prefix of its next lines.
+  /// Returns the prefix of a node's first line, and the prefix of its next lines.
   private static func tree(_ line: ShownPlanLine) -> (first: String, next: String) {
     let above = line.hasNext.dropLast().map { $0 ? "│  " : "   " }.joined()
     let hasNext = line.hasNext.last ?? false

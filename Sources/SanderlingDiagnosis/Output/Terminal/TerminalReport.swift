@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// A report for a terminal: in short what to do and what that gains, or all details.
+/// A report for a terminal: the fixes and their gains in short, or all details.
 public struct TerminalReport: Sendable {
   private let report: DiagnosisReport
   private let width: Int
@@ -12,11 +12,12 @@ public struct TerminalReport: Sendable {
   /// Creates the form of a report for a terminal.
   ///
   /// - Parameters:
-  ///   - width: The columns of the terminal; lines are cut or broken to it.
+  ///   - width: The columns of the terminal. Longer lines are cut or wrapped.
   ///   - isColored: Whether severities and figures are colored by ANSI sequences.
-  ///   - showsValues: Whether statements are shown as they ran, and not as fingerprints.
-  ///   - isVerbose: Whether the report has all details: a line for each finding in order of gain, then the details, plans and
-  ///     conditions. Else one statement takes some fifteen lines, and any workload at most a hundred.
+  ///   - showsValues: Whether statements are shown as they ran, instead of their fingerprints.
+  ///   - isVerbose: Whether the report has all details: a line for each finding in order of gain, then details, plans
+  ///     and conditions. Otherwise a report on one statement takes about fifteen lines, and on any workload at most a
+  ///     hundred.
   public init(
     _ report: DiagnosisReport, width: Int = 100, isColored: Bool = false, showsValues: Bool = false,
     isVerbose: Bool = false
@@ -29,7 +30,7 @@ public struct TerminalReport: Sendable {
     nodes = FindingNodes(report)
   }
 
-  /// The whole report, each line with its end.
+  /// The whole report, with a line break after each line.
   public var text: String {
     guard isVerbose else {
       var summary = TerminalSummary(report, width: width, style: style, showsValues: showsValues)
@@ -119,7 +120,7 @@ public struct TerminalReport: Sendable {
     if !fix.sql.isEmpty { addCode(SQLLayout.script(fix.sql), to: &page) }
     for (name, code) in fix.codes {
       page.paragraph(name, indentation: 4, style: style.note)
-      // Changes in a model's editor are described in words.
+      // Changes in Core Data's model editor are described in words.
       if code == fix.coreData {
         page.paragraph(code.visibleLines(), indentation: 6)
       } else {

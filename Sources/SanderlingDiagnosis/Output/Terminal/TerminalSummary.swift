@@ -1,7 +1,7 @@
 import SanderlingTerminal
 
-/// A short report: for one statement, the commands to run and their gain; for several statements, the fixes and the remaining
-/// costs.
+/// A short report. For one statement, it has the commands to run and their gain. For several statements, it has the
+/// fixes and the remaining costs.
 struct TerminalSummary {
   let report: DiagnosisReport
   let times: WorkloadTimes
@@ -18,7 +18,7 @@ struct TerminalSummary {
   private static let mostLeft = 6
   private static let mostRemarks = 8
   private static let mostSkipped = 3
-  /// Only the beginning of a longer statement is shown.
+  /// The lines of a statement that are shown. A longer statement is cut.
   private static let mostLinesOfSQL = 8
   private let outcomes: [Int: StatementOutcome]
 
@@ -124,7 +124,7 @@ struct TerminalSummary {
     }
   }
 
-  /// `12.7 ms → 0.01 ms (1,489×), 200,000 rows read → 20`.
+  /// Returns a change in the form `12.7 ms → 0.01 ms (1,489×), 200,000 rows read → 20`.
   private static func change(_ comparison: Comparison) -> String {
     let (before, after) = (comparison.before, comparison.after)
     let bound = before.isComplete ? "" : "≥ "
@@ -254,7 +254,7 @@ struct TerminalSummary {
     page.space()
   }
 
-  /// Code is broken at its clauses only, so that it can be copied.
+  /// Adds code, which is broken at its clauses only, so that it can be copied.
   private mutating func addCode(_ sql: [String], indentation: Int, limit: Int, isScript: Bool = false) {
     let texts = sql.map { SQLLayout.text($0.visibleLines(limit: 20_000), isShortBelow: page.width - indentation) }
     let script = texts.count > 1 || isScript ? texts.map { $0.hasSuffix(";") ? $0 : $0 + ";" } : texts
@@ -329,6 +329,6 @@ struct TerminalSummary {
 }
 
 extension Finding {
-  /// Whether it gives advice for a problem that could not be measured.
+  /// Whether the finding gives advice for a problem that could not be measured.
   fileprivate var isHint: Bool { if case .notMeasured = outcome { true } else { false } }
 }

@@ -1,7 +1,7 @@
 /// The layout of SQL in reports: a long statement is broken before its clauses and in long lists.
 enum SQLLayout {
-  /// The statement with line breaks in place of some spaces outside strings, names and comments, so that it stays the
-  /// same statement. A statement that is short or already has several lines is unchanged.
+  /// Returns the statement with line breaks in place of some spaces outside strings, names and comments, so that it
+  /// stays the same statement. A statement that is short or already has several lines is unchanged.
   ///
   /// - Complexity: O(bytes)
   static func text(_ sql: String, isShortBelow limit: Int = 90) -> String {
@@ -35,14 +35,15 @@ enum SQLLayout {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Several statements, each laid out and ended by a semicolon; a single one has none.
+  /// Returns several statements, each laid out and ended by a semicolon. A single statement gets no semicolon.
   static func script(_ statements: [String]) -> String {
     let texts = statements.map { text($0.visibleLines()) }
     guard texts.count > 1 else { return texts.first ?? "" }
     return texts.map { $0.hasSuffix(";") ? $0 : $0 + ";" }.joined(separator: "\n")
   }
 
-  /// For the space before a list item outside parentheses, the number of bytes up to the next item or clause.
+  /// Returns, for the space before each list item outside parentheses, the number of bytes up to the next item or
+  /// clause.
   private static func itemLengths(_ pieces: [SQLPiece]) -> [Int] {
     var lengths = [Int](repeating: 0, count: pieces.count)
     var depth = 0
@@ -60,7 +61,7 @@ enum SQLLayout {
     return lengths
   }
 
-  /// The opening parentheses whose group is too long for a line.
+  /// Returns the opening parentheses whose group is too long for a line.
   private static func longGroups(_ pieces: [SQLPiece]) -> Set<Int> {
     var long = Set<Int>()
     var open: [(index: Int, length: Int)] = []
@@ -124,7 +125,7 @@ private struct SQLPiece {
   }
 
   private static func end(of bytes: [UInt8], from start: Int) -> Int {
-    /// The first position from a start that does not satisfy a condition.
+    /// Returns the first position from a start that does not satisfy a condition.
     func skip(from position: Int, while condition: (UInt8) -> Bool) -> Int {
       var position = position
       while position < bytes.count, condition(bytes[position]) { position += 1 }

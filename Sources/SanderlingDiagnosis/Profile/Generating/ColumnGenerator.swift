@@ -1,4 +1,4 @@
-/// Generates a column's values row by row, each as often as the profile says.
+/// Generates a column's values row by row, with the frequencies of the profile.
 struct ColumnGenerator {
   /// A range of values, with the figures for drawing values from it.
   private struct Range {
@@ -62,7 +62,7 @@ struct ColumnGenerator {
   /// Whether its values have an order along the rows, so that no cell determines them.
   private var isOrdered: Bool { profile.order != .scattered }
 
-  /// The next value, from a group of ranges if one is given.
+  /// Returns the next value, from a group of ranges if one is given.
   mutating func next(group: Int?, row: Int64) -> BoundValue {
     guard profile.parts == nil else {
       return maker.value(ofRow: Scramble.bits(seed, UInt64(bitPattern: row)))
@@ -71,7 +71,7 @@ struct ColumnGenerator {
     return value(at: isOrdered ? orderedPlace() : place(inGroup: group ?? 0))
   }
 
-  /// A replacement for the last value, which a constraint refused.
+  /// Returns a replacement for the last value, which a constraint refused.
   mutating func another(group: Int?, row: Int64, attempt: Int) -> BoundValue {
     guard profile.parts == nil, !ranges.isEmpty else { return next(group: group, row: row &+ Int64(attempt) &* 7_919) }
     if attempt < 8, !isOrdered { return value(at: place(inGroup: group ?? 0)) }
@@ -108,8 +108,8 @@ struct ColumnGenerator {
     return place(ofSlot: slot)
   }
 
-  /// The place of the value for a slot. Rows with equal values have consecutive slots; the values of a range are
-  /// shuffled.
+  /// Returns the place of the value for a slot. Rows with equal values have consecutive slots; the values of a range
+  /// are shuffled.
   private func place(ofSlot slot: Int64) -> Int64 {
     let index = min(rowEnds.place(of: slot, after: 0), ranges.count - 1)
     let range = ranges[index]
@@ -146,7 +146,7 @@ struct ColumnGenerator {
     }
   }
 
-  /// The place in order, with the values of a range about equally frequent.
+  /// Returns the place in order, with the values of a range about equally frequent.
   private func evenPlace(ofSlot slot: Int64) -> Int64 {
     let index = min(rowEnds.place(of: slot, after: 0), ranges.count - 1)
     let inRange = slot - (index == 0 ? 0 : rowEnds[index - 1])
@@ -155,7 +155,7 @@ struct ColumnGenerator {
     return range.firstPlace + min(value, range.distinct - 1)
   }
 
-  /// The number of rows with the value at a place.
+  /// Returns the number of rows with the value at a place.
   private func frequency(of place: Int64) -> Int64 {
     guard let index = ranges.lastIndex(where: { $0.firstPlace <= place }) else { return 1 }
     let range = ranges[index]
@@ -170,7 +170,7 @@ struct ColumnGenerator {
 }
 
 extension [Int64] {
-  /// The number of sorted elements that are not greater than a number. O(log n).
+  /// Returns the number of sorted elements that are not greater than a number. O(log n).
   func place(of number: Int64, after start: Int) -> Int {
     var (low, high) = (start, count)
     while low < high {

@@ -13,11 +13,13 @@ struct DatabaseGenerator {
     self.progress = progress
   }
 
+  /// Generates the database.
+  ///
   /// - Throws: `ProfileError`.
   func generate(at url: URL) throws -> GeneratedDatabase {
     let path = url.path
     guard !FileManager.default.fileExists(atPath: path) else { throw ProfileError.fileExists(path: path) }
-    // In the same folder, so that it can be moved in one step.
+    // The unfinished file is in the same folder, so that it can be moved in one step.
     let unfinished = path + ".\(UUID().uuidString).unfinished"
     guard FileManager.default.createFile(atPath: unfinished, contents: nil, attributes: [.posixPermissions: 0o600])
     else {
@@ -115,7 +117,7 @@ struct DatabaseGenerator {
     index.sql.uppercased().hasPrefix("CREATE UNIQUE")
   }
 
-  /// Whether it is a full-text table with the texts of another table.
+  /// Whether a table is a full-text table with the texts of another table.
   private func isIndexedAgain(_ name: String) -> Bool {
     guard let sql = content.schema.first(where: { $0.kind == .fullText && $0.name == name })?.sql else { return false }
     return FullTextContent.table(of: sql) != nil
@@ -155,7 +157,7 @@ struct DatabaseGenerator {
 
 /// The option `content` of full-text tables.
 enum FullTextContent {
-  /// The table whose texts are indexed; nil for a table with its own texts, and for one without stored texts.
+  /// Returns the table whose texts are indexed; nil for a table with its own texts, and for one without stored texts.
   static func table(of sql: String) -> String? {
     guard let match = sql.firstMatch(of: /(?i)[(,]\s*content\s*=\s*("[^"]*"|'[^']*'|[^\s,)'"]+)/) else { return nil }
     let name = String(match.output.1)

@@ -1,4 +1,4 @@
-/// The cells of a table's profile, in a form to draw from.
+/// The cells of a table's profile, in a form for drawing rows.
 struct JointTable {
   struct Malformed: Error {}
 
@@ -45,7 +45,7 @@ struct JointTable {
     guard rows < 1 << 42 else { throw Malformed() }
   }
 
-  /// `3: 0,-1,2= 120`
+  /// Reads a line such as `3: 0,-1,2= 120`.
   private static func read(_ text: String) throws -> (block: Int, numbers: [Int], count: Int64) {
     let parts = text.split(separator: "=")
     let head = parts.first?.split(separator: ":") ?? []

@@ -76,7 +76,7 @@ struct PartMaker {
 
   // MARK: Times
 
-  /// In seconds since 1970; the first is the beginning of 2001.
+  /// Returns seconds since 1970. The first place is the beginning of 2001.
   private func seconds(_ place: Int64) -> Int64 {
     978_307_200 + place * stride
   }
@@ -101,7 +101,7 @@ struct PartMaker {
 
   // MARK: Texts
 
-  /// Without q and z, which are reserved for words that statements search for.
+  /// The letters of texts, without q and z, which are reserved for words that statements search for.
   private static let letters = Array("abcdefghijklmnoprstuvwxy".utf8)
 
   static func word(_ number: Int) -> String {
@@ -124,7 +124,7 @@ struct PartMaker {
     return width
   }
 
-  /// The common beginning of all texts between two of the profile's beginnings.
+  /// Returns the common beginning of all texts between two of the profile's beginnings.
   func beginning(of place: Int64) -> String {
     guard !part.beginnings.isEmpty else { return "" }
     let block = part.beginnings.count { $0 <= place }

@@ -1,7 +1,7 @@
 import Foundation
 import SanderlingSQL
 
-/// The statements of a profile as a JSON-lines trace, execution by execution.
+/// The statements of a profile as a JSON-lines trace with one line for each execution.
 struct ProfileTrace {
   private struct Line: Encodable {
     var operation: String?
@@ -12,7 +12,7 @@ struct ProfileTrace {
     var nanoseconds: Int64?
   }
 
-  /// A more frequent statement is written only this often, with the same total time.
+  /// The greatest number of written executions. A more frequent statement keeps its total time.
   private static let mostExecutions = 1000
 
   private let statements: [ProfiledStatement]
@@ -32,7 +32,7 @@ struct ProfileTrace {
       let together = max(1, min(count, statement.mostPerOperation))
       let expanded = statement.bindings.map { Self.expanded(statement.sql, $0) }
       for execution in 0..<count {
-        // The first executions belong to one operation, the greatest number that ran in one.
+        // The first executions belong to one operation, which has the greatest number of executions.
         if execution == 0 || execution >= together { operation += 1 }
         let line = Line(
           operation: name, operationID: operation, sql: statement.sql,
@@ -45,7 +45,7 @@ struct ProfileTrace {
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// The statement with values in place of its parameters.
+  /// Returns the statement with values in place of its parameters.
   private static func expanded(_ sql: String, _ bindings: [Int: String]) -> String {
     let text = SQLText(sql)
     var rewriter = SQLRewriter(text)

@@ -4,12 +4,12 @@ enum Scramble {
     SeededRandom.mixed(one &+ (other &+ 1) &* SeededRandom.step)
   }
 
-  /// A number from 0 up to 1.
+  /// Returns a number from 0 up to 1.
   static func share(_ one: UInt64, _ other: UInt64) -> Double {
     Double(bits(one, other) >> 11) / 9_007_199_254_740_992
   }
 
-  /// FNV-1a, for objects with a name.
+  /// Returns the FNV-1a hash of an object's name.
   static func number(of text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
@@ -29,8 +29,8 @@ struct Permutation: Sendable {
     self.seed = seed
   }
 
-  /// The position of a number. Four rounds of a Feistel network, repeated while the result is too large: fewer than
-  /// four times on average.
+  /// Returns the position of a number. Four rounds of a Feistel network are repeated while the result is too large:
+  /// fewer than four times on average.
   func callAsFunction(_ number: Int64) -> Int64 {
     guard count > 1 else { return 0 }
     var value = UInt64(bitPattern: number) % count

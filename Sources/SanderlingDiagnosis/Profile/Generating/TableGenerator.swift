@@ -7,7 +7,7 @@ struct TableGenerator {
   private let seed: UInt64
   /// The positions of the written columns, and for JSON columns those of the paths in them.
   private let written: [(index: Int, paths: [Int])]
-  /// Columns of keys that must not be repeated.
+  /// The columns of keys that must be unique.
   private let keys: [Int]
   /// One column of each key, whose value is changed first: the last column without an order.
   private let variedFirst: [Int]
@@ -66,7 +66,8 @@ struct TableGenerator {
     ).sorted()
   }
 
-  /// The number of written rows. The others could not be made distinct from earlier ones.
+  /// Fills the table, and returns the number of written rows. The other rows could not be made distinct from earlier
+  /// ones.
   mutating func fill() throws -> Int64 {
     let names = written.map { profile.columns[$0.index].name.quotedIdentifier }
     guard !names.isEmpty, profile.rows > 0 else { return 0 }
@@ -113,7 +114,7 @@ struct TableGenerator {
     return nulls > 0 && self.nulls[index](row) < nulls
   }
 
-  /// A JSON object with the members that statements read, of the same length as in the original.
+  /// Returns a JSON object with the members that statements read, of the same length as in the original.
   private func json(_ column: (index: Int, paths: [Int]), _ values: [BoundValue]) -> BoundValue {
     var parts: [String] = []
     for index in column.paths {

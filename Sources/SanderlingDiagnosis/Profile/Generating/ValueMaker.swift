@@ -22,7 +22,7 @@ struct ValueMaker: Sendable {
     return PartMaker(part).value(place)
   }
 
-  /// A value between the one at a place and all smaller ones, if there is room.
+  /// Returns a value between the one at a place and all smaller ones, if there is room.
   func value(below place: Int64) -> BoundValue {
     guard let last = parts.last else { return .integer(0) }
     if place >= count { return PartMaker(last).value(after: last.count - 1) }
@@ -30,12 +30,12 @@ struct ValueMaker: Sendable {
     return PartMaker(part).value(below: place)
   }
 
-  /// The common beginning of the texts from a place on.
+  /// Returns the common beginning of the texts from a place on.
   func beginning(at place: Int64) -> String {
     part(at: place).map { PartMaker($0.0).beginning(of: $0.1) } ?? "~"
   }
 
-  /// A value of an uncounted column, for any number.
+  /// Returns a value of an uncounted column, for any number.
   func value(ofRow number: UInt64) -> BoundValue {
     guard count > 0 else { return .null }
     return value(at: Int64(Scramble.bits(number, 17) % UInt64(count)))

@@ -5,7 +5,7 @@ struct ProfileContent: Codable, Equatable, Sendable {
 
   var format = Self.formatName
   var version = Self.currentVersion
-  /// Sentences that a reader of the profile must know.
+  /// Sentences about the limits of the profile, for its reader.
   var notes: [String] = []
   var database: ProfiledDatabase
   /// In the order of their creation.

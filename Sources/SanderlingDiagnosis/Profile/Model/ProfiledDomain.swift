@@ -29,8 +29,8 @@ struct ProfiledValues: Codable, Equatable, Sendable {
   /// For numbers and times: the sign of the least value, and the power of two above its distance from zero.
   var magnitude = 0
   var isNegative = false
-  /// The power of two above the distance between the least and the greatest value; nil if each integer between the two
-  /// is a value.
+  /// The power of two above the distance between the least and the greatest value; nil if every integer between them is
+  /// a value.
   var span: Int?
   /// The least number if it is 0 or 1, which stay unchanged.
   var least: Int64?

@@ -9,7 +9,8 @@ struct ProfiledTable: Codable, Equatable, Sendable {
   var joint = ProfiledJoint()
 }
 
-/// How often the values of several columns occur in one row, by the values' places in the order of each column.
+/// The frequencies with which values of several columns occur in one row. Values are given by their places in the order
+/// of each column.
 struct ProfiledJoint: Codable, Equatable, Sendable {
   /// The number of blocks of equal size into which the rows are cut, in their order on disk.
   var blocks = 1

@@ -1,7 +1,7 @@
 import SanderlingSQL
 import SanderlingSQLite
 
-/// The values of a column in their order, each with its place and its number of rows: a table in the copy.
+/// The values of a column in order, each with its place and its number of rows, as a table in the copy.
 ///
 /// Places count from 0; the table's keys count from 1.
 struct ColumnDictionary {
@@ -23,7 +23,7 @@ struct ColumnDictionary {
     name = "sanderling values \(number)".quotedIdentifier
     affinity = key.column.path == nil ? column.affinity : .blob
     let sql = key.column.sql()
-    // The same affinity and collation, so that comparisons use the table's index.
+    // The table has the column's affinity and collation, so that comparisons use its index.
     let type = affinity == .blob ? "" : affinity.rawValue
     let collation = column.collation.quotedIdentifier
     do {
@@ -45,12 +45,12 @@ struct ColumnDictionary {
     }
   }
 
-  /// The place of a value; nil if no row has it.
+  /// Returns the place of a value; nil if no row has it.
   func place(of value: BoundValue) throws -> Int64? {
     try connection.value("SELECT place - 1 FROM \(name) WHERE value = ?", [value])?.integer
   }
 
-  /// The number of smaller values.
+  /// Returns the number of smaller values.
   func places(below value: BoundValue) throws -> Int64 {
     try connection.value("SELECT place - 1 FROM \(name) WHERE value >= ? ORDER BY value LIMIT 1", [value])?.integer
       ?? distinct
@@ -62,7 +62,7 @@ struct ColumnDictionary {
 }
 
 extension ColumnID {
-  /// The SQL of the value in a row; qualified by the table's SQL name if other tables have columns, too.
+  /// Returns the SQL of the value in a row. It is qualified by the table's SQL name if other tables have columns, too.
   func sql(of table: String? = nil) -> String {
     let quoted = (table.map { $0 + "." } ?? "") + name.quotedIdentifier
     guard let path else { return quoted }

@@ -1,11 +1,11 @@
 import SanderlingSQL
 
-/// The sets of values that columns share, since one refers to the other or a statement compares them.
+/// The sets of values that columns share, because one column refers to another or a statement compares them.
 struct ColumnDomains {
   /// One set: the values of its first column, followed by those that only other columns have.
   struct Domain {
     var members: [ColumnKey]
-    /// Nil for a column that shares its values with no other: its dictionary gives the places.
+    /// The set's table; nil for a column that shares its values with no other, whose dictionary gives the places.
     var table: String?
     var profiled: ProfiledDomain
   }
@@ -93,7 +93,8 @@ struct ColumnDomains {
       Domain(members: members, table: table, profiled: ProfiledDomain(distinct: count, parts: parts)))
   }
 
-  /// The place of a value in the set of a column. If the set lacks the value, the number of smaller values.
+  /// Returns the place of a value in the set of a column. If the set lacks the value, returns the number of smaller
+  /// values.
   func place(of value: BoundValue, in key: ColumnKey) throws -> (place: Int64, isThere: Bool)? {
     guard let number = numbers[key], let first = dictionaries[domains[number].members[0]] else { return nil }
     if let table = domains[number].table,
@@ -105,7 +106,7 @@ struct ColumnDomains {
     return (try first.places(below: value), false)
   }
 
-  /// The places of texts with a common beginning, in the set whose first column this is.
+  /// Returns the places of texts with a common beginning, in the set whose first column this is.
   func places(_ beginning: String, in key: ColumnKey, isGlob: Bool) throws -> Range<Int64>? {
     guard let number = numbers[key], let first = dictionaries[domains[number].members[0]] else { return nil }
     let pattern = beginning + (isGlob ? "*" : "%")
@@ -120,7 +121,7 @@ struct ColumnDomains {
     change(&domains[number].profiled)
   }
 
-  /// Pairs of a column's own places and those in its set; the others are interpolated.
+  /// Returns pairs of a column's own places and those in its set. Places between them are interpolated.
   func places(of key: ColumnKey, at own: [Int64]) throws -> [[Int64]] {
     guard let number = numbers[key], let table = domains[number].table, let dictionary = dictionaries[key],
       dictionary.distinct > 0, key != domains[number].members[0]

@@ -2,7 +2,7 @@
 extension DatabaseProfiler {
   // MARK: Full-text tables
 
-  /// A full-text table with its own texts. Those of another table are indexed again.
+  /// Profiles a full-text table with its own texts. Tables with the texts of another table are indexed again.
   func fullText(_ table: TableSchema, _ words: [ColumnKey: [String]]) throws -> ProfiledTable? {
     guard table.isFullText else { return nil }
     let source = table.name.quotedIdentifier
@@ -41,7 +41,7 @@ extension DatabaseProfiler {
       autoVacuum: copy.header.autoVacuum, bytes: size)
   }
 
-  /// The schema with replaced literals, and notes on the omitted parts.
+  /// Returns the schema with replaced literals, and notes on the omitted parts.
   func objects(_ translator: SchemaTranslator) throws -> (objects: [ProfiledObject], notes: [String]) {
     var objects: [ProfiledObject] = []
     var notes: [String] = []

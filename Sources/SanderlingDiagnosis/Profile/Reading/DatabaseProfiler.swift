@@ -1,7 +1,7 @@
 import Foundation
 import SanderlingSQLite
 
-/// Makes a profile of a database's copy. Confined to the thread that runs it.
+/// Creates a profile from a copy of a database. Confined to the thread that runs it.
 struct DatabaseProfiler {
   let copy: DatabaseCopy
   let schema: DatabaseSchema
@@ -15,7 +15,7 @@ struct DatabaseProfiler {
   private var notes: [String] = []
   private var tables: [ProfiledTable] = []
 
-  /// Texts with a greater mean length in bytes are not compared as a whole.
+  /// The mean length in bytes above which texts are not compared as a whole.
   private static let longestCounted = 64.0
   private static let mostNamedPlaces = 60
   private static let mostJointColumns = 12
@@ -111,7 +111,7 @@ struct DatabaseProfiler {
 
   // MARK: Searches
 
-  /// The words that statements search for inside texts, by column.
+  /// Returns the words that statements search for inside texts, by column.
   private func searchedWords() throws -> [ColumnKey: [String]] {
     var words: [ColumnKey: [String]] = [:]
     let names = schema.names
@@ -163,7 +163,7 @@ struct DatabaseProfiler {
     }
   }
 
-  /// The share of the texts that contain a word.
+  /// Returns the share of the texts that contain a word.
   private func share(of word: String, in column: String, _ table: String) throws -> Double {
     let sql = "SELECT avg(instr(lower(\(column)), ?) > 0) FROM (SELECT \(column) FROM \(table) LIMIT 200000)"
     return try connection.value(sql, [.text(word)])?.double.rounded(digits: 5) ?? 0
@@ -231,7 +231,7 @@ struct DatabaseProfiler {
     }
   }
 
-  /// The places of values that statements name.
+  /// Returns the places of values that statements name.
   private func cuts(of key: ColumnKey, _ dictionary: ColumnDictionary) throws -> RangeCutter.Cuts {
     var cuts = RangeCutter.Cuts()
     for given in uses.given where given.use.column == key && given.use.around == nil {
@@ -296,8 +296,8 @@ struct DatabaseProfiler {
     }
   }
 
-  /// The result of `body` within the budget; nil if the budget ends before. With `isLast` no work follows and the
-  /// budget is ignored: a sample is small.
+  /// Returns the result of `body` within the budget; nil if the budget ends before. With `isLast`, no work follows and
+  /// the budget is ignored: a sample is small.
   private func inTime<Result>(unlessLast isLast: Bool = false, _ body: () throws -> Result?) throws -> Result? {
     if isLast { return try body() }
     do {
@@ -309,7 +309,7 @@ struct DatabaseProfiler {
 }
 
 extension Double {
-  /// The number, rounded to the given number of decimal places.
+  /// Returns the number, rounded to the given number of decimal places.
   func rounded(digits: Int) -> Double {
     var factor = 1.0
     for _ in 0..<digits { factor *= 10 }

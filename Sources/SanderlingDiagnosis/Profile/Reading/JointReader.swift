@@ -33,7 +33,7 @@ struct JointReader {
 
   private(set) var orders: [Order] = []
   private(set) var joint = ProfiledJoint()
-  /// Nil if all rows were read.
+  /// The number of sampled rows; nil if all rows were read.
   private(set) var sampledRows: Int64?
 
   /// - Throws: `DiagnosisError`, and `.stopped` when the connection's budget ends.
@@ -130,7 +130,7 @@ struct JointReader {
 }
 
 extension JointReader.Column {
-  /// The first ranges of the groups; lower levels are finer.
+  /// Returns the first ranges of the groups. Lower levels are finer.
   fileprivate func groups(_ level: Int) -> [Int] {
     if level < 2 { return Array(ranges.indices) }
     let total = max(1, ranges.reduce(0) { $0 + $1.rows })
@@ -198,7 +198,7 @@ private struct OrderTrack {
 }
 
 extension [Int64] {
-  /// The position of the last element that is not above a place; the list is sorted. O(log n).
+  /// Returns the position of the last element of the sorted list that is not above a place. O(log n).
   func place(of place: Int64) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -16,7 +16,7 @@ struct RangeCutter {
   let dictionary: ColumnDictionary
   let cuts: Cuts
 
-  /// The ranges, and the places at which they begin.
+  /// Returns the ranges, and the places at which they begin.
   func ranges() throws -> (ranges: [ProfiledRange], starts: [Int64]) {
     let (distinct, rows) = (dictionary.distinct, dictionary.rows)
     guard distinct > 0 else { return ([], []) }
@@ -39,7 +39,7 @@ struct RangeCutter {
     return try cut(starts)
   }
 
-  /// Goes through the values once, and also cuts after a sufficient number of rows. O(values).
+  /// Reads the values once, and also cuts after a sufficient number of rows. O(values).
   private func cut(_ starts: Set<Int64>) throws -> (ranges: [ProfiledRange], starts: [Int64]) {
     let share = max(1, dictionary.rows / Self.evenRanges)
     var (ranges, cuts): ([ProfiledRange], [Int64]) = ([], [])
@@ -63,7 +63,7 @@ struct RangeCutter {
         ranges.append(ProfiledRange(rows: 0, distinct: 0, frequencies: []))
         cuts.append(place)
       }
-      // Counts of up to eight children are exact; greater ones are grouped by powers of two.
+      // Counts up to eight are exact. Greater counts are grouped by powers of two.
       let size = count <= 8 ? Int(count) : 8 + count.bitWidth - count.leadingZeroBitCount
       classes[size, default: (0, 0)].values += 1
       classes[size, default: (0, 0)].rows += count

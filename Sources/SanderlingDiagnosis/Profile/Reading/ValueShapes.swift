@@ -5,7 +5,7 @@ struct ValueShapes {
   /// The number of values that are examined for their form and lengths.
   private static let sample: Int64 = 4000
 
-  /// The parts of a table's values, in a column `value`, in SQLite's order.
+  /// Returns the parts of a table's values, in a column `value`, in SQLite's order.
   func parts(of table: String, count: Int64) throws -> [ProfiledValues] {
     var counts: [String: Int64] = [:]
     for row in try connection.rows("SELECT typeof(value), count(*) FROM \(table) WHERE value IS NOT NULL GROUP BY 1") {
@@ -38,7 +38,7 @@ struct ValueShapes {
     return part
   }
 
-  /// The smallest power of two above a number.
+  /// Returns the exponent of the smallest power of two above a number.
   private static func exponent(_ number: Double) -> Int {
     guard number > 0, number.isFinite else { return 0 }
     return max(-60, min(62, Int(number.exponent) + 1))
@@ -66,14 +66,14 @@ struct ValueShapes {
         "SELECT unixepoch(min(value)), unixepoch(max(value)) FROM \(table) WHERE typeof(value) = 'text'"
           .replacing("unixepoch(", with: "strftime('%s', "))[0]
       let seconds = bounds.map { $0.text.flatMap(Double.init) ?? $0.double }
-      // For days, so that consecutive days stay consecutive.
+      // The distance of days is counted in days, so that consecutive days stay consecutive.
       let unit: Double = found == .day ? 86_400 : 1
       part.span = (seconds[1] - seconds[0]) / unit + 1 == Double(count) ? nil : Self.exponent(seconds[1] - seconds[0])
     }
     return part
   }
 
-  /// Eight quantiles of the length in bytes, each rounded.
+  /// Returns eight quantiles of the length in bytes, each rounded.
   private func lengths(_ picked: String, type: String) throws -> [Int] {
     let rows = try connection.rows(
       "SELECT length(CAST(value AS BLOB)) FROM (\(picked)) WHERE typeof(value) = '\(type)' ORDER BY 1")

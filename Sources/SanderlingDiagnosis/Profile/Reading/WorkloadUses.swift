@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// What all statements, and the expressions of the schema, do with columns, and with which values.
+/// The uses of columns by all statements and by the expressions of the schema, with the compared values.
 struct WorkloadUses {
   /// A value that is compared with a column.
   struct Given {

@@ -1,10 +1,10 @@
-/// Finds the table columns that a statement's expressions mean, through views, subqueries and common tables.
+/// Finds the columns of tables to which a statement's expressions refer, through views, subqueries and common tables.
 struct ColumnFinder {
   let resolved: ResolvedStatement
   let schema: DatabaseSchema
   var depth = 0
 
-  /// The column of an expression: the column itself, or one inside a value-preserving wrapper.
+  /// Returns the column of an expression: the column itself, or one inside a wrapper that keeps its value.
   func column(_ expression: SQLExpression) -> ColumnKey? {
     let expression = expression.unwrapped
     switch expression.kind {
@@ -19,7 +19,7 @@ struct ColumnFinder {
     }
   }
 
-  /// The columns that an expression reads, with their positions.
+  /// Returns the columns that an expression reads, with their positions.
   func columns(in expression: SQLExpression) -> [(expression: SQLExpression, column: ColumnKey)] {
     expression.withDescendants.compactMap { node in
       guard case .column = node.kind else { return nil }
@@ -33,7 +33,7 @@ struct ColumnFinder {
     return key
   }
 
-  /// `$.name`, also for a name alone; nil for deeper paths, which are not followed.
+  /// Returns a path such as `$.name`, also for a name alone; nil for deeper paths, which are not followed.
   private func path(_ expression: SQLExpression) -> String? {
     guard case .literal(.string) = expression.unwrapped.kind else { return nil }
     let text = resolved.statement.sql(expression.unwrapped.range).withoutQuotes

@@ -1,6 +1,6 @@
 /// A column of an ordinary table, or a JSON path in one.
 struct ColumnKey: Hashable, Sendable {
-  /// In the schema's spelling.
+  /// The table's name in the schema's spelling.
   var table: String
   var column: ColumnID
 }

@@ -1,6 +1,7 @@
 import SanderlingSQL
 
-/// The definition of a full-text table without what could be a value: names stay, and so do options whose words say how to index.
+/// The definition of a full-text table without arguments that could be values. Names stay, and so do options with
+/// SQLite's own words.
 ///
 /// A tokenizer accepts any text as an argument, and so do options of an app's own module.
 struct FullTextDefinition {
@@ -20,7 +21,7 @@ struct FullTextDefinition {
 
   private typealias Argument = (sql: String, isShortened: Bool)
 
-  /// The words between the commas of the outer parentheses, without comments.
+  /// Returns the words between the commas of the outer parentheses, without comments.
   private static func arguments(of sql: String) -> [[String]] {
     let tokens = SQLTokens(sql)
     guard let start = tokens.tokens.indices.first(where: { tokens.isSymbol("(", at: $0) }) else { return [] }
@@ -58,14 +59,14 @@ struct FullTextDefinition {
     }
   }
 
-  /// A column's name, and whether it is unindexed. Other words there have no effect.
+  /// Returns a column's name, and whether it is unindexed. Other words of a column have no effect.
   private static func column(_ words: [String], _ module: String) -> Argument? {
     let isUnindexed = module == "fts5" && words.dropFirst().contains { $0.asciiUppercased == "UNINDEXED" }
     let name = words[0].withoutQuotes.quotedIdentifier
     return (name + (isUnindexed ? " UNINDEXED" : ""), words.count > (isUnindexed ? 2 : 1))
   }
 
-  /// The words of a tokenizer's description. Words in single quotes may contain spaces.
+  /// Returns the words of a tokenizer's description. Words in single quotes may contain spaces.
   private static func split(_ text: String) -> [String] {
     let sql = SQLText(text)
     var words: [String] = []
@@ -79,7 +80,7 @@ struct FullTextDefinition {
     return words
   }
 
-  /// SQLite's tokenizers with their known arguments. For an app's own tokenizer, only the name.
+  /// SQLite's tokenizers with their known arguments. Of an app's own tokenizer, only the name is kept.
   private struct Tokenizer {
     private(set) var words: [String] = []
     private(set) var isShortened = false
@@ -108,7 +109,7 @@ struct FullTextDefinition {
       if !rest.isEmpty { isShortened = true }
     }
 
-    /// An option and its value: two words in FTS5, one word in FTS4.
+    /// Returns an option and its value: two words in FTS5, one word in FTS4.
     private static func option(_ word: String, _ rest: inout ArraySlice<String>) -> [String]? {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let key = parts[0].asciiLowercased
@@ -126,7 +127,7 @@ struct FullTextDefinition {
         ? ["\(key)=\(value)"] : [key, switches.contains(key) ? value : value.quotedLiteral]
     }
 
-    /// `porter`, `unicode61 "remove_diacritics=0"`
+    /// The description in the form of FTS4, such as `porter` or `unicode61 "remove_diacritics=0"`.
     var forFTS4: String {
       ([words[0]] + words.dropFirst().map(\.quotedIdentifier)).joined(separator: " ")
     }

@@ -1,13 +1,13 @@
 import SanderlingSQL
 
-/// Writes the statements of a schema with other literals, and without comments.
+/// Rewrites the statements of a schema with other literals, and without comments.
 struct SchemaTranslator {
   let statements: StatementTranslator
   private var schema: DatabaseSchema { statements.schema }
 
   // MARK: Tables
 
-  /// CREATE TABLE with replaced literals in CHECK, DEFAULT and computed columns.
+  /// Returns CREATE TABLE with replaced literals in CHECK, DEFAULT and computed columns.
   func table(_ table: TableSchema) throws -> String {
     let text = SQLText(table.sql)
     var rewriter = SQLRewriter(text)
@@ -63,10 +63,10 @@ struct SchemaTranslator {
     return rewriter.rewritten()
   }
 
-  /// The words after DEFAULT that are no texts.
+  /// The words after DEFAULT that are keywords, not texts.
   private static let words: Set = ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]
 
-  /// A default that rows have is translated like these values.
+  /// Translates a default. If rows have the value, it is translated like their values.
   private func stored(_ value: BoundValue, _ table: String, _ column: String) throws -> BoundValue {
     let key = ColumnKey(table: table, column: ColumnID(name: schema.table(table)?.column(column)?.name ?? column))
     guard value != value.neutral, try statements.values.domains.place(of: value, in: key)?.isThere == true else {
@@ -75,7 +75,7 @@ struct SchemaTranslator {
     return try statements.values.plain(value, key)
   }
 
-  /// An expression over the columns of one table.
+  /// Translates an expression over the columns of one table.
   func expression(_ sql: String, of table: String) throws -> String {
     let beginning = "SELECT 1 FROM \(table.quotedIdentifier) WHERE ("
     guard let parsed = try? SQLParser.parse(beginning + sql + ")") else { return neutral(sql) }
@@ -84,7 +84,7 @@ struct SchemaTranslator {
       decoding: try statements.rewritten(parsed, uses).utf8.dropFirst(beginning.utf8.count).dropLast(), as: UTF8.self)
   }
 
-  /// The uses of columns in an expression of the schema, as if a statement had the expression as its condition.
+  /// Returns the uses of columns in an expression of the schema, as if it were the condition of a statement.
   func uses(of sql: String, table: String) -> StatementUses? {
     (try? SQLParser.parse("SELECT 1 FROM \(table.quotedIdentifier) WHERE (\(sql))")).map {
       StatementUses($0, schema: schema)
@@ -111,13 +111,13 @@ struct SchemaTranslator {
 
   func view(_ view: ViewSchema) throws -> String {
     guard let parsed = try? SQLParser.parseView(view.sql) else { return neutral(view.sql) }
-    // A column without a name is called as its expression is written, with the literals.
+    // A result column without a name gets its expression as its name, including the literals.
     let columns = view.columns.map { neutral($0).quotedIdentifier }.joined(separator: ", ")
     let select = try statements.rewritten(parsed, StatementUses(parsed, schema: schema))
     return "CREATE VIEW \(view.name.quotedIdentifier)\(columns.isEmpty ? "" : " (\(columns))") AS\(select)"
   }
 
-  /// SQL that is not parsed, such as that of triggers.
+  /// Translates SQL that is not parsed, such as that of triggers.
   func neutral(_ sql: String) -> String {
     let text = SQLText(sql)
     let strings = statements.names.values(in: text)
@@ -137,7 +137,7 @@ struct SchemaTranslator {
 }
 
 extension DatabaseSchema {
-  /// If a computed column equals a column or a path of one, the latter; otherwise the key itself.
+  /// Returns the column or path that a computed column equals; otherwise the key itself.
   func canonical(_ key: ColumnKey) -> ColumnKey {
     guard let table = table(key.table), table.column(key.column.name)?.isGenerated == true, key.column.path == nil,
       let sql = table.expression(of: key.column.name),
@@ -150,7 +150,7 @@ extension DatabaseSchema {
 }
 
 extension TableSchema {
-  /// The expression of a computed column.
+  /// Returns the expression of a computed column.
   func expression(of column: String) -> String? {
     let text = SQLText(sql)
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }

@@ -11,8 +11,8 @@ struct SearchPattern {
   let kind: Kind
 
   /// - Parameters:
-  ///   - before: Whether the statement adds a wildcard before it.
-  ///   - after: Whether the statement adds a wildcard after it.
+  ///   - before: Whether the statement adds a wildcard before the text.
+  ///   - after: Whether the statement adds a wildcard after the text.
   init(_ text: String, isGlob: Bool, before: Bool, after: Bool) {
     let wildcards: Set<Character> = isGlob ? ["*", "?", "["] : ["%", "_"]
     let fixed = String(text.prefix { !wildcards.contains($0) })
@@ -62,7 +62,7 @@ struct SearchWords {
   private mutating func close(_ word: inout String, namesColumn: Bool) {
     if word.isEmpty { return }
     let isOperator = ["AND", "OR", "NOT", "NEAR"].contains(word)
-    // `NEAR(one two, 5)`, `one NEAR/5 two`: the greatest distance between words.
+    // `NEAR(one two, 5)` and `one NEAR/5 two` contain the greatest distance between words.
     let isDistance = (last == "," || last == "/") && Int(word) != nil
     pieces.append(isOperator || isDistance || namesColumn ? .other(word) : .word(word.lowercased()))
     word = ""

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Writes statements and parts of the schema with other values, and without comments.
+/// Rewrites statements and parts of the schema with other values, and without comments.
 struct StatementTranslator {
   let schema: DatabaseSchema
   let values: ValueTranslator
@@ -10,10 +10,10 @@ struct StatementTranslator {
     (self.schema, self.values, names) = (schema, values, schema.names)
   }
 
-  /// Numbers up to this one select a function's computation and are not its input.
+  /// The greatest number that can select a function's computation and is then not its input.
   private static let greatestArgument: Int64 = 64
 
-  /// A statement of the workload; nil if it can't be parsed, because its literals are then unknown.
+  /// Translates a statement of the workload; nil if it can't be parsed, because its literals are then unknown.
   func statement(_ statement: WorkloadStatement) throws -> ProfiledStatement? {
     guard let parsed = try? SQLParser.parse(statement.sql) else { return nil }
     let uses = StatementUses(parsed, schema: schema)
@@ -41,7 +41,7 @@ struct StatementTranslator {
       bindings: bindings, operations: operations, mostPerOperation: statement.mostPerOperation)
   }
 
-  /// A parsed statement with replaced literals.
+  /// Returns a parsed statement with replaced literals.
   func rewritten(_ statement: SQLStatement, _ uses: StatementUses) throws -> String {
     let text = statement.text
     var rewriter = SQLRewriter(text)
@@ -78,7 +78,7 @@ struct StatementTranslator {
     return rewriter.rewritten()
   }
 
-  /// For a computed column, the use of the column that it is computed from.
+  /// Replaces the use of a computed column by the use of the column that it is computed from.
   func canonical(_ use: ComparedValue) -> ComparedValue {
     var use = use
     use.column = schema.canonical(use.column)
@@ -92,7 +92,7 @@ struct StatementTranslator {
     return (try? values.connection.value("SELECT \(sql)")) ?? nil
   }
 
-  /// Nil for literals that stay: 0, 1, the empty text, and texts that select a computation.
+  /// Returns a neutral literal; nil for literals that stay: 0, 1, the empty text, and texts that select a computation.
   func neutral(_ sql: String) -> String? {
     if sql.hasPrefix("'"), LiteralRemover.staysWithoutValues(sql) { return nil }
     guard let value = literal(sql), value.neutral != value else { return nil }

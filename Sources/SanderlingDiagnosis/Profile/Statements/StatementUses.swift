@@ -141,7 +141,7 @@ struct StatementUses {
     }
   }
 
-  /// Powers of ten, and the seconds of minutes, hours and days: factors between units.
+  /// Whether an expression is a factor between units: a power of ten, or the seconds of a minute, an hour or a day.
   private func isUnit(_ expression: SQLExpression) -> Bool {
     guard case .literal = expression.unwrapped.kind else { return false }
     let text = statement.sql(expression.unwrapped.range)
@@ -222,7 +222,7 @@ struct StatementUses {
     }
   }
 
-  /// `'now'`, `'-7 days'`, `'start of month'`, `'%Y'`: these select a computation.
+  /// Whether a text selects a computation: `'now'`, `'-7 days'`, `'start of month'`, `'%Y'`.
   private func isModifier(_ expression: SQLExpression) -> Bool {
     guard case .literal(.string) = expression.unwrapped.kind else { return false }
     let text = statement.sql(expression.unwrapped.range).withoutQuotes
@@ -238,7 +238,7 @@ struct StatementUses {
     .contains(text) || Self.isDateFormat(text)
   }
 
-  /// `'%Y-%m-%d'`: letters after percent signs, and the separators between the parts of dates.
+  /// Whether a text is a date's format, such as `'%Y-%m-%d'`: letters after percent signs, and separators between them.
   private static func isDateFormat(_ text: String) -> Bool {
     var isPart = false
     for character in text {
@@ -263,7 +263,7 @@ struct StatementUses {
       values.append(ComparedValue(column: column, operation: operation, value: value))
       return
     }
-    // The name of a full-text table means all its columns.
+    // The name of a full-text table refers to all its columns.
     if operation == .search, case .column(let reference) = side.unwrapped.kind,
       let table = finder.schema.table(reference.name.text)
     {
@@ -271,7 +271,7 @@ struct StatementUses {
       values.append(ComparedValue(column: key, operation: operation, value: value))
       return
     }
-    // An expression of one column, which SQLite can evaluate for other values as well.
+    // SQLite can evaluate an expression of one column for other values as well.
     let found = finder.columns(in: side)
     guard found.count == 1, let inner = found.first,
       side.withDescendants.allSatisfy({ $0.subquery == nil && !$0.isParameter })
@@ -289,7 +289,7 @@ struct StatementUses {
     values.append(ComparedValue(column: column, operation: .equal, value: value))
   }
 
-  /// The single literal or parameter of an expression without columns.
+  /// Returns the single literal or parameter of an expression without columns.
   private func value(of expression: SQLExpression) -> ComparedValue.Value? {
     let expression = expression.unwrapped
     switch expression.kind {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds a generated database's value for each value of the original: the one at the same place of its column.
+/// Finds the value of a generated database for each value of the original: the value at the same place of its column.
 struct ValueTranslator {
   let dictionaries: [ColumnKey: ColumnDictionary]
   let domains: ColumnDomains
@@ -20,7 +20,7 @@ struct ValueTranslator {
     makers = domains.domains.map { ValueMaker($0.profiled.parts) }
   }
 
-  /// The replacement of a use's value. If nothing is known of the column, it only has the same form.
+  /// Returns the replacement of a use's value. If the column is unknown, the replacement only has the same form.
   func value(_ value: BoundValue, of use: ComparedValue) throws -> BoundValue {
     if value == .null { return .null }
     switch use.operation {
@@ -33,7 +33,7 @@ struct ValueTranslator {
     }
   }
 
-  /// The value at the same place of a column.
+  /// Returns the value at the same place of a column.
   func plain(_ value: BoundValue, _ key: ColumnKey) throws -> BoundValue {
     guard let number = domains.numbers[key], let found = try domains.place(of: value, in: key) else {
       return value.neutral
@@ -88,7 +88,7 @@ struct ValueTranslator {
     return makers[number].beginning(at: places.lowerBound)
   }
 
-  /// The full-text query with replaced words.
+  /// Returns the full-text query with replaced words.
   private func search(_ text: String, _ use: ComparedValue) -> String {
     var result = ""
     for piece in SearchWords(text, isColumn: isName).pieces {
@@ -145,7 +145,8 @@ extension BoundValue {
     }
   }
 
-  /// In the storage class in which the statement wrote the original: a number written as a text is part of the problem.
+  /// Returns the value in the storage class in which the statement wrote the original: a number written as a text is
+  /// part of the problem.
   func asWritten(like original: BoundValue) -> BoundValue {
     switch (self, original) {
     case (.integer(let value), .text): .text(String(value))

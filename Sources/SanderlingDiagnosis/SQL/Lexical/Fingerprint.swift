@@ -1,12 +1,12 @@
 import SanderlingSQL
 
-/// The text that statements have in common when only their values differ.
+/// The common text of statements that differ only in values.
 ///
 /// Literals and parameters become `?`, including their signs. Lists of them after IN and VALUES become `(?…)` with any
 /// length. Comments are removed, keywords are in capitals, and white space is uniform. Column numbers in ORDER BY and
 /// GROUP BY stay, and so does `NULL` outside lists. The fingerprint of a fingerprint is itself.
 enum Fingerprint {
-  /// The fingerprint of one statement. O(length).
+  /// Returns the fingerprint of one statement. O(length).
   ///
   /// Without `names` the result only identifies statements and is not for display: text in double quotes counts as a
   /// name, but may be a value. Reports show fingerprints with the names of the schema.

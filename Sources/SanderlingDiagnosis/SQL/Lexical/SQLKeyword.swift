@@ -1,6 +1,6 @@
 /// SQLite's keywords.
 enum SQLKeyword {
-  /// The keyword for an unquoted name, in capitals; nil for other names.
+  /// Returns the keyword for an unquoted name, in capitals; nil for other names.
   static func keyword(_ word: String) -> String? {
     let capitals = word.asciiUppercased
     return all.contains(capitals) ? capitals : nil

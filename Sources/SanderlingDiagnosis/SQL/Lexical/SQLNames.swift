@@ -24,7 +24,7 @@ struct SQLNames: Sendable {
   /// Whether a name is known, by its text without quotes.
   func contains(_ name: String) -> Bool { names.contains(name.asciiLowercased) }
 
-  /// The tokens of a statement that look like names and are values. O(length).
+  /// Returns the tokens of a statement that look like names and are values. O(length).
   func values(in text: SQLText, of state: State = .accepted) -> Set<Range<Int>> {
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
     let suspects = tokens.indices.filter { place in

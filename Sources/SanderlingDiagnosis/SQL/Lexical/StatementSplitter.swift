@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Cuts SQL text into statements at semicolons, save those in strings, in comments and within a trigger's body.
+/// Cuts SQL text into statements at semicolons, except those in strings, in comments and within a trigger's body.
 enum StatementSplitter {
   struct Statement: Hashable, Sendable {
     /// The statement without its semicolon and surrounding white space and comments.
@@ -13,7 +13,7 @@ enum StatementSplitter {
     var isTerminated: Bool
   }
 
-  /// All statements of a text. O(length).
+  /// Returns all statements of a text. O(length).
   static func split(_ sql: String) -> [Statement] {
     let text = SQLText(sql)
     var statements: [Statement] = []

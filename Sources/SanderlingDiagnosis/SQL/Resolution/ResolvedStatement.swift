@@ -3,9 +3,9 @@ import SanderlingSQL
 /// A statement in which each name of a column has its meaning.
 struct ResolvedStatement: Sendable {
   var statement: SQLStatement
-  /// By number.
+  /// The sources by their numbers.
   var sources: [Int: ResolvedSource] = [:]
-  /// Inner cores follow the outer ones.
+  /// The cores. Inner cores follow the outer ones.
   private(set) var cores: [ResolvedCore] = []
   private var positions: [Int: Int] = [:]
   /// The meaning of each column reference, by the offset at which it begins.
@@ -30,7 +30,7 @@ struct ResolvedStatement: Sendable {
     change(&cores[position])
   }
 
-  /// The meaning of an expression that is a column; nil for other expressions.
+  /// Returns the meaning of an expression that is a column; nil for other expressions.
   func meaning(of expression: SQLExpression) -> ColumnMeaning? {
     guard case .column = expression.kind else { return nil }
     return references[expression.range.lowerBound]
@@ -97,7 +97,7 @@ struct ResolvedSource: Sendable {
   /// Whether it has its own column with a name in lower case.
   func hasColumn(_ key: String) -> Bool { spellings[key] != nil }
 
-  /// The spelling of a column, by its name in any case; `rowid` for a table's rowid.
+  /// Returns the spelling of a column, by its name in any case; `rowid` for a table's rowid.
   func column(named name: String) -> String? {
     let key = name.asciiLowercased
     if let column = spellings[key] { return column }
@@ -128,9 +128,9 @@ struct ResolvedCore: Sendable {
   var parent: Int?
   var role: Role
   var range: Range<Int>
-  /// In the order of the text.
+  /// The sources in the order of the text.
   var sources: [Int] = []
-  /// Sources of outer cores that it, or a subquery in it, refers to.
+  /// The sources of outer cores that the core, or a subquery in it, refers to.
   var outerSources: Set<Int> = []
   /// Nil for UPDATE and DELETE.
   var syntax: SQLSelectCore?

@@ -57,7 +57,7 @@ struct SQLResolver {
       let written = table.columns.map(\.text)
       let columns = written.isEmpty ? names(of: table.select.cores.first) : written
       let ids = table.select.cores.map(\.id)
-      // Its own name is visible inside it, for recursion.
+      // The table's own name is visible inside it, for recursion.
       commonTables[commonTables.count - 1][key] = CommonTable(columns: columns, cores: ids)
       resolve(table.select, as: .commonTable(table.name.text))
       let results = resolved.core(ids.first ?? 0)?.results.map(\.name) ?? []

@@ -3,7 +3,7 @@ struct SchemaDescription: Sendable {
   struct Column: Hashable, Sendable {
     var name: String
     var declaredType = ""
-    /// In the schema's spelling; `BINARY` if the schema names none.
+    /// The collation in the schema's spelling; `BINARY` if the schema names none.
     var collation = "BINARY"
     /// Whether it is the table's INTEGER PRIMARY KEY.
     var isRowidAlias = false
@@ -27,7 +27,7 @@ struct SchemaDescription: Sendable {
     self.tables = Dictionary(tables.map { ($0.name.asciiLowercased, $0) }) { first, _ in first }
   }
 
-  /// A table or view by its name, in any case. O(1).
+  /// Returns a table or view by its name, in any case. O(1).
   func table(named name: String) -> Table? {
     tables[name.asciiLowercased]
   }

@@ -12,7 +12,7 @@ struct ClauseReader {
     return shape
   }
 
-  /// The order in which each window reads the rows.
+  /// Returns the order in which each window reads the rows.
   func windows() -> [[OrderShape]] {
     var found: [[OrderShape]] = []
     for node in expressions.flatMap(\.withDescendants) {
@@ -51,7 +51,7 @@ struct ClauseReader {
     (core.syntax?.groupBy ?? []).map { order($0, range: $0.range) }
   }
 
-  /// The result columns, as DISTINCT compares them.
+  /// Returns the result columns, as DISTINCT compares them.
   func results() -> [OrderShape] {
     core.results.map { column in
       if let expression = column.expression { return order(expression, range: expression.range, isResult: true) }
@@ -65,7 +65,7 @@ struct ClauseReader {
     }
   }
 
-  /// A term of an ordering or grouping; an integer means a result column.
+  /// Returns a term of an ordering or grouping. An integer refers to a result column.
   private func order(_ expression: SQLExpression, range: Range<Int>, isResult: Bool = false) -> OrderShape {
     var meant = expression
     if !isResult, case .literal(.integer) = expression.unwrapped.kind,
@@ -81,7 +81,7 @@ struct ClauseReader {
     return OrderShape(key: key, collation: key?.collation ?? "BINARY", range: range)
   }
 
-  /// The aggregates of the core, and whether it calls window functions.
+  /// Returns the aggregates of the core, and whether it calls window functions.
   func calls() -> (aggregates: [AggregateShape], hasWindowFunctions: Bool) {
     var aggregates: [AggregateShape] = []
     var hasWindowFunctions = false

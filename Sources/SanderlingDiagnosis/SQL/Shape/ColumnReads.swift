@@ -37,7 +37,7 @@ struct ColumnReads {
     }
   }
 
-  /// In the schema's order.
+  /// Returns the read columns in the schema's order.
   func columns(of source: ResolvedSource) -> [String] {
     let read = names[source.id] ?? []
     let known = source.columns.filter(read.contains)

@@ -8,7 +8,7 @@ struct ConditionSwitch {
   let off: String
   /// The numbers of the parameters that it reads.
   let parameters: Set<Int>
-  /// True if `off` isn't.
+  /// An expression that is true exactly if `off` isn't.
   let on: String
   /// The condition on rows while the filter is on, in a form that AND can follow.
   let filter: String
@@ -17,7 +17,7 @@ struct ConditionSwitch {
   /// The condition on rows while the filter is off; nil if there is none.
   let remainder: String?
 
-  /// Nil for a condition that no parameter turns off.
+  /// Reads a condition; nil if no parameter turns it off.
   init?(_ condition: SQLExpression, in resolved: ResolvedStatement) {
     let (condition, text) = (condition.unwrapped, resolved.statement.text)
     if case .or = condition.kind {
@@ -48,12 +48,12 @@ struct ConditionSwitch {
     range = condition.range
   }
 
-  /// The switches among the conditions of WHERE. O(nodes).
+  /// Returns the switches among the conditions of WHERE. O(nodes).
   static func all(of condition: SQLExpression, in resolved: ResolvedStatement) -> [ConditionSwitch] {
     condition.conjuncts.compactMap { ConditionSwitch($0, in: resolved) }
   }
 
-  /// The switches of all cores, including inner ones. O(nodes).
+  /// Returns the switches of all cores, including inner ones. O(nodes).
   static func all(of resolved: ResolvedStatement) -> [ConditionSwitch] {
     resolved.cores.flatMap { $0.condition.map { all(of: $0, in: resolved) } ?? [] }
   }
@@ -78,7 +78,7 @@ struct ConditionSwitch {
     expression.withDescendants.compactMap { if case .parameter(let number) = $0.kind { number } else { nil } }
   }
 
-  /// `owner = coalesce(?1, owner)`: the column replaces a NULL parameter.
+  /// The operands of `owner = coalesce(?1, owner)`, in which the column replaces a NULL parameter.
   private struct Substitute {
     let column: SQLExpression
     let parameter: SQLExpression

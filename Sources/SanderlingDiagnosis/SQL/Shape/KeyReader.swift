@@ -14,8 +14,8 @@ struct KeyReader {
     var isConstant: Bool { sources.isEmpty && outerSources.isEmpty && subqueries.isEmpty && !hasUnknown }
   }
 
-  /// The sources that an expression reads, from the point of view of a core. A result's name counts as its expression.
-  /// O(nodes).
+  /// Returns the sources that an expression reads, from the point of view of a core. A result's name counts as its
+  /// expression. O(nodes).
   func dependencies(of expression: SQLExpression, in core: ResolvedCore, level: Int = 0) -> Dependencies {
     var result = Dependencies()
     for node in expression.withDescendants {
@@ -44,7 +44,7 @@ struct KeyReader {
     return result
   }
 
-  /// The columns of a source that an expression reads, excluding subqueries.
+  /// Returns the columns of a source that an expression reads, excluding subqueries.
   func columns(of source: Int, in expression: SQLExpression) -> [String] {
     var columns: [String] = []
     for node in expression.withDescendants {
@@ -53,7 +53,7 @@ struct KeyReader {
     return columns
   }
 
-  /// The columns of a source that a part of the text reads, including subqueries. O(names of the statement).
+  /// Returns the columns of a source that a part of the text reads, including subqueries. O(names of the statement).
   func columns(of source: Int, within range: Range<Int>) -> [String] {
     var columns: [String] = []
     for (_, meaning) in resolved.references.filter({ range.contains($0.key) }).sorted(by: { $0.key < $1.key }) {
@@ -62,7 +62,7 @@ struct KeyReader {
     return columns
   }
 
-  /// The key for an expression; nil if no index can hold it.
+  /// Returns the key for an expression; nil if no index can hold it.
   func key(_ written: SQLExpression, in core: ResolvedCore, level: Int = 0) -> KeyShape? {
     var expression = written.unwrapped
     var collation: String?
@@ -76,8 +76,8 @@ struct KeyReader {
     return key
   }
 
-  /// A condition in the spelling of a partial index's WHERE clause. Nil if it depends on more than the columns of one
-  /// table and literals.
+  /// Returns a condition in the spelling of a partial index's WHERE clause. Nil if it depends on more than the columns
+  /// of one table and literals.
   func conditionSQL(_ condition: SQLExpression, in core: ResolvedCore) -> String? {
     expressionKey(condition.unwrapped, in: core)?.sql
   }
@@ -95,7 +95,7 @@ struct KeyReader {
     }
   }
 
-  /// The key for a column of a source; nil if another core reads the source.
+  /// Returns the key for a column of a source; nil if another core reads the source.
   func column(_ name: String, of source: Int, in core: ResolvedCore, range: Range<Int>) -> KeyShape? {
     guard core.sources.contains(source), let table = resolved.sources[source] else { return nil }
     let column = table.table?.columns.first { $0.name == name }
@@ -105,7 +105,7 @@ struct KeyReader {
       collation: column?.collation ?? "BINARY", declaredType: column?.declaredType ?? "", range: range)
   }
 
-  /// A key for an expression of one table's columns and literals with deterministic functions.
+  /// Returns a key for an expression of one table's columns and literals with deterministic functions.
   private func expressionKey(_ expression: SQLExpression, in core: ResolvedCore) -> KeyShape? {
     if case .unary(.plus, _) = expression.kind { return nil }
     var columns: [String] = []
@@ -137,8 +137,8 @@ struct KeyReader {
       range: expression.range)
   }
 
-  /// The collation that an expression takes from its column; nil if there is none. CAST and a plus sign keep the
-  /// collation, but an index on them has BINARY unless it names another one.
+  /// Returns the collation that an expression takes from its column; nil if there is none. CAST and a plus sign keep
+  /// the collation, but an index on them has BINARY unless it names another one.
   func collation(ofColumnIn expression: SQLExpression) -> String? {
     switch expression.unwrapped.kind {
     case .unary(.plus, let inner), .cast(let inner, _): return collation(ofColumnIn: inner)

@@ -5,7 +5,7 @@ enum PushDown {
   private struct Request {
     var terms: [TermShape]
     var alternatives: [AlternativesShape]
-    /// Empty if the source can't deliver the order.
+    /// The requested order; empty if the source can't deliver it.
     var orderBy: [OrderShape]
   }
 
@@ -17,7 +17,7 @@ enum PushDown {
     }
   }
 
-  /// Whether a core is a source of another one. The other one is visited first.
+  /// Whether a core is a source of another core. The other core is visited first.
   private static func isRead(_ role: ResolvedCore.Role) -> Bool {
     switch role {
     case .source, .commonTable: true
@@ -101,13 +101,13 @@ enum PushDown {
       && (select.aggregates.isEmpty || !select.groupBy.isEmpty)
   }
 
-  /// Whether a condition on a column can move: one on a grouping key excludes whole groups.
+  /// Whether a condition on a column can move. A condition on a grouping key excludes whole groups.
   private static func accepts(_ key: KeyShape, _ select: SelectShape) -> Bool {
     select.groupBy.isEmpty
       || select.groupBy.contains { $0.key?.source == key.source && $0.key?.sql == key.sql }
   }
 
-  /// The inner key for a subquery's column; nil if it is no key there.
+  /// Returns the inner key for a subquery's column; nil if it is no key there.
   private static func innerKey(of key: KeyShape?, in core: ResolvedCore, _ keys: KeyReader) -> KeyShape? {
     guard let key, key.isColumn, let name = key.columns.first else { return nil }
     let results = core.results

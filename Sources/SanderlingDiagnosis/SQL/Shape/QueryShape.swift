@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// The parts of a statement that indexes and rewrites could use.
+/// The parts of a statement that matter for indexes and rewrites.
 struct QueryShape: Sendable {
   enum Kind: Hashable, Sendable {
     case select
@@ -42,9 +42,9 @@ struct SelectShape: Sendable {
   var range: Range<Int>
   /// Whether compound operators combine it with other cores.
   var isCompound: Bool
-  /// Sources of outer cores that it depends on: it runs for each of their rows.
+  /// The sources of outer cores that the core depends on. It runs for each of their rows.
   var outerSources: Set<Int>
-  /// In the order of the text.
+  /// The sources in the order of the text.
   var sources: [SourceShape] = []
   /// Conditions that belong to no single source: on several sources without a comparison of columns, or on none.
   var residues: [Range<Int>] = []

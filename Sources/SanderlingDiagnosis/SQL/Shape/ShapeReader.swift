@@ -1,11 +1,11 @@
 import SanderlingSQL
 
-/// Makes the shape of a statement from its tree and the schema.
+/// Derives the shape of a statement from its tree and the schema.
 enum ShapeReader {
-  /// Views inside views are read up to this depth.
+  /// The depth up to which views inside views are read.
   private static let viewDepthLimit = 8
 
-  /// The shape of a statement. O(nodes · sources).
+  /// Returns the shape of a statement. O(nodes · sources).
   ///
   /// - Throws: `SQLParseError` for statements that the parser doesn't support.
   static func shape(of sql: String, in schema: SchemaDescription) throws(SQLParseError) -> QueryShape {
@@ -62,7 +62,7 @@ enum ShapeReader {
     }
   }
 
-  /// The range of the quoted name that begins at an offset.
+  /// Returns the range of the quoted name that begins at an offset.
   private static func range(ofQuoted offset: Int, in text: SQLText) -> Range<Int>? {
     var tokenizer = SQLTokenizer(SQLText(text[offset..<text.bytes.count]))
     return tokenizer.next().map { offset..<offset + $0.range.upperBound }
@@ -142,7 +142,7 @@ enum ShapeReader {
     }
   }
 
-  /// Whether a term restricts the rows of a source: the ON of an outer join restricts only the joined source.
+  /// Whether a term restricts the rows of a source. The ON of an outer join restricts only the joined source.
   private static func isUsable(_ term: TermShape, for source: ResolvedSource, in sources: [ResolvedSource]) -> Bool {
     guard case .join(let joined) = term.clause, joined != source.id,
       let join = sources.first(where: { $0.id == joined })?.syntax.join.kind
@@ -152,7 +152,7 @@ enum ShapeReader {
 }
 
 extension SQLParser {
-  /// The SELECT of a CREATE VIEW statement. Its ranges refer to the SELECT's own text.
+  /// Returns the SELECT of a CREATE VIEW statement. Its ranges refer to the SELECT's own text.
   ///
   /// - Throws: `SQLParseError`.
   static func parseView(_ sql: String) throws(SQLParseError) -> SQLStatement {

@@ -2,7 +2,7 @@
 struct TermReader {
   let keys: KeyReader
   let core: ResolvedCore
-  /// By source.
+  /// The terms by source.
   private(set) var terms: [Int: [TermShape]] = [:]
   private(set) var alternatives: [Int: [AlternativesShape]] = [:]
   private(set) var residues: [Range<Int>] = []
@@ -107,7 +107,7 @@ struct TermReader {
     return found.isEmpty ? others(condition) : found
   }
 
-  /// The kinds of term for the left and the right side of a comparison; nil for other operators.
+  /// Returns the kinds of term for the left and the right side of a comparison; nil for other operators.
   private static func kinds(of comparison: SQLBinaryOperator) -> (left: TermShape.Kind, right: TermShape.Kind)? {
     let (above, below) = (
       TermShape.Kind.range(lower: true, upper: false), TermShape.Kind.range(lower: false, upper: true)
@@ -197,7 +197,8 @@ struct TermReader {
     return single(whole ?? value, value, .truth(isNegated: isNegated))
   }
 
-  /// A term for a side of a comparison, if the side is a key and the other side doesn't depend on the same source.
+  /// Returns a term for a side of a comparison, if the side is a key and the other side doesn't depend on the same
+  /// source.
   private func compared(
     _ condition: SQLExpression, _ side: SQLExpression, _ others: [SQLExpression], _ kind: TermShape.Kind,
     collation: String
@@ -227,7 +228,7 @@ struct TermReader {
     return [(key.source, term)]
   }
 
-  /// A condition that no index serves, for each source that it reads.
+  /// Returns a condition that no index serves, for each source that it reads.
   private func others(_ condition: SQLExpression) -> [(source: Int, shape: TermShape)] {
     let reads = keys.dependencies(of: condition, in: core)
     guard reads.sources.count == 1, let source = reads.sources.first else { return [] }
@@ -272,7 +273,7 @@ struct TermReader {
     }
   }
 
-  /// The collation of a comparison: an explicit one, first of the left side, otherwise that of a column.
+  /// Returns the collation of a comparison: an explicit one, first of the left side, otherwise that of a column.
   private func collation(of left: SQLExpression, _ right: SQLExpression) -> String {
     named(left) ?? named(right) ?? keys.collation(ofColumnIn: left) ?? keys.collation(ofColumnIn: right) ?? "BINARY"
   }
@@ -282,7 +283,7 @@ struct TermReader {
     return name.text
   }
 
-  /// A condition in the spelling of a partial index, if it depends on one source's columns and literals only.
+  /// Returns a condition in the spelling of a partial index, if it depends on one source's columns and literals only.
   private func indexCondition(_ condition: SQLExpression) -> String? {
     keys.conditionSQL(condition, in: core)
   }

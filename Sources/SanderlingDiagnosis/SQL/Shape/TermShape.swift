@@ -3,7 +3,7 @@ struct KeyShape: Hashable, Sendable {
   var source: Int
   /// The columns that it reads; a single one if the key is a column.
   var columns: [String]
-  /// In the spelling of an index: quoted names without the source's name.
+  /// The key in the spelling of an index: quoted names without the source's name.
   var sql: String
   var isColumn: Bool
   /// Whether it is the rowid, which needs no index.
@@ -48,7 +48,7 @@ struct TermShape: Sendable {
 
   /// The value that the column is compared with.
   enum Value: Hashable, Sendable {
-    /// None: IS NULL and truth values.
+    /// No value: IS NULL and truth values.
     case none
     case literal(SQLLiteral, sql: String)
     case parameter(Int)
@@ -65,24 +65,24 @@ struct TermShape: Sendable {
   }
 
   var kind: Kind
-  /// Nil for conditions that no index can hold; `columns` then has the columns that they read.
+  /// The key; nil for conditions that no index can hold, whose columns are in `columns`.
   var key: KeyShape?
   var columns: [String]
   var value: Value
-  /// The parameters in the compared value, by number: those whose values are like the column's.
+  /// The numbers of the parameters in the compared value whose values have the column's kind.
   var parameters: [Int] = []
   /// The collation of the comparison, which an index must share.
   var collation: String
   var clause: Clause
-  /// Its position in a row value, `(a, b) > (?, ?)`; nil if it is in none.
+  /// The condition's position in a row value, `(a, b) > (?, ?)`; nil if it is in none.
   var rowPosition: Int?
-  /// The key of another source that the value is: the other side of a join.
+  /// The key on the other side of a join; nil if the value is no key of another source.
   var joinedTo: KeyShape?
-  /// In the spelling of a partial index's WHERE clause; nil if it depends on more than literals.
+  /// The condition in the spelling of a partial index's WHERE clause; nil if it depends on more than literals.
   var indexCondition: String?
   /// The condition's range in the statement's text.
   var range: Range<Int>
-  /// Whether NULL in its column makes it false. IS with a possibly NULL value doesn't.
+  /// Whether NULL in its column makes the condition false. IS with a value that may be NULL doesn't reject NULL.
   var isNullRejecting = true
   /// Whether it comes from outside the subquery or view that reads the source. Its range, and the source numbers in its
   /// value, then refer to the outermost text and core of its origin.
@@ -91,7 +91,7 @@ struct TermShape: Sendable {
 
 /// Conditions joined by OR, limited to one source.
 struct AlternativesShape: Sendable {
-  /// The terms of each branch on this source. With an empty branch no index of the source can serve the OR.
+  /// The terms of each branch on this source. If a branch is empty, no index of the source can serve the OR.
   var branches: [[TermShape]]
   /// Whether all branches read this source only.
   var isOfOneSource: Bool
@@ -103,10 +103,10 @@ struct AlternativesShape: Sendable {
 
 /// A term of ORDER BY, GROUP BY or DISTINCT.
 struct OrderShape: Sendable {
-  /// Nil if no index can hold the term: aggregates, several sources, random().
+  /// The key; nil if no index can hold the term: aggregates, several sources, random().
   var key: KeyShape?
   var isDescending = false
-  /// Nil if the statement doesn't specify it.
+  /// Whether NULLs come first; nil if the statement doesn't specify it.
   var nullsFirst: Bool?
   var collation: String
   var range: Range<Int>
@@ -114,7 +114,7 @@ struct OrderShape: Sendable {
 
 /// A call of an aggregate function.
 struct AggregateShape: Sendable {
-  /// In lower case.
+  /// The function's name in lower case.
   var function: String
   var isDistinct: Bool
   var hasStar: Bool
@@ -125,6 +125,6 @@ struct AggregateShape: Sendable {
   var key: KeyShape?
   var range: Range<Int>
 
-  /// The functions that combine the aggregates of parts.
+  /// The functions that combine the aggregates of parts to that of the whole.
   static let together = ["count": "SUM", "sum": "SUM", "total": "TOTAL", "min": "MIN", "max": "MAX"]
 }

@@ -18,8 +18,8 @@ extension SQLExpression {
     return terms.flatMap(\.disjuncts)
   }
 
-  /// The conditions that must hold together on each side of OR, with inner ORs expanded: `(a AND (b OR c)) OR d`
-  /// becomes `[[a, b], [a, c], [d]]`. Nil for more than `maximum` sides. O(maximum · nodes).
+  /// Returns the conditions that must hold together on each side of OR, with inner ORs expanded: `(a AND (b OR c)) OR
+  /// d` becomes `[[a, b], [a, c], [d]]`. Nil for more than `maximum` sides. O(maximum · nodes).
   func sides(atMost maximum: Int) -> [[SQLExpression]]? {
     switch unwrapped.kind {
     case .or(let terms):
@@ -43,17 +43,18 @@ extension SQLExpression {
   /// Whether it is a literal, perhaps in parentheses.
   var isLiteral: Bool { if case .literal = unwrapped.kind { true } else { false } }
 
-  /// The SQL of the condition as an operand of AND.
+  /// Returns the SQL of the condition as an operand of AND.
   func conjunct(_ sql: String) -> String { if case .or = kind { "(\(sql))" } else { sql } }
 
-  /// Whether it only calls functions that compute a value of one row, the same for equal arguments. O(nodes).
+  /// Whether the expression only calls functions that compute a value of one row, the same for equal arguments.
+  /// O(nodes).
   var callsScalarsOnly: Bool {
     withDescendants.allSatisfy { node in
       if case .call(let call) = node.kind { KeyReader.isScalar(call) } else { true }
     }
   }
 
-  /// Whether it contains no column, subquery or table, so that it doesn't depend on rows. O(nodes).
+  /// Whether the expression contains no column, subquery or table, so that it doesn't depend on rows. O(nodes).
   var readsNoRows: Bool {
     withDescendants.allSatisfy { node in
       switch node.kind {

@@ -50,13 +50,13 @@ enum SQLLiteral: Hashable, Sendable {
 
 /// A name as written.
 struct SQLName: Sendable {
-  /// Without its quotes.
+  /// The name without its quotes.
   var text: String
   var range: Range<Int>
-  /// In double quotes: a string if no such name exists.
+  /// Whether the name is in double quotes. It is a string if no such name exists.
   var isDoubleQuoted = false
 
-  /// The common form of equal names.
+  /// The form in which names are compared.
   var key: String { text.asciiLowercased }
 }
 
@@ -108,7 +108,7 @@ enum SQLMembership: Sendable {
 
 /// LIKE, GLOB, MATCH or REGEXP.
 struct SQLPattern: Sendable {
-  /// In capitals.
+  /// The operator in capitals.
   var name: String
   var value: SQLExpression
   var pattern: SQLExpression
@@ -120,7 +120,7 @@ struct SQLPattern: Sendable {
 struct SQLCall: Sendable {
   var name: SQLName
   var isDistinct = false
-  /// As in `count(*)`.
+  /// Whether the argument is a star, as in `count(*)`.
   var hasStar = false
   var arguments: [SQLExpression] = []
   var orderBy: [SQLOrderingTerm] = []
@@ -147,7 +147,8 @@ struct SQLWindow: Sendable {
 struct SQLOrderingTerm: Sendable {
   var expression: SQLExpression
   var isDescending: Bool
-  /// Nil if the statement doesn't specify it: SQLite then puts NULLs first in ascending and last in descending order.
+  /// Whether NULLs come first; nil if the statement doesn't specify it. SQLite then puts NULLs first in ascending and
+  /// last in descending order.
   var nullsFirst: Bool?
   var range: Range<Int>
 }

@@ -1,8 +1,8 @@
 /// A construct that the parser doesn't support. Contains no text of the statement.
 struct SQLParseError: Error, Hashable, CustomStringConvertible {
-  /// From 1.
+  /// The line, from 1.
   var line: Int
-  /// In bytes, from 1.
+  /// The column in bytes, from 1.
   var column: Int
   /// The expected token, or the superfluous one.
   var reason: String

@@ -19,7 +19,7 @@ extension SQLParser {
     return SQLExpression(kind: kind, range: range(from: start), depth: depth)
   }
 
-  /// An expression of operators with at least the given precedence.
+  /// Reads an expression of operators with at least the given precedence.
   mutating func expression(_ least: Precedence = .or) throws(SQLParseError) -> SQLExpression {
     try enter()
     defer { level -= 1 }
@@ -38,7 +38,8 @@ extension SQLParser {
     return result
   }
 
-  /// The left side with the next operator and its right side; nil if no operator has a sufficient precedence.
+  /// Reads the next operator and its right side, and returns them with the left side; nil if no operator has a
+  /// sufficient precedence.
   private mutating func operation(
     on left: SQLExpression, from start: Int, least: Precedence
   ) throws(SQLParseError) -> SQLExpression? {
@@ -79,7 +80,7 @@ extension SQLParser {
     return try node(keyword == "OR" ? .or(terms) : .and(terms), from: start, over: terms)
   }
 
-  /// IS, IN, BETWEEN, LIKE and similar operators.
+  /// Reads IS, IN, BETWEEN, LIKE and similar operators.
   private mutating func predicate(
     _ keyword: String, on left: SQLExpression, from start: Int
   ) throws(SQLParseError) -> SQLExpression? {

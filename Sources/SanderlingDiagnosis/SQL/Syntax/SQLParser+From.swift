@@ -1,5 +1,5 @@
 extension SQLParser {
-  /// The sources after FROM.
+  /// Reads the sources after FROM.
   mutating func from() throws(SQLParseError) -> SQLFrom {
     let start = start
     var sources = try sourceOrJoin()
@@ -23,7 +23,7 @@ extension SQLParser {
     return SQLFrom(sources: sources, range: range(from: start))
   }
 
-  /// The sources at one position: a single one, or those of a join in parentheses.
+  /// Reads the sources at one position: a single one, or those of a join in parentheses.
   private mutating func sourceOrJoin() throws(SQLParseError) -> [SQLSource] {
     let start = start
     guard isSymbol(.leftParenthesis) else { return [try namedSource()] }

@@ -1,5 +1,5 @@
 extension SQLParser {
-  /// An expression without a binary operator, perhaps with a prefix operator.
+  /// Reads an expression without a binary operator, perhaps with a prefix operator.
   mutating func operand() throws(SQLParseError) -> SQLExpression {
     guard let token = token() else { throw error("expected an expression") }
     let start = token.range.lowerBound
@@ -51,7 +51,7 @@ extension SQLParser {
     return try node(.subquery(select), from: start, and: select.depth)
   }
 
-  /// An expression that begins with a word or a name.
+  /// Reads an expression that begins with a word or a name.
   private mutating func named(_ token: Token) throws(SQLParseError) -> SQLExpression {
     switch token.keyword {
     case "NULL": return try literal(.null)
@@ -85,7 +85,7 @@ extension SQLParser {
     return try node(.unary(.not, operand), from: start, over: [operand])
   }
 
-  /// The name of a column, or TRUE or FALSE.
+  /// Reads the name of a column, or TRUE or FALSE.
   private mutating func reference() throws(SQLParseError) -> SQLExpression {
     let start = start
     if let token = token(), token.kind == .word, token.range.count < 6, !isSymbol(.dot, at: 1) {
@@ -173,7 +173,7 @@ extension SQLParser {
     return try node(.call(call), from: start, over: parts)
   }
 
-  /// A window's definition in parentheses.
+  /// Reads a window's definition in parentheses.
   mutating func window() throws(SQLParseError) -> SQLWindow {
     var window = SQLWindow()
     try expectSymbol(.leftParenthesis)

@@ -3,7 +3,7 @@ extension SQLParser {
     isKeyword("SELECT") || isKeyword("VALUES") || (isKeyword("WITH") && (isName(at: 1)))
   }
 
-  /// A SELECT with all its clauses.
+  /// Reads a SELECT with all its clauses.
   mutating func select() throws(SQLParseError) -> SQLSelect {
     try enter()
     let outerDeepest = deepest
@@ -50,7 +50,7 @@ extension SQLParser {
     return with
   }
 
-  /// Names in parentheses.
+  /// Reads names in parentheses.
   mutating func names() throws(SQLParseError) -> [SQLName] {
     try expectSymbol(.leftParenthesis)
     var names = [try name()]
@@ -139,7 +139,7 @@ extension SQLParser {
       expression: expression, isDescending: isDescending, nullsFirst: nullsFirst, range: range(from: start))
   }
 
-  /// LIMIT in both spellings: `LIMIT count OFFSET skipped` and `LIMIT skipped, count`.
+  /// Reads LIMIT in both spellings: `LIMIT count OFFSET skipped` and `LIMIT skipped, count`.
   mutating func limit() throws(SQLParseError) -> (limit: SQLExpression?, offset: SQLExpression?) {
     guard skipKeyword("LIMIT") else { return (nil, nil) }
     let first = try expression()

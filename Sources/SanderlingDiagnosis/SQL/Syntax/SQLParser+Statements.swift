@@ -89,7 +89,7 @@ extension SQLParser {
     index += 1
   }
 
-  /// The written table.
+  /// Reads the written table.
   private mutating func target() throws(SQLParseError) -> SQLSource {
     let start = start
     var name = try name()

@@ -2,11 +2,12 @@ import SanderlingSQL
 
 /// Parses SELECT, INSERT, UPDATE and DELETE by SQLite's grammar.
 ///
-/// Accepts some texts that SQLite refuses; an unsupported construct makes the parse fail. O(length). The nesting depth
+/// Accepts some texts that SQLite refuses. An unsupported construct makes the parse fail. O(length). The nesting depth
 /// is limited, because the tree is processed recursively.
 struct SQLParser {
   static let depthLimit = 200
-  /// In bytes. Threads can have stacks of only 512 kB, and frames are several times larger in debug builds.
+  /// The greatest use of the stack in bytes. Threads can have stacks of only 512 kB, and frames are several times
+  /// larger in debug builds.
   private static let stackLimit: UInt = 320 << 10
   /// The greatest number of sources that SQLite joins.
   static let sourceLimit = 64
@@ -14,7 +15,7 @@ struct SQLParser {
   struct Token {
     var kind: SQLToken.Kind
     var range: Range<Int>
-    /// In capitals; for words only.
+    /// The word in capitals; nil for other tokens.
     var keyword: String?
   }
 
@@ -32,7 +33,7 @@ struct SQLParser {
   /// The stack address at the parser's start.
   private var stackStart: UInt = 0
 
-  /// The tree of one statement; a semicolon may follow it.
+  /// Returns the tree of one statement; a semicolon may follow it.
   ///
   /// - Throws: `SQLParseError`.
   static func parse(_ sql: String) throws(SQLParseError) -> SQLStatement {
@@ -104,7 +105,7 @@ struct SQLParser {
   /// The start of the next token.
   var start: Int { token()?.range.lowerBound ?? text.bytes.count }
 
-  /// From an offset to the end of the last read token.
+  /// Returns the range from an offset to the end of the last read token.
   func range(from start: Int) -> Range<Int> {
     start..<max(start, index > 0 ? tokens[index - 1].range.upperBound : start)
   }
@@ -160,7 +161,7 @@ struct SQLParser {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// An alias with or without AS.
+  /// Reads an alias with or without AS.
   mutating func alias() throws(SQLParseError) -> SQLName? {
     if skipKeyword("AS") { return try name() }
     guard isName() else { return nil }
@@ -168,7 +169,7 @@ struct SQLParser {
     return try name()
   }
 
-  /// Words that continue the clause and so are no aliases without AS.
+  /// The words that continue the clause and therefore are no aliases without AS.
   private static let keywordsAfterTerms: Set<String> = [
     "CROSS", "FULL", "INDEXED", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "WINDOW",
   ]

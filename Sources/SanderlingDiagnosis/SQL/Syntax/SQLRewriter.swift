@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Replaces parts of a text and leaves the rest as it was written.
+/// Replaces parts of a text and keeps the rest as written.
 struct SQLRewriter {
   private let text: SQLText
   private var edits: [(range: Range<Int>, sql: String)] = []
@@ -21,7 +21,7 @@ struct SQLRewriter {
     edits.append((offset..<offset, sql))
   }
 
-  /// The text, or a part of it, with all replacements inside. O(length + replacements · log replacements).
+  /// Returns the text, or a part of it, with all replacements inside. O(length + replacements · log replacements).
   func rewritten(_ part: Range<Int>? = nil) -> String {
     let part = (part ?? text.bytes.indices).clamped(to: text.bytes.indices)
     var bytes: [UInt8] = []

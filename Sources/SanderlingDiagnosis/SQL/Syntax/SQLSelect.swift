@@ -2,14 +2,14 @@
 struct SQLSelect: Sendable {
   var with: SQLWith?
   var cores: [SQLSelectCore]
-  /// In capitals, between the cores: `UNION`, `UNION ALL`, `INTERSECT`, `EXCEPT`.
+  /// The operators between the cores in capitals: `UNION`, `UNION ALL`, `INTERSECT`, `EXCEPT`.
   var operators: [String]
   var orderBy: [SQLOrderingTerm] = []
-  /// From ORDER to the last term.
+  /// The range from ORDER to the last term.
   var orderByRange: Range<Int>?
   var limit: SQLExpression?
   var offset: SQLExpression?
-  /// From LIMIT to the end of the clause.
+  /// The range from LIMIT to the end of the clause.
   var limitRange: Range<Int>?
   var range: Range<Int>
   /// The nesting depth of expressions and subqueries.
@@ -18,16 +18,16 @@ struct SQLSelect: Sendable {
 
 /// The part of a SELECT that compound operators combine, or rows of VALUES.
 struct SQLSelectCore: Sendable {
-  /// Unique within the statement, in the order of the text.
+  /// A number that is unique within the statement, in the order of the text.
   var id: Int
   var isDistinct = false
   var columns: [SQLResultColumn] = []
-  /// From the first result column to the last.
+  /// The range from the first result column to the last.
   var columnsRange: Range<Int>
   var from: SQLFrom?
   var condition: SQLExpression?
   var groupBy: [SQLExpression] = []
-  /// From GROUP to the last term.
+  /// The range from GROUP to the last term.
   var groupByRange: Range<Int>?
   var having: SQLExpression?
   var windows: [(name: SQLName, window: SQLWindow)] = []
@@ -61,7 +61,7 @@ struct SQLCommonTable: Sendable {
 /// A FROM clause in the order of the text, with the parentheses around joins removed.
 struct SQLFrom: Sendable {
   var sources: [SQLSource]
-  /// From the first source to the end of the last join; for a FROM clause, without the word FROM.
+  /// The range from the first source to the end of the last join, without the word FROM.
   var range: Range<Int>
 }
 
@@ -73,7 +73,7 @@ struct SQLSource: Sendable {
     case subquery(SQLSelect)
   }
 
-  /// Unique within the statement, in the order of the text.
+  /// A number that is unique within the statement, in the order of the text.
   var id: Int
   var kind: Kind
   var alias: SQLName?

@@ -16,7 +16,7 @@ struct SQLStatement: Sendable {
   /// The numbers of named parameters, with the prefix of the name: `":id"`.
   var parameterNames: [String: Int]
 
-  /// The text of a node.
+  /// Returns the text of a node.
   func sql(_ range: Range<Int>) -> String { text[range] }
 }
 
@@ -24,7 +24,7 @@ struct SQLInsert: Sendable {
   var with: SQLWith?
   var target: SQLSource
   var columns: [SQLName]
-  /// Nil for DEFAULT VALUES.
+  /// The SELECT; nil for DEFAULT VALUES.
   var select: SQLSelect?
   var upserts: [SQLUpsert]
   var returning: [SQLResultColumn]

@@ -56,10 +56,10 @@ final class HTTPProxy: Sendable {
 
   var port: UInt16 { connections.number }
 
-  /// How many requests there were.
+  /// The number of requests.
   var count: Int { connections.count }
 
-  /// From now on forwards all requests unchanged.
+  /// Makes the proxy forward all later requests unchanged.
   func calmDown() {
     isCalm.store(true, ordering: .relaxed)
     connections.waitForAnswers()

@@ -2,25 +2,25 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// Synchronises a device with many changes of its own over connections that are cut at fixed places, without processes and kills: the device
-/// and the server are then as after one run that nothing disturbed, byte by byte.
+/// Synchronises a device with many pending changes over connections that are cut at fixed places, without processes and
+/// kills. The device and the server must then equal those after one undisturbed run, byte by byte.
 package struct CutRun {
   private let seed: UInt64
   private let watchdog = Watchdog()
 
-  /// No session fails more often than this: each failure uses up at least one cut.
+  /// The greatest number of runs. No session fails more often, because each failure uses up at least one cut.
   private static let mostRuns = 20
 
   package init(seed: UInt64) {
     self.seed = seed
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   package func run(rounds: Int) async throws -> Bool {
     try await run(0..<rounds)
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   package func run(round: Int) async throws -> Bool {
     try await run(round..<round + 1)
   }
@@ -52,7 +52,7 @@ package struct CutRun {
     }
     beginning.remove()
     Console.print("\(cutCount) cuts in \(rounds.count) synchronisations: each ended as an undisturbed one")
-    // Rounds in which requests meet no cut compare nothing. One round alone may be such a round.
+    // A round in which no request meets a cut compares nothing. A single round may be such a round.
     if rounds.count > 1, cutCount * 2 < rounds.count {
       Console.print("Too few requests met a cut.")
       Console.print("To run it again: sanderling-fuzz sync --scripted --seed \(seed) --rounds \(rounds.count)")
@@ -67,7 +67,7 @@ package struct CutRun {
     let end = try await beginning.end { server in
       try FaultyListener(server, script)
     } synchronise: { settings, listener in
-      // The same options with cuts and without.
+      // Both runs, with and without cuts, use the same options.
       var options = SeededGenerator(seed: seed, round: round)
       let device = try await FuzzDevice(settings, &options)
       for run in 1...Self.mostRuns {

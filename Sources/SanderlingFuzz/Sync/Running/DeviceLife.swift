@@ -12,9 +12,9 @@ struct DeviceLife {
     self.executable = executable
   }
 
-  /// The lives of some devices at once, each with its random numbers, and beside them the life of their server.
+  /// Runs the lives of several devices at once, each with its own random numbers, beside the life of their server.
   ///
-  /// - Returns: How many processes there were, and how many were killed.
+  /// - Returns: The numbers of processes and of killed processes.
   static func all(
     _ plans: [(DeviceSettings, SeededGenerator)], until end: ContinuousClock.Instant, executable: URL,
     beside server: @escaping @Sendable () async throws -> Void

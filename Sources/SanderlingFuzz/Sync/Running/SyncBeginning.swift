@@ -2,15 +2,16 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// A device with many changes of its own and a server that others edited since: each run begins with copies of both.
+/// A device with many pending changes, and a server that other clients have edited since. Each run begins with copies
+/// of both.
 struct SyncBeginning {
-  /// The beginning and the copies. The run that made it removes it.
+  /// The folder of the beginning and the copies. The run that created it removes it.
   let folder: URL
   private let seed: UInt64
 
   private static let policy = DevicePolicy(rule: "merge", deletion: "change")
 
-  /// Makes a server with some hundred rows. The device knows the first of them, and has edited those.
+  /// Creates a server with some hundred rows. The device knows the first of them, and has edited those.
   init(seed: UInt64, _ random: inout SeededGenerator) async throws {
     self.seed = seed
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-beginning-\(UUID().uuidString)")
@@ -33,14 +34,15 @@ struct SyncBeginning {
     }
     try open.store.close()
     listener.end()
-    // Others edit the same and add much.
+    // Other clients edit the same rows and add many.
     try server.add(rows: 400)
     try server.close()
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Copies the beginning, has a device synchronise with the server behind a listener, and reads the end of both.
+  /// Copies the beginning, lets a device synchronise with the server behind a listener, and reads the final state of
+  /// both.
   ///
   /// - Parameters:
   ///   - listen: Puts a listener before the server.

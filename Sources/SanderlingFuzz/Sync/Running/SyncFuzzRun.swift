@@ -1,6 +1,6 @@
 import Foundation
 
-/// Rounds of devices and a server until the run is over or something is wrong.
+/// Runs rounds of devices and a server until the time is over or a failure is found.
 package struct SyncFuzzRun {
   private let seed: UInt64
   private let executable: URL
@@ -8,7 +8,7 @@ package struct SyncFuzzRun {
   private let server: RealServer?
   private let watchdog = Watchdog()
 
-  /// A round takes seconds, and longer beside many tests, when devices wait for a thread.
+  /// The time limit of a round. A round takes seconds, and longer beside many tests, when devices wait for a thread.
   private static let patience = Duration.seconds(300)
   /// The greatest number of consecutive rounds in which no device sends anything.
   private static let emptyRounds = 20
@@ -23,7 +23,7 @@ package struct SyncFuzzRun {
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-fuzz-\(UUID().uuidString)")
   }
 
-  /// - Returns: Whether nothing was found.
+  /// - Returns: Whether no failure was found.
   package func run(for length: RunLength) async throws -> Bool {
     Console.print("sanderling-fuzz sync --seed \(seed)\(arguments)")
     let start = ContinuousClock.now

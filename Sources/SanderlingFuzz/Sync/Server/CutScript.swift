@@ -1,9 +1,10 @@
-/// Where the connections of a scripted run are cut: by the number of the request and the byte, the same places in each run.
+/// The places at which the connections of a scripted run are cut, by the number of the request and the byte. They are
+/// the same in each run.
 ///
-/// Pulls and pushes are counted apart, since a session asks for the next page while it sends changes.
+/// Pulls and pushes are counted separately, because a session requests the next page while it sends changes.
 struct CutScript: Sendable {
   enum Side: CaseIterable {
-    /// The request is cut: the server never sees it.
+    /// The request is cut, and the server never receives it.
     case request
     /// The server has acted, and its answer is cut at a byte.
     case answer
@@ -13,7 +14,7 @@ struct CutScript: Sendable {
 
   struct Cut: Sendable {
     let side: Side
-    /// After how many bytes, counted round and round through the answer.
+    /// The number of bytes before the cut. Beyond the answer's length, counting starts again at its beginning.
     let place: Int
   }
 
@@ -27,7 +28,8 @@ struct CutScript: Sendable {
   /// A script without cuts.
   init() {}
 
-  /// One to six cuts among the first requests of each kind: of the first three, or of more, as small pages and small batches need.
+  /// Chooses one to six cuts of each kind: among the first three requests, or among more, which small pages and small
+  /// batches need.
   init(_ random: inout SeededGenerator) {
     for _ in 0..<random.number(1..<7) { pulls[random.number(0..<random.element(of: [3, 24]))] = Self.cut(&random) }
     for _ in 0..<random.number(1..<7) { pushes[random.number(0..<random.element(of: [3, 12]))] = Self.cut(&random) }
@@ -37,7 +39,7 @@ struct CutScript: Sendable {
     Cut(side: random.element(of: Side.allCases), place: random.number(0..<1_000_000))
   }
 
-  /// - Returns: Where the next request is cut; nil for a request that arrives and is answered.
+  /// - Returns: The cut of the next request; nil for a request that arrives and is answered.
   mutating func next(isPull: Bool) -> Cut? {
     let number = isPull ? pullCount : pushCount
     if isPull { pullCount += 1 } else { pushCount += 1 }

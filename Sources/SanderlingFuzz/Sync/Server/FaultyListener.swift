@@ -34,7 +34,7 @@ final class FaultyListener: Sendable {
     case random(SeededGenerator)
     case scripted(CutScript)
 
-    /// - Returns: The fate of the next request, nil for none, and a number that says how much of it.
+    /// - Returns: The fate of the next request, nil for none, and a number that quantifies the fate.
     mutating func next(for request: WireRequest, isCalm: Bool) -> (Fate?, Int) {
       switch self {
       case .random(var random):
@@ -57,7 +57,7 @@ final class FaultyListener: Sendable {
     try self.init(server, .random(random))
   }
 
-  /// A listener that cuts connections where the script says so, and does nothing else. The server answers the request.
+  /// Creates a listener that only cuts connections, by the script. The server executes the requests.
   convenience init(_ server: FuzzServer, _ script: CutScript) throws {
     try self.init(server, .scripted(script))
     calmDown()
@@ -72,14 +72,14 @@ final class FaultyListener: Sendable {
 
   var port: UInt16 { connections.number }
 
-  /// Has all messages arrive as they are, from here on.
+  /// Makes all later messages arrive unchanged.
   func calmDown() {
     isCalm.store(true, ordering: .relaxed)
-    // A late message arrives before.
+    // Late messages arrive before this returns.
     connections.waitForAnswers()
   }
 
-  /// How many requests a script has cut.
+  /// The number of requests that the script has cut.
   var cutCount: Int { fates.withLock { if case .scripted(let script) = $0 { script.cutCount } else { 0 } } }
 
   func end() { connections.end() }

@@ -7,14 +7,14 @@ final class ConnectionPort: Sendable {
   let number: UInt16
   private let socket: WireSocket
   private let isOver = Atomic(false)
-  /// Guards how many connections are being answered, and how many there were.
+  /// Guards the numbers of running and of all connections.
   private let counts = Lock((running: 0, all: 0))
 
   init() throws {
     (socket, number) = try WireSocket.listening()
   }
 
-  /// How many connections there were.
+  /// The number of connections so far.
   var count: Int { counts.withLock { $0.all } }
 
   /// Answers connections until ``end()``. An error ends its connection.

@@ -60,7 +60,7 @@ struct WireSocket: Sendable {
 
   func end() { close(descriptor) }
 
-  /// Tells the other side that no data follows.
+  /// Signals the other side that no data follows.
   func shut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func message() throws -> Data {
