@@ -1,4 +1,4 @@
-/// The tokens by which FTS5 stores and finds substrings: every three adjacent scalars.
+/// The tokens of substrings, as FTS5 stores and searches them: every three adjacent scalars.
 ///
 /// The table uses SQLite's own tokenizer `ascii`. To this tokenizer, letters and digits of ASCII and all characters
 /// outside of ASCII are parts of tokens. So the stored text consists of the tokens, separated by spaces. Other ASCII

@@ -1,4 +1,4 @@
-/// The tokens by which FTS5 stores and finds words.
+/// The tokens of words, as FTS5 stores and searches them.
 ///
 /// The table uses SQLite's own tokenizer `ascii`. To this tokenizer, letters and digits of ASCII and all characters
 /// outside of ASCII are parts of tokens. So the stored text consists of the tokens, separated by spaces:
