@@ -6,7 +6,7 @@ extension Database {
   /// Prepares an SQL text as a statement that isn't running. The statement is kept for the next time if possible.
   ///
   /// GRDB keeps one statement for each text, and a second run would rewind the first. GRDB compares texts by Swift's
-  /// `==`, by which the composed and the decomposed "é" are equal. Of two such texts only the first is kept.
+  /// `==`, which treats the composed and the decomposed "é" as equal. Of two such texts only the first is kept.
   ///
   /// - Parameter foldsArePending: Called if some folded texts that the statement reads are still pending, so that the
   ///   statement folds the texts itself.

@@ -1,10 +1,10 @@
 import GRDB
 
-/// A value that belongs to the queue of a writer. It is reached with the writer's connection, which GRDB hands out on that
-/// queue only.
+/// A value that belongs to the queue of a writer.
+///
+/// Sendable is safe: reading the value needs the writer's connection, which isn't Sendable and which GRDB passes only
+/// on the writer's queue. Other connections are refused.
 struct WriterConfined<Value>: @unchecked Sendable {
-  // Safe: `Database` is not sendable, so that only the writer's queue has the writer's. Another connection's is
-  // refused.
   private let value: Value
   private let database: ObjectIdentifier
 
