@@ -1,6 +1,6 @@
 /// A migration that only the app's author can decide on, ready to be registered with GRDB's `DatabaseMigrator`.
 public struct ExplicitStep: Hashable, Sendable {
-  /// The case in which this step is the right one.
+  /// The introduction to the step's code, with the case in which the step is right.
   public let purpose: String
   /// The name to register the migration by.
   public let name: String
