@@ -20,8 +20,8 @@ final class FileWatch: Sendable {
   ///   - database: The path of the database file, without symbolic links.
   ///   - changed: Called on the queue of all watches. The argument is whether the directory is lost, after which no
   ///     events follow.
-  /// - Returns: Nil if the system reports no events for the directory: on a network file system under Linux, or if the
-  ///   process has no descriptors left.
+  /// - Returns: Nil if the system reports no events for the directory. Linux reports none on a network file system, and
+  ///   no system does if the process has no descriptors left.
   init?(_ database: String, changed: @escaping @Sendable (_ isLost: Bool) -> Void) {
     guard let events = FileEvents(database, changed) else { return nil }
     self.events = events
@@ -86,6 +86,7 @@ final class FileWatch: Sendable {
       source.cancel()
     }
 
+    /// Begins a pause, in which events wait.
     private func pause() {
       guard let source, !isPausing else { return }
       isPausing = true
@@ -111,6 +112,7 @@ final class FileWatch: Sendable {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { return (hasChanged, isLost) }
         var place = 0
+        // The buffer is read by offsets, because events have different lengths: a name follows the fixed part.
         let header = MemoryLayout<inotify_event>.size
         while place + header <= count {
           let mask = Int(buffer.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self))
@@ -191,6 +193,7 @@ final class FileWatch: Sendable {
       }
     }
 
+    /// Begins a pause, after which all events are reported together.
     private func pause() {
       if directory == nil || isPausing { return }
       isPausing = true

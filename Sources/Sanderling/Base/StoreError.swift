@@ -3,7 +3,8 @@ import GRDB
 
 /// The errors of a store, and the remedies for them.
 ///
-/// Messages name tables, columns and files, never stored values.
+/// Messages name tables, columns and files, but no stored values. Exception: for an unreadable row, they name its key
+/// if that consists of integers and UUIDs.
 public enum StoreError: Error, Hashable, Sendable {
   /// A constraint of the schema forbids the change. The change was undone.
   case constraint(ConstraintViolation)

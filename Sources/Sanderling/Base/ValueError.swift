@@ -4,7 +4,8 @@ public struct ValueError: Error, Hashable, Sendable {
   public let message: String
   /// The column that was read, by its name in the result.
   public internal(set) var column: String?
-  /// The values of the row's key that an error may name; nil for values that it may not name.
+  /// The values of the row's columns, which an error may name if they belong to the key; nil for values that it may not
+  /// name.
   var keyValues: [String?] = []
 
   /// Creates an error with its reason, which must not contain the value.

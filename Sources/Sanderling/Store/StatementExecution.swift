@@ -23,7 +23,7 @@ final class StatementExecution: DatabaseCursor, ResultRowSource {
   /// Binds the parameters, for the first run or for another one.
   func bind(_ body: (ParameterBinder) throws -> Void) throws {
     _isDone = false
-    // The code that reset returns is that of the last step, which was reported already.
+    // `sqlite3_reset` returns the code of the last step, which was already reported.
     sqlite3_reset(_statement.sqliteStatement)
     do {
       try body(ParameterBinder(statement: _statement.sqliteStatement))

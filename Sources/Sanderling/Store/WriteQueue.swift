@@ -68,6 +68,7 @@ final class WriteQueue: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let outcome: Result<Void, any Error>? = state.withLock { state in
           if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
+          // The turn may have become free since `enter`.
           if state.holder == nil {
             state.holder = ticket
             return .success(())
@@ -81,6 +82,7 @@ final class WriteQueue: Sendable {
     } onCancel: {
       cancel(ticket, priority)
     }
+    // A cancellation after the turn was granted has left its ticket.
     state.withLock { _ = $0.cancelled.remove(ticket) }
   }
 

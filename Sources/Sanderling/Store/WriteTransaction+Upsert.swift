@@ -30,7 +30,7 @@ extension WriteTransaction {
   /// Inserts records, or updates the existing rows, for all of them or none. The statement is prepared once.
   ///
   /// - Returns: The numbers of rows that were inserted, updated and not changed.
-  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which also describes the parameters.
+  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which describes the parameters.
   @discardableResult
   public func upsert<R: StoredRecord>(
     contentsOf records: some Sequence<R>, onConflict target: PartialKeyPath<R.Fields>...,
@@ -45,7 +45,7 @@ extension WriteTransaction {
   /// Inserts a record or updates the existing row, and reads the row back. The result has the row's own key, the
   /// columns that were not updated, and the values that defaults and triggers set.
   ///
-  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which also describes the parameters.
+  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which describes the parameters.
   public func upsertAndFetch<R: StoredRecord>(
     _ record: R, onConflict target: PartialKeyPath<R.Fields>..., updating updated: PartialKeyPath<R.Fields>...,
     leavingUnchangedRows: Bool = true

@@ -13,7 +13,9 @@ struct WriterConfined<Value>: @unchecked Sendable {
     database = ObjectIdentifier(db)
   }
 
-  /// - Precondition: `db` is the connection on which the value was made.
+  /// The value, for code on the writer's queue.
+  ///
+  /// - Precondition: `db` is the connection with which the value was made.
   func value(on db: Database) -> Value {
     precondition(ObjectIdentifier(db) == database, "The value belongs to the writer's connection")
     return value

@@ -1,8 +1,8 @@
 /// The origins of the parts of a fold. Translates ranges of the fold to ranges of the text, for highlights.
 ///
-/// A translated range covers whole clusters. A cluster is, for example, a letter with its marks, the whole of ß and ﬁ,
-/// a Hangul syllable in jamo, an emoji with its skin tone, a family of emoji, a flag. The range is empty only if the
-/// range of the fold is. Scalars that leave nothing in the fold belong to the cluster before them.
+/// A translated range covers whole clusters. A cluster is a letter with its marks, the whole of ß and ﬁ, or a Hangul
+/// syllable in jamo. An emoji with its skin tone, a family of emoji and a flag are clusters too. The range is empty
+/// only if the range of the fold is. Scalars that leave nothing in the fold belong to the cluster before them.
 ///
 /// Takes 8 bytes of memory for each cluster that isn't ASCII and for each run of ASCII. Texts have less than 2 GiB, as
 /// in SQLite.

@@ -15,7 +15,7 @@ public struct SearchHighlights: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - input: The user's input, as ``Field/matches(_:in:)`` takes it.
-  /// - kind: The kind of the search, which says where the input is found.
+  ///   - kind: The kind of the search, which says where the input is found.
   public init(_ input: String, in kind: SearchKind = .words) {
     search = TextSearch(input, in: kind)
   }

@@ -49,6 +49,7 @@ enum SnippetPassage {
   static func best(of matches: [TextSearch.Match], in text: String, scalarLimit: Int) -> Range<Int> {
     guard let first = matches.first else { return 0..<0 }
     let places = scalarOffsets(of: matches, in: text)
+    // A window slides over the matches. The counts are those of each term's matches in the window.
     var counts: [Int: Int] = [:]
     var (best, bestCount) = (first.range, 0)
     var end = 0

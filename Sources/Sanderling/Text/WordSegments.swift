@@ -8,10 +8,10 @@
 /// - One or two `+` or `#` right after a letter or number belong to the word, as in `C++`, `C#` and `A+`. Exception: if
 ///   a letter or number follows, they separate, as in `1+1` and `issue#12`. But `++` belongs to the word even then, as
 ///   in `C++17`. A `#` before a word doesn't belong to it: `#tag` is `tag`.
-/// - A *run* of letters of scripts that write no spaces between words, or whose words are found inside of longer ones:
-///   Han, kana, Bopomofo, Hangul, Thai, Lao, Khmer, Burmese and their kin. Any other letter or number ends the run. A
-///   *unit* of a run is a letter with the marks after it. Hangul forms runs, although Korean has spaces. So 특별 is found
-///   in 서울특별시, and 도서관 in 도서관에서, without a dictionary of compounds and particles.
+/// - Letters of some scripts form a *run*: Han, kana, Bopomofo, Hangul, Thai, Lao, Khmer, Burmese and their kin. These
+///   scripts write no spaces between words, or their words are found inside of longer ones. Any other letter or number
+///   ends the run. A *unit* of a run is a letter with the marks after it. Hangul forms runs, although Korean has
+///   spaces. So 특별 is found in 서울특별시, and 도서관 in 도서관에서, without a dictionary of compounds and particles.
 /// - Each symbol outside of ASCII, such as emoji, €, → and ≠, each skin tone, and each pair of regional indicators.
 ///
 /// A mark without a letter before it is no word. UAX #29 differs: it keeps `don't` and `3.14` together, and defines no

@@ -41,8 +41,8 @@ public struct UndoableWrite<Value: Sendable>: Sendable {
 
 /// The reason why a write can't be undone, or can't be recorded for undo. Nothing was changed.
 public enum UndoError: Error, Hashable, Sendable {
-  /// Rows to restore were changed since, or are missing although others refer to them, or rows refer to rows that the
-  /// undo deletes.
+  /// Rows to restore were changed since, or a reference would lead nowhere after the undo. The rows are the changed
+  /// rows, the missing rows, or the rows that refer to deleted rows.
   case changedSince([ChangedRows])
   /// The write changes a table whose rows can't be restored, for the given reason.
   case unsupported(table: String, reason: String)

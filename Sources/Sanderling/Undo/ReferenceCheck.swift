@@ -6,6 +6,8 @@ struct ReferenceCheck {
   private let tx: ReadTransaction
   private let rows: [InverseRow]
 
+  /// Prepares the check.
+  ///
   /// - Parameter changes: The changes of all rows in the transaction.
   init(_ tx: ReadTransaction, of changes: InverseWrite) {
     self.tx = tx

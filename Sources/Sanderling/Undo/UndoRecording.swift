@@ -94,8 +94,8 @@ final class UndoRecording {
     let key: RowKey
   }
 
-  /// Throws if the transaction may have written a table that can't be restored: a record's table that can't be
-  /// captured, or a table of no record whose rows a foreign key to a record changes.
+  /// Throws if the transaction may have written a table that can't be restored. Such a table can't be captured, or
+  /// belongs to no record and changes with a record's rows by a foreign key.
   private func requireWritable(_ db: Database) throws {
     for (record, obstacle) in obstacles where written.contains(record.table.name) {
       throw UndoError.unsupported(table: record.table.name, reason: obstacle.description)

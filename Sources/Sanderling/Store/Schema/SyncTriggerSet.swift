@@ -4,8 +4,8 @@ import SanderlingSQL
 /// The triggers that note rows for synchronisation, as far as changes of the schema affect them.
 ///
 /// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers. It makes missing triggers again at
-/// the end of the store's own change of the schema, before the next write of the store, and when a synchronisation is
-/// opened or run. It then compares all rows with the server, which finds the writes of the step.
+/// three times: at the end of the store's own change of the schema, before the next write of the store, and when a
+/// synchronisation is opened or run. It then compares all rows with the server, which finds the writes of the step.
 enum SyncTriggerSet {
   static let prefix = "sanderling_sync_"
 
@@ -13,9 +13,9 @@ enum SyncTriggerSet {
     try SchemaReader.triggers(of: table, db).map(\.name).filter { $0.folded.hasPrefix(prefix) }
   }
 
-  /// Drops the triggers of the table whose trigger SQLite's error message names.
+  /// Drops the synchronisation's triggers of a table, if SQLite's error message names one of them.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the message names one.
   fileprivate static func drop(namedIn error: DatabaseError, _ db: Database) throws -> Bool {
     guard error.resultCode == .SQLITE_ERROR, let message = error.message else { return false }
     let named = try SchemaReader(db).objects.first { object in

@@ -2,7 +2,7 @@ import SanderlingSQL
 
 /// The differences where only the record or only the table in the database has a column or a foreign key.
 extension TableComparison {
-  // MARK: Columns that are missing
+  // MARK: Missing columns
 
   func addition(of column: DeclaredColumn) -> Difference {
     let name = column.name.quotedIdentifier
@@ -57,7 +57,7 @@ extension TableComparison {
       + "@Stored(\"…\")."
   }
 
-  // MARK: Columns that no property has
+  // MARK: Columns without a property
 
   private var undeclaredColumns: [ActualColumn] {
     actual.columns.filter { declared.column($0.name) == nil && !$0.isGenerated }

@@ -69,7 +69,7 @@ struct TableComparison {
     .recreate(declared, from: actual)
   }
 
-  // MARK: Columns that exist
+  // MARK: Existing columns
 
   private func changes(
     of column: DeclaredColumn, from existing: ActualColumn, _ db: Database
