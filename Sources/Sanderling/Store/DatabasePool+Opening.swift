@@ -5,7 +5,7 @@ extension DatabasePool {
   /// The longest time that opening waits for another connection that opens the same file.
   private static let openingLimit: Duration = .seconds(10)
 
-  /// Opens a pool whose commits have the durability.
+  /// Opens a pool whose commits have the given durability.
   static func opening(path: String, configuration: GRDB.Configuration, durability: Durability) throws -> DatabasePool {
     guard durability == .full else { return try opening(path: path, configuration: configuration) }
     var configuration = configuration

@@ -38,8 +38,7 @@ extension Store {
   ///
   /// - Returns: The inverse of this undo, which does the original write again.
   /// - Throws: ``UndoError/changedSince(_:)`` if the rows were changed since, and ``StoreError/constraint(_:)`` if
-  ///   another row has taken a unique value. Other ``UndoError``s are those of recording. Then nothing was changed.
-  ///   taken a unique value. Then nothing was changed.
+  ///   another row has taken a unique value. Also other cases of ``UndoError``. Then nothing was changed.
   @discardableResult
   nonisolated(nonsending) public func undo(
     _ inverse: InverseWrite, priority: WritePriority = .userInitiated

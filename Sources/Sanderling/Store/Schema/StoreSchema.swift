@@ -17,8 +17,8 @@ public struct StoreSchema: Sendable {
 
   /// Compiles the schema of records, without a database.
   ///
+  /// - Parameter records: All record types of the store, in any order.
   /// - Throws: ``SchemaError`` if the declarations contradict each other.
-  /// - Throws: ``SchemaError`` when the declarations contradict each other.
   public init(_ records: [any StoredRecord.Type]) throws {
     self.records = records.map { RecordType($0) }
     let definitions = records.map { (record: String(describing: $0), definition: $0.table) }
