@@ -34,7 +34,7 @@ extension TextSearch {
 }
 
 extension SearchTerm {
-  /// The most bytes of a token that FTS5 keeps. It cuts longer tokens off.
+  /// A bound below the 32,768 bytes at which FTS5 cuts tokens off.
   private static let tokenLimit = 32_000
 
   /// The term as a phrase of tokens, and whether FTS5 finds the phrase exactly where the term occurs.

@@ -4,7 +4,7 @@ import SanderlingSQL
 /// The triggers that note rows for synchronisation, as far as changes of the schema affect them.
 ///
 /// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers. It makes missing triggers again at
-/// three times: at the end of the store's own change of the schema, before the next write of the store, and when a
+/// the end of the store's own change of the schema, and before the next write of the store. It also does so when a
 /// synchronisation is opened or run. It then compares all rows with the server, which finds the writes of the step.
 enum SyncTriggerSet {
   static let prefix = "sanderling_sync_"
