@@ -1,19 +1,19 @@
 /// A migration that only the app's author can decide on, ready to be registered with GRDB's `DatabaseMigrator`.
 public struct ExplicitStep: Hashable, Sendable {
-  /// When this is the step to take.
+  /// The introduction to the step's code, with the case in which the step is right.
   public let purpose: String
-  /// The name to register it by.
+  /// The name to register the migration by.
   public let name: String
-  /// The work of the step. The statements are literal, so that later versions of the records don't change them.
+  /// The SQL of the step. The statements are literal, so that later versions of the records don't change them.
   public let statements: [String]
   let kind: Kind
-  /// The step runs only if the table or column exists: a file of a version that never had it gets the new one by
-  /// itself.
+  /// The step runs only under this condition. A file of an app version that never had the table or column gets the new
+  /// one when a store is opened.
   private let condition: Condition
 
   enum Kind: Hashable, Sendable {
     case rename
-    /// Makes a whole table anew, which settles all of its differences.
+    /// Creates a whole table again, which settles all of its differences.
     case recreation
     case other
   }
@@ -76,14 +76,14 @@ extension String {
     return "\(mark)\"\"\"\n" + "  " + indented(by: 2) + "\n  \"\"\"\(mark)"
   }
 
-  /// As many number signs as keep the text from ending the literal.
+  /// The number signs of a raw literal: enough that the text doesn't end the literal.
   private var rawMark: String {
     var mark = "#"
     while contains("\"\(mark)") || contains("\\\(mark)") { mark += "#" }
     return mark
   }
 
-  /// The text for a place that is indented: every line but the first moves.
+  /// The text with all lines but the first indented.
   fileprivate func indented(by count: Int) -> String {
     replacing("\n", with: "\n" + String(repeating: " ", count: count))
   }

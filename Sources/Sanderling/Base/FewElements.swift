@@ -1,7 +1,7 @@
-/// Elements in order; there is usually only one. A single element needs no memory of its own, unlike the element of
-/// an array.
+/// A random-access collection for a few elements, usually one. A single element needs no memory of its own, unlike the
+/// element of an array.
 ///
-/// All costs are those of an array.
+/// All operations cost as much as those of an array.
 struct FewElements<Element> {
   fileprivate enum Storage {
     case one(Element)
@@ -14,7 +14,7 @@ struct FewElements<Element> {
     storage = elements.count == 1 ? .one(elements[0]) : .many(elements)
   }
 
-  /// Takes all of them out as an array, which has one owner while it changes.
+  /// Removes and returns all elements as an array. The array has one owner while it changes, so that it isn't copied.
   private mutating func takeArray() -> [Element] {
     defer { storage = .many([]) }
     switch storage {

@@ -1,8 +1,8 @@
-/// Values by key; there is usually only one. The first value needs no memory of its own, unlike the value of a
+/// A dictionary for a few values, usually one. The first value needs no memory of its own, unlike the value of a
 /// dictionary.
 struct FewValues<Key: Hashable, Value> {
   private(set) var first: (key: Key, value: Value)?
-  /// The others; empty while there is no first.
+  /// The other values; empty if there is no first value.
   private var others: [Key: Value] = [:]
 
   var isEmpty: Bool { first == nil }

@@ -1,21 +1,27 @@
 import Foundation
 
-/// Watches the files that a commit to a database writes: its write-ahead log, its journal, and their directory.
+/// Watches the files that a commit to a database writes: the write-ahead log, the journal, and their directory.
 ///
-/// The database and the shared memory beside it are never opened, because SQLite's locks of a process end when the process closes any descriptor
-/// of them.
+/// The watch never opens the database and the shared memory beside it. SQLite's locks of a process end when the process
+/// closes any descriptor of these files.
 ///
-/// Events of 5 ms are reported together. A process that commits all the time causes 200 reports a second at most, and a quiet file none.
+/// Events within 5 ms are reported together. A process that commits all the time causes at most 200 reports a second,
+/// and a quiet file none.
 ///
-/// Lifetime: ``OutsideWatch`` makes the watch. The descriptors are closed by ``cancel()``, or when the last reference goes. Erasing and migrating
-/// a database keep its directory, so that they don't end the watch. If the directory itself goes, `changed` is called a last time with `true`.
+/// Lifetime: ``OutsideWatch`` makes the watch. ``cancel()`` or the release of the watch closes its descriptors. Erasing
+/// and migrating a database keep the directory, and so the watch. If the directory is removed or renamed, `changed` is
+/// called a last time with `true`.
 final class FileWatch: Sendable {
   private let events: FileEvents
 
+  /// Begins to watch.
+  ///
   /// - Parameters:
   ///   - database: The path of the database file, without symbolic links.
-  ///   - changed: Called on a queue of the watch, with whether the directory is lost, so that no more events will come.
-  /// - Returns: nil if the system reports no events for the directory: on a network's file system, or when the process has no descriptors left.
+  ///   - changed: Called on the queue of all watches. The argument is whether the directory is lost, after which no
+  ///     events follow.
+  /// - Returns: Nil if the system reports no events for the directory. Linux reports none on a network file system, and
+  ///   no system does if the process has no descriptors left.
   init?(_ database: String, changed: @escaping @Sendable (_ isLost: Bool) -> Void) {
     guard let events = FileEvents(database, changed) else { return nil }
     self.events = events
@@ -31,26 +37,27 @@ final class FileWatch: Sendable {
   static let queue = DispatchQueue(label: "Sanderling.files", qos: .userInitiated)
   static let pause = DispatchTimeInterval.milliseconds(5)
 
-  /// The endings of the names of the files beside the database that a commit writes.
+  /// The suffixes of the files beside the database that a commit writes.
   static let endings = ["-wal", "-journal"]
 }
 
 #if os(Linux) || os(Android)
-  /// The events of one directory, by inotify. Confined to ``FileWatch/queue`` once it was made.
+  /// The events of one directory, by inotify.
   ///
-  /// It lives as long as its source, which refers to it. ``end()`` cancels the source.
+  /// Sendable is safe, because only ``FileWatch/queue`` uses the variables after `init`. The object lives as long as
+  /// its source, which refers to it. ``end()`` cancels the source.
   private final class FileEvents: @unchecked Sendable {
     private let names: Set<String>
     private let changed: @Sendable (Bool) -> Void
     private let descriptor: Int32
     private var source: (any DispatchSourceRead)?
-    /// Whether events wait until the pause is over. The source is suspended meanwhile.
+    /// Whether events wait for the end of the pause. The source is suspended meanwhile.
     private var isPausing = false
 
     init?(_ database: String, _ changed: @escaping @Sendable (Bool) -> Void) {
       let url = URL(fileURLWithPath: database)
       let directory = url.deletingLastPathComponent().path
-      // A journal that is kept in memory leaves the database as the only written file. The directory reports its events too.
+      // If the journal is kept in memory, a commit writes only the database file. The directory reports its events too.
       names = Set(([""] + FileWatch.endings).map { url.lastPathComponent + $0 })
       self.changed = changed
       if Self.isOfNetwork(directory) { return nil }
@@ -69,16 +76,17 @@ final class FileWatch: Sendable {
       source.resume()
     }
 
-    /// Does nothing if it was called before.
+    /// Cancels the source. Further calls do nothing.
     func end() {
       guard let source else { return }
       self.source = nil
-      // A suspended source would never be cancelled.
+      // A suspended source is never cancelled.
       if isPausing { source.resume() }
       source.setEventHandler {}
       source.cancel()
     }
 
+    /// Begins a pause, in which events wait.
     private func pause() {
       guard let source, !isPausing else { return }
       isPausing = true
@@ -95,7 +103,7 @@ final class FileWatch: Sendable {
       if hasChanged || isLost { changed(isLost) }
     }
 
-    /// Reads all events that wait.
+    /// Reads all pending events.
     private func takeEvents() -> (hasChanged: Bool, isLost: Bool) {
       var (hasChanged, isLost) = (false, false)
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 8)
@@ -104,6 +112,7 @@ final class FileWatch: Sendable {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { return (hasChanged, isLost) }
         var place = 0
+        // The buffer is read by offsets, because events have different lengths: a name follows the fixed part.
         let header = MemoryLayout<inotify_event>.size
         while place + header <= count {
           let mask = Int(buffer.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self))
@@ -118,10 +127,11 @@ final class FileWatch: Sendable {
       }
     }
 
-    /// Whether another machine may write the directory: the system reports no event of that.
+    /// Whether the directory is on a network file system. Its other machines may write, and the system reports no event
+    /// of their writes.
     private static func isOfNetwork(_ directory: String) -> Bool {
       guard let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else { return false }
-      // Each line has the device, the place and the type. Spaces in a place are written as \\040.
+      // Each line has the device, the mount point and the type. A space in a mount point is written as \040.
       let systems = mounts.split(separator: "\n").map { $0.split(separator: " ") }.filter { $0.count > 2 }
       let longest = systems.filter { system in
         let place = system[1].replacing("\\040", with: " ")
@@ -132,14 +142,15 @@ final class FileWatch: Sendable {
     }
   }
 #elseif canImport(Darwin)
-  /// The events of one directory and of the files in it that commits write, by vnode sources. Confined to ``FileWatch/queue`` once it was made.
+  /// The events of one directory and of the files in it that commits write, by vnode sources.
   ///
-  /// It lives as long as its sources, which refer to it. ``end()`` cancels them.
+  /// Sendable is safe, because only ``FileWatch/queue`` uses the variables after `init`. The object lives as long as
+  /// its sources, which refer to it. ``end()`` cancels the sources.
   private final class FileEvents: @unchecked Sendable {
     private let paths: [String]
     private let changed: @Sendable (Bool) -> Void
     private var directory: (any DispatchSourceFileSystemObject)?
-    /// The sources of the files, each with the number of the file.
+    /// The sources of the files by path, each with the number of the file's inode.
     private var files: [String: (source: any DispatchSourceFileSystemObject, number: UInt64)] = [:]
     private var isPausing = false
 
@@ -152,7 +163,7 @@ final class FileWatch: Sendable {
       FileWatch.queue.async { self.findFiles() }
     }
 
-    /// Does nothing if it was called before.
+    /// Cancels the sources. Further calls do nothing.
     func end() {
       directory?.cancel()
       directory = nil
@@ -171,7 +182,7 @@ final class FileWatch: Sendable {
       return source
     }
 
-    /// Watches the files that are there now. A log that was removed and made again is another file.
+    /// Watches the existing files. A log that was removed and created again is another file, with another inode.
     private func findFiles() {
       for path in paths {
         var status = stat()
@@ -182,6 +193,7 @@ final class FileWatch: Sendable {
       }
     }
 
+    /// Begins a pause, after which all events are reported together.
     private func pause() {
       if directory == nil || isPausing { return }
       isPausing = true
@@ -197,7 +209,7 @@ final class FileWatch: Sendable {
     }
   }
 #else
-  /// This system's events are unknown.
+  /// Reports no events: this system's file events are not supported.
   private final class FileEvents: Sendable {
     init?(_ database: String, _ changed: @escaping @Sendable (Bool) -> Void) { return nil }
 

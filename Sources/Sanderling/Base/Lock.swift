@@ -1,8 +1,8 @@
 #if SANITIZE_THREAD
   import Foundation
 
-  /// Replaces `Synchronization.Mutex` for the thread sanitizer (`make tsan`). On Linux, that type is a futex, which the
-  /// sanitizer doesn't recognize as a lock: it would report each use of the guarded value.
+  /// Replaces `Synchronization.Mutex` for the thread sanitizer (`make tsan`). On Linux, `Mutex` is a futex, which the
+  /// sanitizer doesn't recognize as a lock, so that it would report each use of the guarded value.
   package struct Lock<Value: ~Copyable>: ~Copyable {
     private final class Storage {
       var value: Value
@@ -28,7 +28,7 @@
     }
   }
 
-  /// Safe because the value is reached through the lock only.
+  /// Safe, because the value is used only while the lock is held, and enters and leaves the lock as `sending`.
   extension Lock: @unchecked Sendable where Value: ~Copyable {}
 #else
   import Synchronization

@@ -4,24 +4,24 @@ public struct SchemaPlan: Hashable, Sendable {
   public struct Difference: Hashable, Sendable {
     /// The store's answer to a difference.
     public enum Effect: Hashable, Sendable {
-      /// Opening a store removes it without loss.
+      /// Opening a store removes the difference without loss.
       case additive
-      /// It needs a decision, for the reason given.
+      /// The difference needs a decision, for the given reason.
       case refused(String)
-      /// Reading and writing work all the same; the reason explains it.
+      /// Reading and writing work despite the difference, as the reason explains.
       case harmless(String)
     }
 
     /// The table; nil for a difference of the whole database.
     public let table: String?
-    /// The work that would be done, or the difference.
+    /// The change that removes the difference, or the difference itself.
     public let summary: String
     /// Whether opening a store removes the difference, refuses it, or leaves it.
     public let effect: Effect
     /// Explicit steps to choose from. Each of them settles the difference.
     public let steps: [ExplicitStep]
-    /// The remedy of an additive difference; nil for others. It follows from the other properties, so that it has no
-    /// part in equality.
+    /// The remedy of an additive difference; nil for others. Equality ignores the remedy, because it follows from the
+    /// other properties.
     let remedy: (any SchemaRemedy)?
 
     public static func == (lhs: Difference, rhs: Difference) -> Bool {
@@ -39,7 +39,7 @@ public struct SchemaPlan: Hashable, Sendable {
   /// All differences between the database and the records.
   public let differences: [Difference]
 
-  /// The changes that opening a store makes by itself.
+  /// The differences that opening a store removes by itself.
   public var additions: [Difference] {
     differences.filter { $0.effect == .additive }
   }
@@ -49,7 +49,7 @@ public struct SchemaPlan: Hashable, Sendable {
     differences.filter { if case .refused = $0.effect { true } else { false } }
   }
 
-  /// Whether anything has to be settled before the records can be used.
+  /// Whether a difference must be settled before the records can be used.
   public var isRefused: Bool { !refusals.isEmpty }
 
   /// The differences that do no harm.

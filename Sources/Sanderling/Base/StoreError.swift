@@ -3,23 +3,24 @@ import GRDB
 
 /// The errors of a store, and the remedies for them.
 ///
-/// Messages name tables, columns and files, never stored values.
+/// Messages name tables, columns and files, but no stored values. Exception: for an unreadable row, they name its key
+/// if that consists of integers and UUIDs.
 public enum StoreError: Error, Hashable, Sendable {
-  /// A constraint of the schema forbids the change, which was undone.
+  /// A constraint of the schema forbids the change. The change was undone.
   case constraint(ConstraintViolation)
-  /// There is no row with the key.
+  /// No row has the key.
   case notFound(table: String)
-  /// The record's automatic key is assigned when it is inserted, which did not happen yet.
+  /// The record has no key yet, because SQLite assigns an automatic key when the record is inserted.
   case unassignedKey(table: String)
-  /// A value has no storage form.
+  /// The value has no stored form.
   case unstorableValue(table: String, column: String, reason: String)
-  /// A stored value is not one of the type that was asked for. The table is known where the row is one of its records.
+  /// A stored value doesn't have the requested type. The table is known if the row was read as a record of the table.
   case unreadableValue(table: String?, column: String?, reason: String)
   /// The query makes no sense in SQL.
   case invalidQuery(String)
   /// Another connection holds a lock for longer than the busy mode waits.
   case busy(path: String)
-  /// The app is suspended, and its database with it, so that the system doesn't end the app for holding a lock.
+  /// The app and its database are suspended. Otherwise the system would end the app for holding a lock.
   case suspended
   /// The disk is full.
   case diskFull(path: String)
@@ -35,13 +36,15 @@ public enum StoreError: Error, Hashable, Sendable {
   case newerSchema(migrations: [String])
   /// The schema differs from the records in ways that need a decision.
   case schemaMismatch(SchemaPlan)
-  /// Texts of a table can't be folded or indexed for searches, for a reason that doesn't pass by itself. Searches read them one by one.
+  /// Texts of a table can't be folded or indexed for searches, for a lasting reason. Searches read these texts one by
+  /// one.
   case notSearchable(table: String, reason: String)
   /// The store was closed.
   case closed
-  /// A blocking access inside of a transaction of the same store, by their names: it could only wait for itself.
+  /// A blocking access inside of a transaction of the same store, which would wait for itself forever. The values are
+  /// the names of the access and of the transaction.
   case nestedTransaction(String, inside: String)
-  /// Anything else that SQLite reports, with the statement that it concerns.
+  /// Any other error of SQLite, with the statement that failed.
   case database(code: Int32, message: String, sql: String?)
 }
 
@@ -53,13 +56,13 @@ public struct ConstraintViolation: Hashable, Sendable {
     case unique = "UNIQUE"
     /// The primary key: another row has the same key.
     case primaryKey = "PRIMARY KEY"
-    /// A NOT NULL constraint: the column got no value.
+    /// A NOT NULL constraint: the column has no value.
     case notNull = "NOT NULL"
-    /// A foreign key: the row that is referred to doesn't exist, or rows still refer to the row that goes.
+    /// A foreign key: the referenced row doesn't exist, or other rows still refer to the deleted row.
     case foreignKey = "FOREIGN KEY"
     /// A CHECK constraint: its condition is false.
     case check = "CHECK"
-    /// A trigger that raised an error.
+    /// A trigger raised an error.
     case trigger = "trigger"
     /// A constraint of another kind.
     case other
@@ -67,9 +70,9 @@ public struct ConstraintViolation: Hashable, Sendable {
 
   /// The kind of the violated constraint.
   public let kind: Kind
-  /// The table, where SQLite names it. It doesn't for foreign keys.
+  /// The table, if SQLite names it. SQLite names none for foreign keys.
   public let table: String?
-  /// The columns, where SQLite names them.
+  /// The columns, if SQLite names them.
   public let columns: [String]
   /// The name of a CHECK constraint, the name of a unique index on expressions, or the message of a trigger.
   public let name: String?

@@ -1,10 +1,11 @@
-/// A value that can't be stored, or a stored value that isn't one of the type that was asked for.
+/// A value that can't be stored, or a stored value without the requested type.
 public struct ValueError: Error, Hashable, Sendable {
   /// The reason, without the value itself.
   public let message: String
   /// The column that was read, by its name in the result.
   public internal(set) var column: String?
-  /// The values of the row that an error may name if they are part of its key; nil for values that it may not name.
+  /// The values of the row's columns, which an error may name if they belong to the key; nil for values that it may not
+  /// name.
   var keyValues: [String?] = []
 
   /// Creates an error with its reason, which must not contain the value.

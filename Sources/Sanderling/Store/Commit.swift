@@ -1,7 +1,7 @@
-/// A committed transaction, by its number in the order of commits since the store was opened.
+/// A committed transaction, with its number in the order of commits since the store was opened.
 ///
-/// Numbers count every commit through the store's writer, those of plain GRDB calls included, and empty ones too. Commits
-/// of other connections and processes have none.
+/// Every commit through the store's writer has a number, including empty ones and those of plain GRDB calls. Commits of
+/// other connections and processes have none.
 public struct Commit: Hashable, Comparable, Sendable {
   /// The number in the order of commits since the store was opened.
   public let number: UInt64
@@ -11,7 +11,7 @@ public struct Commit: Hashable, Comparable, Sendable {
   }
 }
 
-/// The value that a write returned, and its commit.
+/// The value that a write returned, and the commit of the write.
 public struct Written<Value: Sendable>: Sendable {
   /// The value that the write returned.
   public let value: Value

@@ -1,36 +1,36 @@
 import GRDB
 
-/// Receives the events of a store's connection for writes. Called on the writer's queue.
+/// Receives the events of a store's writer, on the writer's queue.
 protocol WriterListener: AnyObject {
   /// A statement is about to run that may write a table.
   func statementWillWrite(_ kind: DatabaseEventKind)
-  /// The last thing in a transaction of the store's own, which holds the write lock.
+  /// A transaction of the store itself is about to commit, and holds the write lock. This is its last call.
   func transactionWillEnd(_ db: Database)
   func willCommit()
   func didCommit(_ db: Database)
   func didRollback(_ db: Database)
-  /// The store is about to replace the schema, or to migrate it. Outside of a transaction.
+  /// The store is about to replace or migrate the schema. Called outside of a transaction.
   func schemaWillChange(_ db: Database) throws
-  /// The schema has its final state. Called also when the change failed.
+  /// The schema has its final state. Also called if the change failed.
   func schemaDidChange(_ db: Database)
-  /// The store leaves the connection, which may live on, and may have an open transaction of the app.
+  /// The store leaves the connection. The connection may live on, and may have an open transaction of the app.
   func leave(_ db: Database, of writer: any DatabaseWriter)
 }
 
-/// The one observer that a store registers. GRDB asks every observer about every statement, so one must do.
+/// The observer that a store registers. There is only one, because GRDB asks every observer about every statement.
 ///
-/// Belongs to the writer's queue. Counts commits by itself as long as there is no listener.
+/// Belongs to the writer's queue. Counts the commits itself while there is no listener.
 final class CommitObserver: TransactionObserver {
   private let sequence: CommitSequence
-  /// Folds the texts that plain GRDB calls write; nil if none are folded.
+  /// Folds the texts that plain GRDB calls write; nil if no texts are folded.
   var folding: FoldWorker?
-  /// Whether the transaction is one of the store, which leaves no text to be folded.
+  /// Whether the transaction is one of the store itself, which leaves no texts to fold.
   private var isOwn = false
   private var listener: (any WriterListener)?
   /// Whether the store is changing the schema.
   private var isSchemaChanging = false
-  /// The connection's number for writes of others at the last ``hasOutsideChanges(_:)`` or the opening of the store;
-  /// nil if it could not be read.
+  /// SQLite's data version at the last ``hasOutsideChanges(_:)``, or at the opening of the store; nil if it could not
+  /// be read.
   private var dataVersion: Int64?
 
   init(_ sequence: CommitSequence, on db: Database) {
@@ -38,8 +38,8 @@ final class CommitObserver: TransactionObserver {
     dataVersion = Self.dataVersion(db)
   }
 
-  /// Whether another connection or process wrote since this was asked last, or since the store was opened. A version that can't be read
-  /// counts as written. Outside of a transaction.
+  /// Whether another connection or process wrote since the last call, or since the store was opened. Also true if the
+  /// data version can't be read. Must be called outside of a transaction.
   func hasOutsideChanges(_ db: Database) -> Bool {
     let now = Self.dataVersion(db)
     defer { dataVersion = now }
@@ -51,30 +51,31 @@ final class CommitObserver: TransactionObserver {
     return try? Int64.fetchOne(db, sql: "PRAGMA main.data_version")
   }
 
-  /// Reports events to a listener from now on. Outside of a transaction.
+  /// Reports events to a listener from now on. Must be called outside of a transaction.
   func begin(telling listener: any WriterListener, _ db: Database) throws {
     if isSchemaChanging { try listener.schemaWillChange(db) }
     self.listener = listener
   }
 
-  /// Leaves the connection, with all that the listener made on it.
+  /// Leaves the connection, with everything that the listener made on it.
   func leave(_ db: Database, of writer: any DatabaseWriter) {
     listener?.leave(db, of: writer)
     listener = nil
     db.remove(transactionObserver: self)
   }
 
-  /// Tells that the store is about to replace the schema, or to migrate it. Outside of a transaction.
+  /// Notes and reports that the store is about to replace or migrate the schema. Must be called outside of a
+  /// transaction.
   func schemaWillChange(_ db: Database) throws {
     try listener?.schemaWillChange(db)
     isSchemaChanging = true
   }
 
-  /// Tells that the change is over, or failed.
+  /// Notes and reports that the change of the schema ended or failed.
   func schemaDidChange(_ db: Database) {
     isSchemaChanging = false
-    // GRDB reports no commit when the database was replaced. The rows are others then, and their texts may wait to be
-    // folded.
+    // GRDB reports no commit if a copy replaced the database, so a commit is counted here. The texts of the new rows
+    // may wait to be folded.
     if !sequence.isUnderWay {
       sequence.begin()
       sequence.complete()
@@ -83,13 +84,14 @@ final class CommitObserver: TransactionObserver {
     listener?.schemaDidChange(db)
   }
 
-  /// The last thing in a transaction of the store's own.
+  /// Must be the last call in a transaction of the store itself.
   func transactionWillEnd(_ db: Database) {
     isOwn = true
     listener?.transactionWillEnd(db)
   }
 
-  /// Reports to the listener what a statement may write. Triggers report the rows; GRDB doesn't.
+  /// Reports to the listener which table a statement may write. Triggers capture the rows, so GRDB need not report
+  /// them.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
     listener?.statementWillWrite(eventKind)
     return false

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// How many commits there were, and whether one is under way, so that a reader can tell which commit its snapshot shows.
+/// The number of complete commits, and whether a commit is under way. Readers use it to name the commit of a snapshot.
 ///
-/// A commit becomes visible to readers at some moment between ``begin()`` and ``complete()``. A reader for which the sequence
-/// was at rest, and the same, before its snapshot began and after its first read, sees exactly the commits that were complete.
+/// A commit becomes visible to readers at some moment between ``begin()`` and ``complete()``. A snapshot contains
+/// exactly the complete commits if no commit was under way before it began, and the sequence is unchanged after its
+/// first read.
 final class CommitSequence: Sendable {
-  /// Twice the number of complete commits, and one more while another is under way. Changed on the writer's queue only.
+  /// Twice the number of complete commits, plus one while a commit is under way. Only the writer's queue changes it.
   private let state = Atomic<UInt64>(0)
-  /// How many readers began to name a snapshot.
+  /// The number of snapshots whose naming began.
   private let begunNamings = Atomic(0)
-  /// The first of them that named its snapshot since the last take. Signed, as Swift 6.3 takes the minimum of unsigned numbers as
-  /// if they were.
+  /// The least ordinal of a named snapshot since the last take. Signed, because Swift 6.3 compares unsigned numbers as
+  /// signed ones for a minimum.
   private let firstNaming = Atomic(Int.max)
 
   /// The number of the last complete commit.
@@ -56,19 +57,19 @@ final class CommitSequence: Sendable {
     firstNaming.min(attempt.ordinal, ordering: .sequentiallyConsistent)
   }
 
-  /// A moment: snapshots that began before it may not contain events from before it.
+  /// The present moment. Snapshots that began before it may lack earlier events; later ones contain them.
   var moment: Int { begunNamings.load(ordering: .sequentiallyConsistent) }
 
-  /// A moment after which the snapshot of the take that asks began; nil for unknown.
+  /// Takes a moment after which the snapshot of the current take began; nil if unknown.
   ///
-  /// Snapshots that others named meanwhile make it earlier, never later.
+  /// Snapshots that other readers named meanwhile make the moment earlier, never later.
   func takeMomentOfSnapshot() -> Int? {
     let ordinal = firstNaming.exchange(.max, ordering: .sequentiallyConsistent)
     return ordinal == .max ? nil : ordinal - 1
   }
 }
 
-/// The state before a snapshot began, from which ``ChangeCapture/confirm(_:)`` makes the snapshot's name.
+/// The state before a snapshot began, from which ``CommitSequence/confirm(_:)`` makes the snapshot's name.
 struct NamingAttempt: Sendable {
   fileprivate let state: UInt64
   fileprivate let ordinal: Int

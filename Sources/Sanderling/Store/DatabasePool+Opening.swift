@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 
 extension DatabasePool {
-  /// How long opening waits for another connection that opens the same file.
+  /// The longest time that opening waits for another connection that opens the same file.
   private static let openingLimit: Duration = .seconds(10)
 
-  /// Opens a pool whose commits last as long as they should.
+  /// Opens a pool whose commits have the given durability.
   static func opening(path: String, configuration: GRDB.Configuration, durability: Durability) throws -> DatabasePool {
     guard durability == .full else { return try opening(path: path, configuration: configuration) }
     var configuration = configuration
@@ -14,16 +14,17 @@ extension DatabasePool {
     }
     let pool = try opening(path: path, configuration: configuration)
     if !configuration.readonly {
-      // The pool sets its own level after prepareDatabase.
+      // The pool sets its own level after `prepareDatabase`, so the level is set again here.
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     }
     return pool
   }
 
-  /// Opens a pool, also while another process opens the same new file.
+  /// Opens a pool, even while another process opens the same new file.
   ///
-  /// The first connection of a file turns it to write-ahead logging, and SQLite doesn't call the busy handler for that: it
-  /// reports SQLITE_BUSY at once to whoever comes second (see [PRAGMA journal_mode](https://www.sqlite.org/wal.html#sometimes_queries_return_sqlite_busy_in_wal_mode)).
+  /// The first connection of a file switches it to write-ahead logging. SQLite doesn't call the busy handler for that,
+  /// so the second connection fails with SQLITE_BUSY at once (see [PRAGMA
+  /// journal_mode](https://www.sqlite.org/wal.html#sometimes_queries_return_sqlite_busy_in_wal_mode)).
   static func opening(path: String, configuration: GRDB.Configuration) throws -> DatabasePool {
     let start = ContinuousClock.now
     while true {

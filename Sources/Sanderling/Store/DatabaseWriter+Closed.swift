@@ -1,16 +1,18 @@
 import GRDB
 
-// GRDB hands the missing connection of a database that was closed to SQLite, which says that there is no memory or, when a
-// queue is read and SQLite was built not to check its arguments, ends the process.
+// GRDB passes the missing connection of a closed database to SQLite, which reports that memory is exhausted. If a queue
+// is read, and SQLite was built without checks of its arguments, the process crashes.
 
 extension DatabaseWriter {
-  /// GRDB's `read`, which throws when the connections were closed.
+  /// Reads like GRDB's `read`, and throws ``StoreError/closed`` if a queue was closed. `unsafeRead` is safe, because
+  /// the body runs in a read-only transaction.
   func readUnlessClosed<Value>(_ body: (Database) throws -> Value) throws -> Value {
     guard self is DatabaseQueue else { return try read(body) }
     return try unsafeRead { try $0.readUnlessClosed(body) }
   }
 
-  /// GRDB's `read`, which throws when the connections were closed.
+  /// Reads like GRDB's `read`, and throws ``StoreError/closed`` if a queue was closed. `unsafeRead` is safe, because
+  /// the body runs in a read-only transaction.
   func readUnlessClosed<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
     guard self is DatabaseQueue else { return try await read(body) }
     return try await unsafeRead { try $0.readUnlessClosed(body) }
@@ -18,6 +20,8 @@ extension DatabaseWriter {
 }
 
 extension Database {
+  /// Checks that the connection is open.
+  ///
   /// - Throws: ``StoreError/closed``.
   func throwIfClosed() throws {
     if sqliteConnection == nil { throw StoreError.closed }
@@ -26,7 +30,7 @@ extension Database {
   fileprivate func readUnlessClosed<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try throwIfClosed()
     var value: Value?
-    // Read-only first: the end of a read-only transaction is no commit that observers hear of.
+    // Read-only comes first, so that the end of the transaction is no commit for observers.
     try readOnly {
       try inTransaction(.deferred) {
         value = try body(self)
@@ -39,10 +43,10 @@ extension Database {
 }
 
 extension DatabaseWriter {
-  /// The error of an access as one of the store's.
+  /// The store's error for the error of an access.
   func wrapping(_ error: any Error) -> any Error {
     let error = StoreError.wrapping(error, path: path)
-    // The statement that runs when the app is suspended is interrupted; GRDB itself reports no more than that.
+    // The suspension of the app interrupts the running statement. GRDB reports only the interruption.
     if configuration.observesSuspensionNotifications, (error as? StoreError)?.isInterruption == true {
       return StoreError.suspended
     }

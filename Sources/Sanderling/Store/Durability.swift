@@ -1,9 +1,9 @@
-/// How much an acknowledged write survives.
+/// The failures that a committed write survives.
 public enum Durability: Hashable, Sendable {
-  /// The end of the process at any moment. After a loss of power the last commits may be missing; the database is
+  /// Survives the end of the process at any moment. A loss of power may undo the last commits, and leaves the database
   /// consistent (`PRAGMA synchronous = NORMAL`).
   case normal
-  /// A loss of power too: every commit waits until the drive has it (`PRAGMA synchronous = FULL`, on Apple platforms
+  /// Also survives a loss of power: every commit waits for the drive (`PRAGMA synchronous = FULL`, on Apple platforms
   /// with `fullfsync`).
   case full
 }

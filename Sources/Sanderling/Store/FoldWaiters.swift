@@ -3,13 +3,14 @@ struct FoldWaiters {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
   struct Waiter: Sendable {
-    /// The name of the table whose texts are waited for; nil for all.
+    /// The name of the table with the awaited texts; nil for all tables.
     let table: String?
-    /// Whether it waits however often folding fails.
+    /// Whether the waiter waits regardless of failures.
     let isPatient: Bool
-    /// How often the worker had been woken when it came: a pass that began earlier may have missed the texts that it waits for.
+    /// The number of wake-ups of the worker when the waiter came. A pass that began earlier may have missed the awaited
+    /// texts.
     var request = 0
-    /// How many tries in a row have failed.
+    /// The number of failed tries in a row.
     var failureCount = 0
     fileprivate let continuation: Continuation
 
@@ -30,6 +31,8 @@ struct FoldWaiters {
     return lastNumber
   }
 
+  /// Adds a waiter.
+  ///
   /// - Returns: The waiter, if it was cancelled before.
   mutating func add(_ waiter: Waiter, _ number: Int) -> EndedWaiters? {
     if cancelled.remove(number) != nil { return EndedWaiters(waiter.continuation, .failure(CancellationError())) }
@@ -45,14 +48,15 @@ struct FoldWaiters {
     return EndedWaiters()
   }
 
-  /// Forgets a waiter that has come to its end.
+  /// Forgets a waiter that has ended.
   mutating func forget(_ number: Int) { cancelled.remove(number) }
 
-  /// Texts were folded: tries that failed before are no longer in a row.
+  /// Notes that texts were folded, so that earlier failures no longer count as failures in a row.
   mutating func noteProgress() {
     for number in waiters.keys { waiters[number]?.failureCount = 0 }
   }
 
+  /// Whether a waiter that isn't patient came after a pass began.
   func hasAny(after request: Int) -> Bool {
     waiters.values.contains { !$0.isPatient && $0.request > request }
   }
@@ -62,7 +66,7 @@ struct FoldWaiters {
     return EndedWaiters(ended: waiters.values.map { ($0.continuation, outcome) })
   }
 
-  /// Ends the waiters from before a pass, except for patient ones.
+  /// Ends the waiters that came before a pass began, except for patient ones.
   ///
   /// - Parameter outcome: The result for a waiter; nil if it continues to wait.
   mutating func end(
@@ -78,7 +82,7 @@ struct FoldWaiters {
   }
 }
 
-/// Waiters that have come to their end, to be resumed outside of the lock that guards them.
+/// Waiters that have ended, to be resumed outside of the lock that guards them.
 struct EndedWaiters: Sendable {
   fileprivate var ended: [(FoldWaiters.Continuation, Result<Void, any Error>)] = []
 

@@ -3,18 +3,18 @@ import GRDB
 
 /// Folds the texts that other writers left pending, in slices on the writer's queue, between the app's writes.
 ///
-/// The worker runs when it is woken: by the opening of the store, by commits through the writer that are not the
-/// store's, and by reads and turns of live results that find pending rows or outside changes. Until it is done, each
-/// reader folds the texts itself. Folded texts stay folded, so that the worker continues after the end of the process.
+/// The opening of the store wakes the worker, and so do commits through the writer that aren't the store's. Reads and
+/// turns of live results wake it if they find pending rows or outside changes. Until it is done, each reader folds the
+/// texts itself. Folded texts stay folded, so that the worker continues after the end of the process.
 ///
-/// If texts can't be folded it retries after 0.1 s, and then at growing intervals up to 5 s. It ends with ``close()``,
-/// with the writer, and when the store releases it.
+/// If texts can't be folded, the worker retries after 0.1 s, and then at growing intervals up to 5 s. It ends with
+/// ``close()``, with the writer, and when the store releases it.
 final class FoldWorker: Sendable {
   fileprivate enum Phase: Equatable {
     case idle
     /// A slice runs, or waits for the writer's queue.
     case working
-    /// The last pass failed. The number tells the pause from others, since a waiter ends it early.
+    /// The last pass failed. The number identifies the pause, since a waiter may end it early.
     case pausing(Int)
     /// The store was closed.
     case closed
@@ -22,11 +22,11 @@ final class FoldWorker: Sendable {
 
   fileprivate struct State {
     var phase = Phase.idle
-    /// Whether it does nothing for now.
+    /// Whether the worker is held, so that it does nothing.
     var isHeld = false
-    /// Whether it was to do something while it was held.
+    /// Whether the worker was woken while it was held.
     var isWanted = false
-    /// The number of wake-ups, so that none is missed while the worker finds no further work.
+    /// The number of wake-ups. If it changed during a pass, another pass follows, so that no wake-up is missed.
     var requests = 0
     var pauseCount = 0
     var pace = FoldPace()
@@ -35,9 +35,11 @@ final class FoldWorker: Sendable {
 
   private let texts: [any PendingTexts]
   private let writer: any DatabaseWriter
-  /// Guards the work to be done.
+  /// Guards the state. Never held while texts are folded.
   private let state = Lock(State())
 
+  /// Creates the worker of a schema's texts.
+  ///
   /// - Returns: Nil if there is nothing to fold, or if the database is read-only.
   init?(_ schema: StoreSchema, on writer: any DatabaseWriter) {
     texts = schema.records.flatMap { record -> [any PendingTexts] in
@@ -49,7 +51,7 @@ final class FoldWorker: Sendable {
     if texts.isEmpty || writer.configuration.readonly { return nil }
   }
 
-  /// Requests a look for pending rows. Does nothing while the worker works or pauses.
+  /// Starts the worker if it is idle. If it works, another pass follows. A pause continues.
   func wake() {
     let isIdle = state.withLock { state in
       state.requests += 1
@@ -58,8 +60,8 @@ final class FoldWorker: Sendable {
     if isIdle { schedule() }
   }
 
-  /// Stops the worker, or lets it continue: for tests of reads while texts are pending. Meanwhile a transaction folds
-  /// only its own rows.
+  /// Stops the worker, or lets it continue: for tests of reads while texts are pending. While it is held, a transaction
+  /// folds at most as many rows as it wrote.
   func hold(_ isHeld: Bool) {
     let isWanted = state.withLock { state in
       state.isHeld = isHeld
@@ -69,7 +71,7 @@ final class FoldWorker: Sendable {
     if isWanted { wake() }
   }
 
-  /// Ends it: the writer may be the app's, and live on.
+  /// Ends the worker. The writer may live on, if it is the app's.
   func close() {
     state.withLock { state in
       state.phase = .closed
@@ -82,7 +84,7 @@ final class FoldWorker: Sendable {
   /// Other writers may have left many more pending texts before. So the number of folded rows is limited to the number
   /// of written rows plus a constant.
   ///
-  /// - Parameter changes: The greatest number of rows that the transaction wrote.
+  /// - Parameter changes: The most rows that the transaction may have written.
   func foldBeforeCommit(_ db: Database, changes: Int) throws {
     if changes == 0 { return }
     let others = state.withLock { $0.isHeld ? 0 : FoldPace.leastRows }
@@ -96,21 +98,21 @@ final class FoldWorker: Sendable {
 // MARK: - Waiting
 
 extension FoldWorker {
-  /// How many tries in a row may fail, for a reason that may pass, before waiters receive the error.
+  /// The number of tries in a row that may fail, for a reason that may pass, before waiters receive the error.
   static let failureLimit = 4
 
-  /// Waits until no texts of a table are pending, or of any table.
+  /// Waits until no texts of a table, or of any table, are pending.
   ///
   /// - Parameter table: The name of the table; nil for all tables.
-  /// - Throws: The reason why they can't be folded: at once if it can't pass by itself, otherwise after
-  ///   ``failureLimit`` tries; ``StoreError/closed``, and `CancellationError`.
+  /// - Throws: The reason why texts can't be folded. It is thrown at once if it can't pass by itself, otherwise after
+  ///   ``failureLimit`` tries. Also ``StoreError/closed`` and `CancellationError`.
   func settled(_ table: String? = nil) async throws {
     try await wait { FoldWaiters.Waiter(table: table, isPatient: false, continuation: $0) }
   }
 
-  /// Waits until it has nothing to do, however often it fails.
+  /// Waits until the worker has nothing to do, regardless of failures.
   func finished() async {
-    // It fails if the store is closed or the task cancelled. Then there is nothing to wait for.
+    // Waiting fails if the store is closed or the task is cancelled. Then there is nothing to wait for.
     try? await wait { FoldWaiters.Waiter(table: nil, isPatient: true, continuation: $0) }
   }
 
@@ -143,6 +145,9 @@ extension FoldWorker {
 }
 
 extension FoldWorker.State {
+  /// Begins to work, unless the worker works already, is held or closed.
+  ///
+  /// - Parameter endingPause: Whether a pause ends early.
   /// - Returns: Whether the caller must schedule a slice.
   fileprivate mutating func begin(endingPause: Bool) -> Bool {
     if isHeld {
@@ -162,7 +167,7 @@ extension FoldWorker.State {
 // MARK: - Slices
 
 extension FoldWorker {
-  /// Why the texts of a table could not be settled.
+  /// The reason why the texts of a table could not be settled.
   private struct Failure {
     let table: String
     let error: any Error
@@ -213,8 +218,8 @@ extension FoldWorker {
       } catch {
         let failure = failure(error, of: texts.table)
         failures.append(failure)
-        // Another process holds the lock, the disk is full, the app is suspended: nothing can be written. A table that is away, or a trigger
-        // of the app, stands in the way of these texts alone.
+        // Nothing can be written if another process holds the lock, the disk is full or the app is suspended. A missing
+        // table or a trigger of the app prevents only the folding of these texts.
         if failure.mayPass { break search }
       }
     }
@@ -257,7 +262,8 @@ extension FoldWorker {
         }
         return .failure(failure.error)
       }
-      // Reads are right without. Tasks that came meanwhile wait for no pause.
+      // Readers fold pending texts themselves, so that a pause is harmless. But waiters that came during the pass don't
+      // wait for a pause.
       if state.waiters.hasAny(after: request) { return (ended, .slice) }
       state.pauseCount += 1
       state.phase = .pausing(state.pauseCount)
@@ -273,8 +279,10 @@ extension FoldWorker {
 }
 
 extension FoldWorker.State {
-  /// - Returns: The number of wake-ups and the size of the slice; nil if there is nothing to do, and the waiters that
-  ///   end.
+  /// Begins a slice.
+  ///
+  /// - Returns: The number of wake-ups and the size of the slice, or nil if there is nothing to do, and the waiters
+  ///   that end.
   fileprivate mutating func beginSlice() -> (slice: (request: Int, pace: FoldPace)?, ended: EndedWaiters) {
     guard phase == .working else { return (nil, EndedWaiters()) }
     if isHeld {
@@ -286,7 +294,8 @@ extension FoldWorker.State {
   }
 }
 
-/// How many rows a slice folds, so that it takes some milliseconds: texts may have ten letters or ten million.
+/// The number of rows that a slice folds, so that it takes some milliseconds. Texts may have ten letters or ten
+/// million.
 private struct FoldPace {
   static let leastRows = 64
   private static let mostRows = 8192
@@ -303,10 +312,10 @@ private struct FoldPace {
     }
   }
 
-  /// Makes the next retries come soon, since there is a waiter.
+  /// Makes the next retries come soon, because a task waits.
   mutating func noteWaiting() { delay = 0.1 }
 
-  /// The time after which to try again, in seconds.
+  /// The time until the next try, in seconds.
   mutating func noteFailure() -> Double {
     defer { delay = min(delay * 2, 5) }
     return delay

@@ -4,14 +4,14 @@ import Synchronization
 
 /// Writes each statement as a line of JSON to a file, for `sanderling diagnose --trace` and for any other reader.
 ///
-/// A statement's line holds `operation`, `operationID`, `parentID`, `sql`, `expandedSQL` (with values only where they are recorded), `rows`,
-/// `nanoseconds`, `fullScanSteps`, `sorts`, `automaticIndexRows` and `virtualMachineSteps`. That of a
-/// ``MissingIndex`` holds `operation`, `operationID`, `parentID`, `missingIndex` (its declaration), `create`, `table` and `query`. Lines
-/// are encoded and written on a queue of the sink's own; ``flush()`` waits for them.
+/// A statement's line has `operation`, `operationID`, `parentID`, `sql`, `expandedSQL` (with values only if they are
+/// recorded), `rows`, `nanoseconds`, `fullScanSteps`, `sorts`, `automaticIndexRows` and `virtualMachineSteps`. The line
+/// of a ``MissingIndex`` has `operation`, `operationID`, `parentID`, `missingIndex` (its declaration), `create`,
+/// `table` and `query`. The sink encodes and writes lines on its own queue; ``flush()`` waits for them.
 ///
-/// A store never waits for the file. Where the disk is slower than the statements or is full, the sink keeps the lines, up to its limit, and
-/// drops all that come then. Each statement has it try again. Once the file accepts lines again, a line with `dropped` says how many are
-/// missing at its place.
+/// A store never waits for the file. If the disk is full or slower than the statements, the sink keeps the lines up to
+/// its limit, and then drops further lines. Each statement makes it try again. Once the file accepts lines again, a
+/// line with `dropped` says how many lines are missing at its place.
 public final class JSONLinesSink: StatementSink {
   fileprivate struct Line: Encodable {
     let operation: String?
@@ -40,27 +40,27 @@ public final class JSONLinesSink: StatementSink {
   private struct State {
     /// The entries that are not encoded yet.
     var entries: [Entry] = []
-    /// The approximate number of bytes of these statements, and of encoded lines that are not written.
+    /// The approximate number of bytes of these entries, plus the bytes of encoded lines that are not written.
     var byteCount = 0
     var droppedCount = 0
     /// The number of dropped lines that the file doesn't report yet.
     var unreportedCount = 0
-    /// Whether the queue is going to write.
+    /// Whether a write is scheduled on the queue.
     var isScheduled = false
   }
 
   private let queue = DispatchQueue(label: "Sanderling.JSONLinesSink")
-  /// Guards the entries that came in. Never held while anything is written.
+  /// Guards the received entries. Never held during a write.
   private let state = Lock(State())
-  /// Guards the bytes that are encoded and not written. Held while they are written, on the sink's queue.
+  /// Guards the encoded bytes that are not written. Held during a write, on the sink's queue.
   private let output = Lock(Data())
   private let file: FileHandle
   private let path: String
   private let limit: Int
 
-  /// Appends to a file, which is made where there is none.
+  /// Appends to a file, which is created if it doesn't exist.
   ///
-  /// - Parameter bufferLimit: How many bytes the sink keeps, about, while the file doesn't accept them.
+  /// - Parameter bufferLimit: The approximate number of bytes that the sink keeps while the file doesn't accept them.
   /// - Throws: An error of the file system.
   public convenience init(appendingTo url: URL, bufferLimit: Int = 16 << 20) throws {
     if !FileManager.default.fileExists(atPath: url.path) {
@@ -71,6 +71,8 @@ public final class JSONLinesSink: StatementSink {
     self.init(file, path: url.path, bufferLimit: bufferLimit)
   }
 
+  /// Appends to an open file.
+  ///
   /// - Parameter path: The name of the file in errors.
   init(_ file: FileHandle, path: String, bufferLimit: Int) {
     self.file = file
@@ -79,17 +81,18 @@ public final class JSONLinesSink: StatementSink {
   }
 
   deinit {
-    // A pipe gets as much as it accepts at once: a reader that stalled must not hold up the thread that releases the sink.
+    // A pipe gets only as much as it accepts at once. A stalled reader must not block the thread that releases the
+    // sink.
     _ = fcntl(file.fileDescriptor, F_SETFL, fcntl(file.fileDescriptor, F_GETFL) | O_NONBLOCK)
-    // No caller is left to receive the error. A caller that needs it flushes before.
+    // No caller is left to receive the error. A caller that needs the error flushes before.
     try? writeAll()
     try? file.close()
   }
 
-  /// How many lines were dropped since the sink was made, as the file didn't accept them.
+  /// The number of lines that were dropped since the sink was created, because the file didn't accept them.
   public var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  /// How many bytes wait for the file, about.
+  /// The approximate number of bytes that wait for the file.
   var keptByteCount: Int { state.withLock { $0.byteCount } }
 
   public func receive(_ statement: StatementRecord) {
@@ -103,7 +106,7 @@ public final class JSONLinesSink: StatementSink {
   private func receive(_ entry: Entry) {
     let size = entry.size
     let isFirst = state.withLock { state in
-      // After a dropped line, all are dropped until the file reports them, so that they are missing at one place.
+      // After a dropped line, all lines are dropped until the file reports them. So they are missing at one place.
       if state.unreportedCount == 0, state.byteCount + size <= limit {
         state.entries.append(entry)
         state.byteCount += size
@@ -120,16 +123,17 @@ public final class JSONLinesSink: StatementSink {
     }
   }
 
-  /// Waits until all statements received so far are in the file, but for those that were dropped: see ``droppedCount``.
+  /// Waits until all statements received so far are in the file, except for dropped ones: see ``droppedCount``.
   ///
-  /// - Throws: ``WriteError`` where the file doesn't accept them. They are kept, and the next statement or flush tries again.
+  /// - Throws: ``WriteError`` if the file doesn't accept them. They are kept, and the next statement or flush tries
+  ///   again.
   public func flush() throws {
     try queue.sync { try writeAll() }
   }
 
-  /// Why a file doesn't accept lines.
+  /// The reason why a file doesn't accept lines.
   public struct WriteError: Error, LocalizedError, CustomStringConvertible {
-    /// The file.
+    /// The path of the file.
     public let path: String
     /// The error of the system.
     public let code: POSIXErrorCode
@@ -148,7 +152,8 @@ public final class JSONLinesSink: StatementSink {
     try output.withLock { output in
       encode(into: &output)
       try drain(&output)
-      // Behind the lines that came before it, and written before any that comes after: one is enough, however many were dropped.
+      // The report follows all kept lines, and precedes all later ones. So one report is enough for any number of
+      // dropped lines.
       let unreported = state.withLock { state in
         defer { state.unreportedCount = 0 }
         return state.unreportedCount
@@ -207,7 +212,7 @@ extension JSONLinesSink {
     case statement(StatementRecord)
     case missingIndex(MissingIndex)
 
-    /// How many bytes it takes, about.
+    /// The approximate number of bytes of the entry.
     var size: Int {
       switch self {
       case .statement(let statement): 256 + statement.sql.utf8.count + (statement.expandedSQL?.utf8.count ?? 0)
@@ -253,7 +258,7 @@ extension JSONLinesSink.MissingIndexLine {
 }
 
 extension Duration {
-  /// The whole nanoseconds.
+  /// The duration in whole nanoseconds.
   package var nanoseconds: Int64 {
     components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
   }

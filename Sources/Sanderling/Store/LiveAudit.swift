@@ -1,9 +1,9 @@
 import Foundation
 
-/// How a store checks its live results: it compares them with fresh SELECTs of the commit that they name.
+/// The audit of a store's live results: their comparison with fresh SELECTs at the commit that they name.
 ///
-/// A store does so by itself in debug builds, for one commit in a hundred. That finds faults of the library, and assumptions of it
-/// that do not hold in an app, before a user sees a list that says it is current and isn't.
+/// In debug builds, a store audits one commit in a hundred by default. That finds faults of the library, and
+/// assumptions of the library that an app breaks, before a user sees a wrong list.
 ///
 /// ```swift
 /// let store = try Store(path: path, schema: schema, audit: .everyCommit { difference in
@@ -11,15 +11,16 @@ import Foundation
 /// })
 /// ```
 ///
-/// The SELECTs run on the connection that live results are read on, in the snapshot of the commit. A store in memory has one
-/// connection: there, writes wait for them.
+/// The SELECTs run on the connection of live results, in the snapshot of the commit. A store in memory has only one
+/// connection, so writes wait for the SELECTs.
 public struct LiveAudit: Sendable {
-  /// Called with each difference, on a thread that may block. It holds values of rows, so it belongs in no log that others read.
+  /// Receives each difference, on a thread that may block. A difference contains values of rows, so it must not enter
+  /// logs that other people read.
   public typealias Handler = @Sendable (LiveDifference) -> Void
 
-  /// One commit in this many is checked; 0 for none.
+  /// One commit in this many is audited; 0 for none.
   let interval: UInt64
-  /// Whether all live results are checked, within the budget only.
+  /// Whether all live results are audited, limited only by the budget.
   let isComplete: Bool
   let budget: Duration
   let handler: Handler
@@ -31,10 +32,10 @@ public struct LiveAudit: Sendable {
     self.handler = handler
   }
 
-  /// Nothing is checked.
+  /// Audits nothing.
   public static let off = LiveAudit(interval: 0, isComplete: false, budget: .zero) { _ in }
 
-  /// One commit in a hundred in debug builds of the library, and none in others.
+  /// Audits one commit in a hundred in debug builds of the library, and none in other builds.
   public static var automatic: LiveAudit {
     #if DEBUG
       .oneCommit(in: 100)
@@ -43,46 +44,48 @@ public struct LiveAudit: Sendable {
     #endif
   }
 
-  /// Checks each commit, but those that are passed over since another followed at once.
+  /// Audits each commit, except commits that are passed over because another one followed at once.
   ///
   /// - Parameters:
-  ///   - budget: How long the SELECTs of one commit may take. The one that runs then is interrupted, and counts as skipped, as do
-  ///     those after it.
-  ///   - handler: Receives each difference; by default it is printed to the standard error.
+  ///   - budget: The time that the SELECTs of one commit may take. Then the running SELECT is interrupted. This SELECT
+  ///     and the remaining ones count as skipped.
+  ///   - handler: Receives each difference. By default, it is printed to standard error.
   public static func everyCommit(
     budget: Duration = .seconds(1), handler: @escaping Handler = printing
   ) -> LiveAudit {
     LiveAudit(interval: 1, isComplete: true, budget: budget, handler: handler)
   }
 
-  /// Checks some live results at one commit in so many, others each time, and takes on average one percent of the time that commits take.
+  /// Audits some live results at one commit in a given number, different ones each time. Takes on average one percent
+  /// of the time that commits take.
   ///
   /// - Parameters:
-  ///   - count: In how many commits there is one that is checked. With less than 1 nothing is.
-  ///   - budget: How long the SELECTs of one commit may take at most. Later SELECTs save the time beyond the one percent.
-  ///   - handler: Receives each difference; by default it is printed to the standard error.
+  ///   - count: One commit in this many is audited. Less than 1 audits nothing.
+  ///   - budget: The most time that the SELECTs of one commit may take. Later audits make up for time beyond the one
+  ///     percent.
+  ///   - handler: Receives each difference. By default, it is printed to standard error.
   public static func oneCommit(
     in count: Int, budget: Duration = .milliseconds(50), handler: @escaping Handler = printing
   ) -> LiveAudit {
     LiveAudit(interval: UInt64(max(count, 0)), isComplete: false, budget: budget, handler: handler)
   }
 
-  /// Prints a difference to the standard error.
+  /// Prints a difference to standard error.
   public static let printing: Handler = { difference in
-    // If standard error is closed or full, the app continues.
+    // The app continues if standard error is closed or full.
     try? FileHandle.standardError.write(contentsOf: Data("\(difference)\n".utf8))
   }
 }
 
 /// A live result that differs from the result of its query.
 public struct LiveDifference: Sendable, CustomStringConvertible {
-  /// The SELECT that the result was compared with.
+  /// The SELECT with which the result was compared.
   public let statement: SQLStatement
   /// The commit that the result names.
   public let commit: Commit
   /// The difference, in words.
   public let reason: String
-  /// The changes of the last commits in the tables that the query reads, the first ones first.
+  /// The changes of the last commits in the tables that the query reads, oldest first.
   public let lastChanges: [String]
 
   public var description: String {
@@ -95,12 +98,12 @@ public struct LiveDifference: Sendable, CustomStringConvertible {
   }
 }
 
-/// How many live results were compared with fresh SELECTs.
+/// The numbers of live results that were compared with fresh SELECTs.
 public struct LiveAuditCounts: Hashable, Sendable {
   /// Live results that were compared.
   public internal(set) var compared = 0
-  /// Those whose SELECT would have taken too long, or could not be run, or whose differences may come from writes of others.
+  /// Live results whose SELECT took too long or failed, or whose difference may come from an outside change.
   public internal(set) var skipped = 0
-  /// Compared results that differed from their SELECT.
+  /// Compared live results that differed from their SELECT.
   public internal(set) var different = 0
 }

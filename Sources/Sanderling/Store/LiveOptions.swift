@@ -1,14 +1,14 @@
-/// How the live results of a store are spaced and checked.
+/// The options for the spacing and the audit of a store's live results.
 struct LiveOptions: Sendable {
   let clock: StoreClock
-  /// The least time between two changes of live results: the first after a pause comes at once.
+  /// The least time between two changes of live results. The first change after a pause is published at once.
   let interval: Duration
   let audit: LiveAudit
   /// The greatest time of a turn for background work.
   var workTime = Duration.milliseconds(4)
-  /// How many rows it reads for that at most.
+  /// The most rows that a turn reads for background work.
   var workRowCount = 50_000
-  /// Whether file events report the writes of others. False for tests without file events.
+  /// Whether file events report outside changes. False for tests without file events.
   var watchesFiles = true
 }
 

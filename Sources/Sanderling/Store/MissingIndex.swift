@@ -1,10 +1,10 @@
-/// An index that would spare a query the sorting of its rows. A store reports it while it has a listener.
+/// An index that would save a query from sorting its rows. A store reports it while it has a listener.
 public struct MissingIndex: Hashable, Sendable, CustomStringConvertible {
-  /// The operation that the query ran in; nil outside of any.
+  /// The operation in which the query ran; nil outside of any.
   public let operation: StoreOperation?
   /// The table that lacks the index.
   public let table: String
-  /// The query as SQL, its values left out.
+  /// The query as SQL, without its values.
   public let query: String
   /// The index as the record declares it: `@Record(indexes: [.on(\.projectID, .descending(\.dueAt))])`.
   public let declaration: String

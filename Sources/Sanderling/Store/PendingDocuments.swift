@@ -1,6 +1,6 @@
 import GRDB
 
-/// The rows of a table whose texts wait to be put into its full-text indexes, and the documents that wait to be taken out: see
+/// The rows of a table that wait for indexing in its full-text indexes, and the documents that wait for removal: see
 /// ``SearchIndex``.
 struct PendingDocuments: PendingTexts {
   let table: String
@@ -11,11 +11,11 @@ struct PendingDocuments: PendingTexts {
   private let forgetting: String
   private let insertion: Insertion
 
-  /// How rows are indexed that wait.
+  /// The way in which waiting rows are indexed.
   private enum Insertion {
-    /// All whose keys are up to one.
+    /// Rows with an integer key: all waiting rows up to a key.
     case keys(last: String, insertions: [String], forgetting: String)
-    /// Some, which get numbers before.
+    /// Rows with a column of document numbers: some waiting rows, which get numbers first.
     case numbers(keys: String, keyCount: Int, number: String, last: String, insertions: [String])
   }
 
@@ -34,7 +34,7 @@ struct PendingDocuments: PendingTexts {
       "SELECT max(document) FROM (SELECT document FROM \(rows) ORDER BY document LIMIT ?)"
     }
     lastOutdated = last(outdated)
-    // A row that was to be replaced, and was not, still has its document.
+    // A row whose replacement was prevented still has its document, so that its document isn't removed.
     stillUsed =
       "DELETE FROM \(outdated) WHERE document <= ? AND EXISTS (SELECT 1 FROM \(rows) AS row "
       + "WHERE row.\(document) = \(index.outdatedTable.quotedIdentifier).document AND \(index.isSettled("row")))"
@@ -51,7 +51,7 @@ struct PendingDocuments: PendingTexts {
       }
     }
     if let waiting {
-      // FTS5 takes rows fastest in the order of their keys.
+      // FTS5 inserts rows fastest in the order of their keys.
       insertion = .keys(
         last: last("\(waiting) WHERE \(isInteger)"),
         insertions: insertions(
@@ -64,13 +64,13 @@ struct PendingDocuments: PendingTexts {
         keys: "SELECT \(key.quotedIdentifiers) FROM \(rows) WHERE \(document) = 0 LIMIT ?", keyCount: key.count,
         number: "UPDATE \(rows) SET \(document) = ? "
           + "WHERE \(key.map { "\($0.quotedIdentifier) IS ?" }.joined(separator: " AND "))",
-        // A number that is in an index and not in a row counts as used.
+        // A number that is in an index but not in a row counts as used.
         last: "SELECT max(id) FROM main.\(index.indexedTable.quotedIdentifier)",
         insertions: insertions("\(rows) WHERE \(document) BETWEEN ? AND ?", of: table.name))
     }
   }
 
-  /// The statements that it runs, for tests of their plans.
+  /// The statements that settling runs, for tests of their plans.
   var statements: [String] {
     [probe, lastOutdated, stillUsed, forgetting] + deletions
       + {
@@ -87,11 +87,13 @@ struct PendingDocuments: PendingTexts {
 
   func settle(_ db: Database, limit: Int) throws -> Int {
     let count = try takeOut(db, limit: limit)
-    // A document is taken out before its row is put in again.
+    // A document is removed before its row is indexed again.
     return try count < limit ? count + putIn(db, limit: limit) : count
   }
 
-  /// - Returns: How many documents were looked at.
+  /// Removes documents from the indexes.
+  ///
+  /// - Returns: The number of processed documents.
   private func takeOut(_ db: Database, limit: Int) throws -> Int {
     guard let last = try Int64.fetchOne(db.cachedStatement(sql: lastOutdated), arguments: [limit]) else { return 0 }
     let used = try run(stillUsed, [last], db)
@@ -99,7 +101,9 @@ struct PendingDocuments: PendingTexts {
     return try used + run(forgetting, [last], db)
   }
 
-  /// - Returns: How many rows were indexed.
+  /// Indexes waiting rows.
+  ///
+  /// - Returns: The number of indexed rows.
   private func putIn(_ db: Database, limit: Int) throws -> Int {
     switch insertion {
     case .keys(let last, let insertions, let forgetting):
@@ -107,7 +111,7 @@ struct PendingDocuments: PendingTexts {
       for insertion in insertions { _ = try run(insertion, [last], db) }
       return try run(forgetting, [last], db)
     case .numbers(let keys, let keyCount, let number, let last, let insertions):
-      // Byte for byte: GRDB cuts a text at its first NUL character, and a key may have one.
+      // Keys are copied as bytes: GRDB cuts a text at its first NUL character, which a key may have.
       var rows: [[UInt8]] = []
       try db.forEachRow(of: keys) {
         try $0.bind(integer: Int64(limit), at: 1)
@@ -123,7 +127,7 @@ struct PendingDocuments: PendingTexts {
           try parameters.bind(encoding: key, from: 2)
         } row: { _ in
         }
-        // A trigger of the app may ignore it.
+        // A trigger of the app may ignore the update.
         count += db.changesCount
       }
       for insertion in insertions { _ = try run(insertion, [first, first + Int64(rows.count) - 1], db) }
@@ -131,7 +135,9 @@ struct PendingDocuments: PendingTexts {
     }
   }
 
-  /// - Returns: How many rows it changed.
+  /// Runs a statement.
+  ///
+  /// - Returns: The number of changed rows.
   private func run(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> Int {
     let before = db.totalChangesCount
     try TextFunctions.registering(on: db) { try db.cachedStatement(sql: sql) }.execute(arguments: arguments)

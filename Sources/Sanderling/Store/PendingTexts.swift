@@ -1,16 +1,16 @@
 import GRDB
 
-/// Texts of a table that wait for something to be derived from them.
+/// Texts of a table that wait for the derivation of a fold or a document.
 protocol PendingTexts: Sendable {
   /// The name of the table.
   var table: String { get }
 
-  /// Whether there are any. O(log rows).
+  /// Whether any texts are pending. O(log rows).
   func isPending(_ db: Database) throws -> Bool
 
   /// Settles some of the pending texts.
   ///
-  /// - Returns: The number of settled rows. There may be more if it is the limit.
+  /// - Returns: The number of settled rows. If it equals the limit, more may be pending.
   func settle(_ db: Database, limit: Int) throws -> Int
 }
 
@@ -27,14 +27,14 @@ struct PendingFolds: PendingTexts {
     let key = table.keyColumns.map(\.name).quotedIdentifiers
     let rows = "main.\(name) WHERE \(folded) = \(FoldedColumn.pendingSQL)"
     probe = "SELECT EXISTS (SELECT 1 FROM \(rows))"
-    // The name includes the table: SQLite takes a bare name as a text if the column no longer exists.
+    // The name includes the table: SQLite takes a bare name for a text if the column no longer exists.
     let text = "\(name).\(column.textName.quotedIdentifier)"
     update =
       "UPDATE main.\(name) SET \(folded) = \(FoldedColumn.fold(text)) "
       + "WHERE (\(key)) IN (SELECT \(key) FROM \(rows) LIMIT ?)"
   }
 
-  /// The statements that it runs, for tests of their plans.
+  /// The statements that settling runs, for tests of their plans.
   var statements: [String] { [probe, update] }
 
   func isPending(_ db: Database) throws -> Bool {

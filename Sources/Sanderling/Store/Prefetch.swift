@@ -1,4 +1,4 @@
-/// Records that are fetched beside the rows of another query: one query for each association, however many rows there are.
+/// Associated records that are read beside the rows of a query: one query for each association, for any number of rows.
 ///
 /// ```swift
 /// let projects = try await store.fetch(
@@ -7,41 +7,41 @@
 /// for (project, tasks, owner) in projects { … }
 /// ```
 public struct Prefetch<Parent: StoredRecord, Value: Sendable>: Sendable {
-  /// The rows that are fetched, for live results to follow.
+  /// The prefetched rows, for live results to follow.
   let rows: PrefetchedRows
-  /// The values for each of the parents, in their order.
+  /// Reads the value for each of the parents, in their order.
   let load: @Sendable (ReadTransaction, [Parent]) throws -> Prefetched<Value>
 }
 
-/// The associated rows of a query's rows, which are prefetched with them.
+/// The associated rows that are prefetched with a query's rows.
 struct PrefetchedRows: Hashable, Sendable {
   let association: Association
-  /// Which of the rows, in which order, and how many for each row of the query.
+  /// The query that filters, orders and limits the associated rows. A limit counts for each row of the main query.
   let statement: SelectStatement
-  /// The prefetched rows of these rows.
+  /// The rows that are prefetched with these rows.
   var nested: [PrefetchedRows] = []
 
-  /// The statements of these rows and of their prefetched rows.
+  /// The statements of these rows and of their nested rows.
   var statements: [SelectStatement] { [statement] + nested.flatMap(\.statements) }
 }
 
-/// The prefetched value of each of some records.
+/// The prefetched values of some records, in the order of the records.
 struct Prefetched<Value> {
   var values: [Value]
-  /// A number for each record that differs when its value does; empty unless the transaction fingerprints rows.
+  /// A hash for each record, which changes with its value. Empty unless the transaction fingerprints rows.
   var fingerprints: [UInt64] = []
 }
 
-/// A query whose records come with associated ones, as tuples.
+/// A query whose records come with associated records, as tuples.
 public struct PrefetchingSelection<Root: StoredRecord, Output: Sendable>: Sendable {
   let selection: Selection<Root, Root>
   let prefetched: [PrefetchedRows]
-  /// Fetches the associated rows of the records, and pairs each record with its own.
+  /// Reads the associated rows of the records, and pairs each record with its own.
   let attach: @Sendable (ReadTransaction, [Root]) throws -> Prefetched<Output>
 }
 
 extension Selection where Root: StoredRecord, Output == Root {
-  /// The same records, each with its associated ones.
+  /// The same records, each with its associated records.
   public func with<First, each Other>(
     _ first: Prefetch<Root, First>, _ others: repeat Prefetch<Root, each Other>
   ) -> PrefetchingSelection<Root, (Root, First, repeat each Other)> {
@@ -61,19 +61,19 @@ extension Selection where Root: StoredRecord, Output == Root {
 }
 
 extension HasMany {
-  /// The children of each parent, in no particular order.
+  /// Prefetches the children of each parent, in no particular order.
   public func prefetch() -> Prefetch<Parent, [Child]> {
     prefetch { $0 }
   }
 
-  /// The children of each parent, filtered, ordered and limited by a query. A limit counts for each parent.
+  /// Prefetches the children of each parent, filtered, ordered and limited by a query. A limit counts for each parent.
   public func prefetch(
     _ query: @Sendable (Selection<Child, Child>) -> Selection<Child, Child>
   ) -> Prefetch<Parent, [Child]> {
     query(Child.query).prefetch(by: association)
   }
 
-  /// The children of each parent with their own associated records.
+  /// Prefetches the children of each parent, with their own associated records.
   public func prefetch<Element>(
     _ query: @Sendable (Selection<Child, Child>) -> PrefetchingSelection<Child, Element>
   ) -> Prefetch<Parent, [Element]> {
@@ -82,12 +82,12 @@ extension HasMany {
 }
 
 extension BelongsTo {
-  /// The parent of each child, or nil.
+  /// Prefetches the parent of each child; nil if there is none.
   public func prefetch() -> Prefetch<Child, Parent?> {
     Parent.query.prefetch(by: association).map(\.first)
   }
 
-  /// The parent of each child, or nil, with its own associated records.
+  /// Prefetches the parent of each child with its own associated records; nil if there is none.
   public func prefetch<Element>(
     _ query: @Sendable (Selection<Parent, Parent>) -> PrefetchingSelection<Parent, Element>
   ) -> Prefetch<Child, Element?> {
@@ -105,7 +105,7 @@ extension Prefetch {
 }
 
 extension Selection where Root: StoredRecord, Output == Root {
-  /// The records that an association leads to.
+  /// Prefetches the associated records that the query selects.
   fileprivate func prefetch<Parent: StoredRecord>(by association: Association) -> Prefetch<Parent, [Output]> {
     let rows = PrefetchedRows(association: association, statement: statement)
     return Prefetch(rows: rows) { [decode] transaction, parents in
@@ -116,19 +116,19 @@ extension Selection where Root: StoredRecord, Output == Root {
 }
 
 extension PrefetchingSelection {
-  /// The records of an association, with their prefetched rows.
+  /// Prefetches the associated records that the query selects, with their own prefetched rows.
   fileprivate func prefetch<Parent: StoredRecord>(by association: Association) -> Prefetch<Parent, [Output]> {
     let rows = PrefetchedRows(association: association, statement: selection.statement, nested: prefetched)
     return Prefetch(rows: rows) { [selection, attach] transaction, parents in
       let groups = try transaction.rows(of: parents, association, rows.statement, selection.decode)
-      // The rows of all groups are fetched at once and then divided among the groups.
+      // The nested rows of all groups are read at once, and then divided among the groups.
       return try attach(transaction, groups.flatMap(\.elements)).dealt(to: groups)
     }
   }
 }
 
 extension Prefetched {
-  /// The values of rows that were fetched group by group, in their groups again.
+  /// Divides the values among the groups from which they were read.
   fileprivate func dealt<Row>(to groups: [RowGroup<Row>]) -> Prefetched<[Value]> {
     var next = 0
     var dealt = Prefetched<[Value]>(values: [])
@@ -144,7 +144,7 @@ extension Prefetched {
 }
 
 extension [UInt64] {
-  /// Makes the numbers differ if the others do. There are as many others.
+  /// Combines each hash with the hash at the same index of an array of the same length.
   fileprivate mutating func combine(_ others: [UInt64]) {
     for index in indices { self[index] = RowHash.combining(self[index], others[index]) }
   }

@@ -1,21 +1,21 @@
 extension ReadTransaction {
-  /// All records of a query, each with its associated ones.
+  /// Reads all records of a query, each with its associated records.
   ///
-  /// - Complexity: One query for the records and one for each association, nested ones included.
+  /// - Complexity: One query for the records and one for each association, including nested ones.
   public func fetch<Root, Output>(_ query: PrefetchingSelection<Root, Output>) throws -> [Output] {
     try query.attach(self, fetch(query.selection)).values
   }
 }
 
-/// The rows that belong to one row of another query.
+/// The associated rows of one record.
 struct RowGroup<Element> {
   var elements: [Element] = []
-  /// A number that differs when the rows do; nil unless the transaction fingerprints rows.
+  /// A hash that changes with the rows; nil unless the transaction fingerprints rows.
   var fingerprint: UInt64?
 }
 
 extension ReadTransaction {
-  /// The rows that an association leads to, for each record in turn.
+  /// Reads the associated rows of each record, in the order of the records.
   func rows<Origin: StoredRecord, Destination>(
     of records: [Origin], _ association: Association, _ query: SelectStatement,
     _ read: (ResultRow) throws -> Destination
@@ -51,7 +51,7 @@ extension RowGroup {
 }
 
 extension [[StorageValue]] {
-  /// Each key once and none with a NULL, which leads nowhere.
+  /// The distinct keys without NULL. A NULL refers to no row.
   fileprivate func unique(by matching: ([StorageValue]) -> [StorageValue]) -> [[StorageValue]] {
     var seen: Set<[StorageValue]> = []
     return filter { key in !key.contains(where: \.isNull) && seen.insert(matching(key)).inserted }
@@ -59,8 +59,8 @@ extension [[StorageValue]] {
 }
 
 extension StorageValue {
-  /// A value that is the same for all that SQL takes for equal: -0.0 and 0, and texts that the collation doesn't tell
-  /// apart.
+  /// A value that is equal for all values that SQL treats as equal: -0.0 and 0, and texts that are equal by the
+  /// collation.
   fileprivate func matching(by collation: Collation) -> StorageValue {
     switch self {
     case .real(let real): Int64(exactly: real).map { .integer($0) } ?? self
@@ -71,7 +71,7 @@ extension StorageValue {
 }
 
 extension Store {
-  /// All records of a query, each with its associated ones.
+  /// Reads all records of a query, each with its associated records.
   public func fetch<Root, Output>(_ query: PrefetchingSelection<Root, Output>) async throws -> [Output] {
     try await read { try $0.fetch(query) }
   }

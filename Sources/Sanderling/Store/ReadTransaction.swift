@@ -1,16 +1,16 @@
 public import GRDB
 import SanderlingSQLite
 
-/// Reads that all see the same state of the database.
+/// A transaction whose reads all see the same snapshot of the database.
 ///
-/// Valid inside the closure that it is passed to, on the thread that runs it.
+/// Valid inside of the closure that receives it, on the thread that runs the closure.
 public class ReadTransaction {
   /// The connection, for plain GRDB calls.
   public let database: Database
   let recorder: StatementRecorder?
-  /// Whether prefetched rows come with numbers that differ when they do, which live results need.
+  /// Whether prefetched rows come with fingerprints, which live results need.
   let fingerprintsRows: Bool
-  /// Is woken where rows wait to be folded.
+  /// The worker that is woken if rows wait to be folded.
   private let folding: FoldWorker?
 
   init(
@@ -27,10 +27,10 @@ public class ReadTransaction {
 extension ReadTransaction: Sendable {}
 
 extension ReadTransaction {
-  /// All rows of a query.
+  /// Reads all rows of a query.
   ///
   /// - Throws: ``StoreError``.
-  /// - Complexity: O(rows) in time and memory. To walk through many rows in little memory use ``forEach(_:_:)``.
+  /// - Complexity: O(rows) in time and memory. ``forEach(_:_:)`` reads many rows in little memory.
   public func fetch<Root, Output>(_ query: Selection<Root, Output>) throws -> [Output] {
     let statement = try query.sql
     let compilation = query.compilation
@@ -43,19 +43,19 @@ extension ReadTransaction {
     return rows
   }
 
-  /// The first row of a query.
+  /// Reads the first row of a query; nil if there is none.
   public func fetchFirst<Root, Output>(_ query: Selection<Root, Output>) throws -> Output? {
     try fetch(query.limit(Swift.min(query.statement.limit ?? 1, 1), offset: query.statement.offset)).first
   }
 
-  /// The record with a key, or nil where there is none in the record's default scope.
+  /// Reads the record with a key; nil if the record's default scope has none.
   ///
   /// - Complexity: O(log n) by the table's key.
   public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R? {
     try R.scopeTerm == nil ? row(record, key: key) : fetchFirst(R.query(key: key))
   }
 
-  /// The record with a key, or nil, whatever its default scope.
+  /// Reads the record with a key, regardless of its default scope; nil if there is none.
   func row<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R? {
     var result: R?
     try run(R.table.statements.selectByKey) { parameters in
@@ -66,15 +66,15 @@ extension ReadTransaction {
     return result
   }
 
-  /// The record with a key.
+  /// Reads the record with a key.
   ///
-  /// - Throws: ``StoreError/notFound(table:)`` when there is none.
+  /// - Throws: ``StoreError/notFound(table:)`` if the record's default scope has none.
   public func find<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R {
     guard let result = try fetch(record, key: key) else { throw StoreError.notFound(table: R.table.name) }
     return result
   }
 
-  /// All rows of a query written by hand.
+  /// Reads all rows of a query written by hand.
   public func fetch<Output>(_ query: RawQuery<Output>) throws -> [Output] {
     if let names = query.names { try check(names) }
     let statement = try query.sql
@@ -85,7 +85,7 @@ extension ReadTransaction {
     }
   }
 
-  /// How many rows a query returns, counted by SQLite.
+  /// Counts the rows of a query in SQLite.
   public func count<Root, Output>(_ query: Selection<Root, Output>) throws -> Int {
     Int(clamping: try integer(query.statement.countStatement))
   }
@@ -97,13 +97,13 @@ extension ReadTransaction {
 
   /// Calls `body` with each row of a query, one at a time.
   ///
-  /// The closure may run other queries, the same one too.
+  /// The closure may run other queries, including the same one.
   public func forEach<Root, Output>(_ query: Selection<Root, Output>, _ body: (Output) throws -> Void) throws {
     let decode = query.decode
     try run(query.sql) { row in try body(StoreError.locating(Output.self) { try decode(row) }) }
   }
 
-  /// Looks at the columns of the SELECT as it was written, which is prepared once.
+  /// Checks the column names of the SELECT as it was written. Its prepared statement is kept.
   private func check(_ names: ColumnNames) throws {
     let sql = try SQLCompiler.compile(raw: names.fragments).sql
     do {
@@ -131,7 +131,7 @@ extension ReadTransaction {
     }
   }
 
-  /// Runs a statement that is kept prepared.
+  /// Runs a statement. The prepared statement is kept for the next time.
   ///
   /// - Parameters:
   ///   - bind: Binds the parameters.
@@ -156,7 +156,7 @@ extension ReadTransaction {
     }
   }
 
-  /// A prepared statement that nothing else is stepping through.
+  /// A prepared statement that isn't running.
   func prepare(_ sql: String) throws -> Statement {
     try database.idleStatement(sql: sql) { folding?.wake() }
   }

@@ -1,10 +1,10 @@
 /// The effect of a write on the row of a record.
 public enum RowOutcome: Hashable, Sendable {
-  /// The row didn't exist, and was inserted.
+  /// The row didn't exist and was inserted.
   case inserted
-  /// The row existed, and was changed.
+  /// The row existed and was changed.
   case updated
-  /// The row existed, and was not changed.
+  /// The row existed and was not changed.
   case unchanged
 }
 

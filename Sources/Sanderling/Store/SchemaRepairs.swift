@@ -1,11 +1,11 @@
 import GRDB
 
-/// Repairs that run after a change of the schema, for example to restore a synchronisation's triggers after its table
-/// was made again.
+/// Repairs that run after changes of the schema, for example to restore a synchronisation's triggers after a table was
+/// rebuilt.
 ///
-/// A repair runs at the end of each change of the schema by the store. It also runs in the store's first transaction
-/// after another change, before the statements of that transaction. The schema counts as seen when that transaction is
-/// committed. A repair that throws changes nothing, and runs again after the next change: its owner must do the same
+/// A repair runs at the end of each change of the schema by the store. After any other change, it runs in the store's
+/// next transaction, before the statements of that transaction. The schema counts as seen when the transaction is
+/// committed. A repair that throws changes nothing, and runs again after the next change. So its owner must do the same
 /// work where it can report the error.
 ///
 /// Repairs belong to the store. Each ends with its ``SchemaRepair``. None runs after the store was closed.
@@ -13,7 +13,7 @@ final class SchemaRepairs: Sendable {
   private struct State {
     var repairs: [Int: @Sendable (WriteTransaction) throws -> Void] = [:]
     var last = 0
-    /// `PRAGMA schema_version` after the last commit that the repairs belong to.
+    /// `PRAGMA schema_version` after the last commit with repairs.
     var version: Int64?
   }
 
@@ -31,7 +31,7 @@ final class SchemaRepairs: Sendable {
 
   func remove(_ number: Int) { state.withLock { _ = $0.repairs.removeValue(forKey: number) } }
 
-  /// Runs the repairs if the schema changed since they last saw it. In a transaction that writes.
+  /// Runs the repairs if the schema changed since they last saw it. Must be called in a transaction that writes.
   ///
   /// O(1) if the schema is unchanged.
   ///
@@ -55,6 +55,7 @@ final class SchemaRepairs: Sendable {
     return try version(db)
   }
 
+  /// Notes the version of a committed transaction as seen.
   func committed(_ version: Int64?) {
     guard let version else { return }
     state.withLock { $0.version = version }
@@ -65,7 +66,7 @@ final class SchemaRepairs: Sendable {
   }
 }
 
-/// A repair that a store runs after changes of its schema, as long as this is kept.
+/// A repair that a store runs after changes of its schema, as long as this object lives.
 package final class SchemaRepair: Sendable {
   private let repairs: SchemaRepairs
   private let number: Int
@@ -78,7 +79,8 @@ package final class SchemaRepair: Sendable {
 }
 
 extension Store {
-  /// Runs a repair after changes of the store's schema, whoever makes them: see ``SchemaRepairs``.
+  /// Runs a repair after all changes of the store's schema, including changes by other connections: see
+  /// ``SchemaRepairs``.
   ///
   /// - Parameter repair: Runs on the writer, in a savepoint. It writes nothing if there is nothing to repair.
   package func repairingSchema(

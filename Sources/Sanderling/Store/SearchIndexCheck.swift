@@ -3,19 +3,19 @@ import SanderlingSQLite
 
 /// Compares full-text indexes with the texts of the rows.
 ///
-/// Each word that is in an index, with its document and place, has a number, and so has each word of a text. The sums of both must be the
-/// same for each document. They are added up for groups of documents first, so that memory doesn't grow with the table, and document by
-/// document for the groups that differ.
+/// Each word in an index has a hash of the word, its column and its place, and so has each word of a text. The sums of
+/// both must be equal for each document. The sums are first calculated for groups of documents, so that memory doesn't
+/// grow with the table. Then they are calculated for each document of the groups that differ.
 struct SearchIndexCheck {
   private let index: SearchIndex
   private let table: RecordTable
   private let db: Database
 
-  /// How many groups there are: 32 KiB of sums.
+  /// The number of groups. Their sums take 32 KiB.
   private static let groupCount = 4096
-  /// How many documents are reported, at most.
+  /// The most documents that are reported.
   private static let reportLimit = 1_000
-  /// FTS5 cuts longer words off.
+  /// The most bytes of a word in FTS5, which cuts longer words off.
   private static let tokenLimit = 32_768
 
   init(_ index: SearchIndex, of table: RecordTable, _ db: Database) {
@@ -24,7 +24,9 @@ struct SearchIndexCheck {
     self.db = db
   }
 
-  /// - Returns: The problems, a line for each; nothing for indexes that have all that they must have.
+  /// Finds the problems, as one line each.
+  ///
+  /// - Returns: The problems; empty for complete indexes.
   func problems() throws -> [String] {
     var problems = try sharedDocuments()
     for table in index.fullTextTables {
@@ -64,7 +66,8 @@ struct SearchIndexCheck {
       }
     }
     var differing = Set(documents.filter { $0.value != 0 }.keys.sorted().prefix(Self.reportLimit))
-    // The texts left of a row that has gone find nothing. The former texts of a row that waits are taken out before it is indexed.
+    // Remains of a deleted row are never found. Former texts of a waiting row are removed before the row is indexed.
+    // Neither is a difference.
     differing = try differing.filter { document in
       try Bool.fetchOne(
         db.cachedStatement(
@@ -94,13 +97,15 @@ struct SearchIndexCheck {
 
   private static func group(of document: Int64) -> Int { Int(truncatingIfNeeded: document & Int64(groupCount - 1)) }
 
-  /// Gives the body each word in the index and each word of the texts, as its document, a number, and whether it is of the index.
+  /// Passes each word of the index and each word of the texts to the body: its document, its hash, and whether it is
+  /// from the index.
   private func forEachPart(of table: FullTextTable, _ body: (Int64, UInt64, Bool) throws -> Void) throws {
     try db.execute(
       sql:
         "CREATE VIRTUAL TABLE temp.sanderling_vocabulary USING fts5vocab(main, \(table.name.quotedLiteral), 'instance')"
     )
-    // If it can't be dropped, as in a cancelled task, the rollback at the end of the transaction removes it.
+    // If the table can't be dropped, for example in a cancelled task, the rollback at the end of the transaction
+    // removes it.
     defer { try? db.execute(sql: "DROP TABLE temp.sanderling_vocabulary") }
     try db.forEachRow(of: #"SELECT doc, col, "offset", term FROM temp.sanderling_vocabulary"#) { _ in
     } row: { row in
@@ -112,7 +117,7 @@ struct SearchIndexCheck {
         start: sqlite3_column_text(statement, 3), count: Int(sqlite3_column_bytes(statement, 3)))
       try body(sqlite3_column_int64(statement, 0), Self.number(term, text, place), true)
     }
-    // Documents that wait are looked at by searches themselves.
+    // Waiting rows are skipped, because searches read them themselves.
     try db.forEachRow(
       of:
         "SELECT \(document), \(table.tokens(of: "row")) FROM \(rows) AS row WHERE \(index.isSettled("row"))"
@@ -134,7 +139,7 @@ struct SearchIndexCheck {
     }
   }
 
-  /// FNV-1a of a word, its text and its place, mixed once more, since sums are made of it.
+  /// FNV-1a of a word, its column and its place. The hash is mixed once more, because hashes are added up.
   private static func number(_ term: UnsafeBufferPointer<UInt8>, _ text: Int, _ place: Int) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

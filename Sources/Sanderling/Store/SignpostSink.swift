@@ -1,7 +1,7 @@
 #if canImport(os)
   public import os
 
-  /// Shows each statement as a signpost event in Instruments.
+  /// Shows each statement and each missing index as a signpost event in Instruments.
   public struct SignpostSink: StatementSink {
     private let signposter: OSSignposter
 

@@ -3,14 +3,14 @@ import SanderlingSQLite
 
 /// One run of a prepared statement over its rows.
 ///
-/// It is a GRDB cursor, because GRDB's own stepping keeps observations, cancellation and suspension working.
+/// A GRDB cursor, because GRDB's own stepping supports observation, cancellation and suspension.
 final class StatementExecution: DatabaseCursor, ResultRowSource {
   typealias Element = ResultRow
   var _isDone = false
   let _statement: Statement
   private let recorder: StatementRecorder?
 
-  /// A walk over a statement that is not running, whose parameters are bound next.
+  /// Creates the run of a statement that isn't running. The parameters are bound next.
   init(_ statement: Statement, recorder: StatementRecorder?) {
     _statement = statement
     self.recorder = recorder
@@ -20,10 +20,10 @@ final class StatementExecution: DatabaseCursor, ResultRowSource {
     ResultRow(statement: sqliteStatement)
   }
 
-  /// Binds parameters, for the first walk or for another.
+  /// Binds the parameters, for the first run or for another one.
   func bind(_ body: (ParameterBinder) throws -> Void) throws {
     _isDone = false
-    // The code that reset returns is that of the last step, which was reported already.
+    // `sqlite3_reset` returns the code of the last step, which was already reported.
     sqlite3_reset(_statement.sqliteStatement)
     do {
       try body(ParameterBinder(statement: _statement.sqliteStatement))

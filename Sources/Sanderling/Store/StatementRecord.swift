@@ -2,39 +2,43 @@ import Synchronization
 
 /// One executed statement: its SQL, its operation, and its cost.
 public struct StatementRecord: Hashable, Sendable {
-  /// The operation that it ran in; nil outside of any.
+  /// The operation in which the statement ran; nil outside of any.
   public let operation: StoreOperation?
-  /// The SQL, with placeholders for its values.
+  /// The SQL, with placeholders for the values.
   public let sql: String
-  /// The statement with its values filled in; nil unless the recording asks for values, which may be private.
+  /// The SQL with its values; nil unless the recording asks for values, which may be private.
   public let expandedSQL: String?
-  /// How many rows it returned or, for one that writes, changed itself, rows changed by triggers and cascades not counted.
+  /// The number of returned rows. For a statement that writes, the number of rows that it changed itself, without
+  /// triggers and cascades.
   public let rowCount: Int
-  /// The time between its first step and its last, the work of its reader in between included, by a monotonic clock.
+  /// The time between the first step and the last, by a monotonic clock. It includes the reader's work between the
+  /// steps.
   public let duration: Duration
   /// SQLite's counters of the work.
   public let counters: Counters
 
-  /// SQLite's counters of one run of a statement. See [Prepared Statement Status](https://www.sqlite.org/c3ref/c_stmtstatus_counter.html).
+  /// SQLite's counters of one run of a statement.
+  ///
+  /// See [Prepared Statement Status](https://www.sqlite.org/c3ref/c_stmtstatus_counter.html).
   public struct Counters: Hashable, Sendable {
-    /// Rows that a full scan of a table stepped over.
+    /// Rows that full scans of tables stepped over.
     public let fullScanSteps: Int
     /// Sorts that no index made unnecessary.
     public let sorts: Int
-    /// Rows put into indexes that SQLite made for this statement alone.
+    /// Rows that were inserted into indexes that SQLite made for this statement alone.
     public let automaticIndexRows: Int
-    /// Instructions of SQLite's virtual machine: the work, independent of the machine's speed.
+    /// Instructions of SQLite's virtual machine: the amount of work, independent of the machine's speed.
     public let virtualMachineSteps: Int
   }
 }
 
 /// Receives the statements of a store as they finish, and the store's observations about them.
 public protocol StatementSink: Sendable {
-  /// Called on the thread that ran the statement, which waits: return soon.
+  /// Receives a finished statement on the thread that ran it. The thread waits, so return soon.
   func receive(_ statement: StatementRecord)
 
-  /// Called once for each form of a query that is read in pages and that no index serves, though one could. Does nothing unless
-  /// implemented.
+  /// Receives a missing index. Called once for each form of a query that is read in pages and sorted, if an index could
+  /// give its order. Does nothing unless implemented.
   func receive(_ missingIndex: MissingIndex)
 }
 
@@ -46,17 +50,17 @@ extension StatementSink {
 final class StatementCollector: StatementSink {
   @TaskLocal static var current: StatementCollector?
 
-  /// Guards the records, since work may be concurrent.
+  /// Guards the records, since the work may be concurrent.
   private let collected = Lock<[StatementRecord]>([])
   private let includesValues: Bool
-  /// The collector of the work that this work is part of.
+  /// The collector of the surrounding work.
   private let parent = StatementCollector.current
 
   init(includesValues: Bool) {
     self.includesValues = includesValues
   }
 
-  /// Whether this collector, or one around it, wants values.
+  /// Whether this collector or a surrounding one asks for values.
   var asksForValues: Bool { includesValues || parent?.asksForValues == true }
 
   var statements: [StatementRecord] { collected.withLock { $0 } }

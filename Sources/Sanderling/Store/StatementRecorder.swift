@@ -4,8 +4,8 @@ import SanderlingSQLite
 
 /// Records the statements of one access to the database.
 ///
-/// It lives on the thread of that access. It exists only while there is a listener, so that recording costs nothing
-/// otherwise.
+/// Belongs to the thread of the access. A recorder exists only while there is a listener, so that recording costs
+/// nothing otherwise.
 final class StatementRecorder {
   private struct Running {
     let statement: OpaquePointer
@@ -17,9 +17,10 @@ final class StatementRecorder {
   private let operation: StoreOperation?
   private let sinks: [any StatementSink]
   private let includesValues: Bool
-  /// Whether SQLite reports every statement of the connection, so that Sanderling's own need not report themselves.
+  /// Whether SQLite reports every statement of the connection. Sanderling's own statements then need not report
+  /// themselves.
   private let tracesConnection: Bool
-  /// Statements that were started and not finished; more than one while cursors are nested.
+  /// The statements that are started and not finished. Nested cursors make several.
   private var running: [Running] = []
 
   init(operation: StoreOperation?, sinks: [any StatementSink], includesValues: Bool, tracesConnection: Bool) {
@@ -32,7 +33,7 @@ final class StatementRecorder {
   var recordsOwnStatements: Bool { !tracesConnection }
 
   func begin(_ statement: OpaquePointer) {
-    // Counters add up over the runs of a prepared statement, recorded or not.
+    // Resets the counters, which add up over all runs of a prepared statement.
     _ = counters(of: statement)
     running.append(
       Running(
@@ -49,7 +50,7 @@ final class StatementRecorder {
     let run = running.remove(at: index)
     let duration = run.start.duration(to: .now)
     let connection = sqlite3_db_handle(statement)
-    // A statement that changes nothing leaves the count of the one before it.
+    // A statement that changes nothing keeps the count of the statement before it.
     let changes = sqlite3_total_changes(connection) == run.changesBefore ? 0 : sqlite3_changes(connection)
     let record = StatementRecord(
       operation: operation, sql: sqlite3_sql(statement).map { String(cString: $0) } ?? "",
@@ -63,6 +64,7 @@ final class StatementRecorder {
   func tracing<Value>(_ database: Database, _ body: () throws -> Value) rethrows -> Value {
     guard tracesConnection else { return try body() }
     let events = UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW)
+    // The unretained reference is safe: the trace ends before this function returns.
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_trace_v2(
       database.sqliteConnection, events,
@@ -80,7 +82,7 @@ final class StatementRecorder {
     switch event {
     case SQLITE_TRACE_STMT:
       // SQLite reports the start of each trigger under the statement that fires it, with a comment as text. A statement
-      // of its own comes with its own text, which may begin with a comment too.
+      // comes with its own text, which may begin with a comment too.
       if let text, UnsafePointer(text.assumingMemoryBound(to: CChar.self)) != sqlite3_sql(statement) { return }
       begin(statement)
     case SQLITE_TRACE_ROW: row(statement)
@@ -89,7 +91,7 @@ final class StatementRecorder {
     }
   }
 
-  /// Reads the counters and sets them back.
+  /// Reads the counters and resets them.
   private func counters(of statement: OpaquePointer) -> StatementRecord.Counters {
     func count(_ counter: Int32) -> Int { Int(sqlite3_stmt_status(statement, counter, 1)) }
     return StatementRecord.Counters(

@@ -4,7 +4,7 @@ extension Store {
     connection.folding?.hold(isHeld)
   }
 
-  /// Waits until nothing is left to be folded.
+  /// Waits until the background folding has nothing to do, regardless of failures.
   package func foldingFinished() async {
     await connection.folding?.finished()
   }

@@ -2,14 +2,16 @@ import Foundation
 public import GRDB
 
 extension Store {
-  /// Deletes everything and makes the database as a new one, with the seed and the extras that the store was opened with, in the
-  /// turn of a write. Live results follow the new rows afterwards.
+  /// Replaces the database by a new one, with the seed and the extras with which the store was opened. Takes a turn
+  /// among the writes. Live results then follow the new rows.
   ///
-  /// One commit replaces the database: reads see the old contents or the new ones. Where anything fails, or the process ends, the database
-  /// stays as it was. The new one is made beside it, in a temporary file of SQLite, on a connection with the configuration of the writer:
-  /// functions and the like that the seed and the extras call, `prepareDatabase` registers.
+  /// One commit replaces the database, so reads see either the old contents or the new ones. If anything fails, or the
+  /// process ends, the database stays as it was. The new database is made in a temporary file of SQLite, on a
+  /// connection with the writer's configuration. Functions that the seed and the extras call must be registered by the
+  /// configuration's `prepareDatabase`.
   ///
-  /// - Throws: The errors of the seed and the extras, and ``StoreError``: ``StoreError/diskFull(path:)`` where there is no space for both.
+  /// - Throws: The errors of the seed and the extras, and ``StoreError``: ``StoreError/diskFull(path:)`` if there is no
+  ///   space for both databases.
   public func erase() async throws {
     let (writer, schema, contents) = (writer, schema, contents)
     try await changingSchema {
@@ -18,13 +20,13 @@ extension Store {
     }
   }
 
-  /// Runs the migrations that were not run yet, in the turn of a write. Live results follow the new schema afterwards.
+  /// Runs the migrations that were not run yet. Takes a turn among the writes. Live results then follow the new schema.
   ///
-  /// A step may drop a column of a synchronised table: where a trigger of the synchronisation names the column, the step runs again without the
-  /// triggers, which are made again afterwards.
+  /// A step may drop a column of a synchronised table. If a trigger of the synchronisation names the column, the step
+  /// runs again without the triggers. They are made again afterwards.
   ///
-  /// Migrations that an app runs itself on an adopted writer are followed too, but can't drop a column that a live query
-  /// uses: SQLite refuses that while a trigger names it.
+  /// Live results also follow migrations that an app runs itself on an adopted writer. But these can't drop a column
+  /// that a live query uses: SQLite refuses that while a trigger names the column.
   public func migrate(_ migrator: DatabaseMigrator) async throws {
     let writer = writer
     try await changingSchema {
@@ -32,11 +34,11 @@ extension Store {
     }
   }
 
-  /// Runs a change of the schema in the turn of a write. Nothing is captured meanwhile: SQLite drops no column that a trigger
-  /// names, and keeps no trigger of a table that is replaced.
+  /// Runs a change of the schema in a turn among the writes. Nothing is captured meanwhile, because SQLite drops no
+  /// column that a trigger names, and keeps no trigger of a replaced table.
   ///
-  /// None of its accesses waits for the executor of the caller's task, which may be busy, while other writes wait for the end of
-  /// the turn.
+  /// No access of the change waits for the executor of the caller's task. That executor may be busy, and other writes
+  /// wait for the end of the turn.
   private func changingSchema(_ body: () async throws -> Void) async throws {
     let connection = connection
     try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -58,12 +60,12 @@ extension Store {
     }
   }
 
-  /// Not to be left out when the task is cancelled, which GRDB's asynchronous accesses would be.
+  /// Ends the change even if the task is cancelled. GRDB's asynchronous accesses would then do nothing.
   private func schemaDidChange() async {
     let (connection, schemaRepairs) = (connection, schemaRepairs)
     await withCheckedContinuation { continuation in
       connection.writer.asyncWriteWithoutTransaction { db in
-        // Where this fails, as on a full disk, the next write of the store does it.
+        // If the repairs fail, for example on a full disk, the next write of the store runs them.
         try? db.inTransaction(.immediate) {
           _ = try schemaRepairs.run(db)
           return .commit
@@ -74,10 +76,11 @@ extension Store {
     }
   }
 
-  /// Gives back the memory that connections hold for speed alone, their page caches and idle readers, once no access uses it. For when the
-  /// system warns that memory is short; on iOS, GRDB does so by itself for the reads and writes of a pool.
+  /// Releases the memory that connections use only for speed: page caches, and idle readers once no access uses them.
+  /// For warnings of the system that memory is short. On iOS, GRDB does so by itself for the reads and writes of a
+  /// pool.
   ///
-  /// Live results stay as they are: they hold only their windows and some rows at their edges.
+  /// Live results are not affected: they hold only their windows and some rows at their edges.
   public func releaseMemory() {
     followers.current?.releaseMemory()
     if let pool = writer as? DatabasePool { pool.releaseMemoryEventually() }
@@ -86,11 +89,12 @@ extension Store {
     }
   }
 
-  /// Copies the database as it was at the last commit, while others go on reading and writing.
+  /// Copies the database as it was at the last commit. In a store with separate connections for reads, reads and writes
+  /// continue.
   ///
-  /// The copy appears under its name when it is complete.
+  /// The copy appears under its name only when it is complete.
   ///
-  /// - Throws: ``StoreError/cannotOpen(path:reason:)`` when there is a file at `path` already, and others.
+  /// - Throws: ``StoreError/cannotOpen(path:reason:)`` if a file exists at `path`, and other errors.
   public func backup(to path: String) async throws {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw StoreError.cannotOpen(path: path, reason: "there is a file already; remove it, or choose another name")
@@ -112,7 +116,9 @@ extension Store {
     }
   }
 
-  /// - Parameter path: The name that the file is to have in the end, for errors.
+  /// Creates a database for a copy.
+  ///
+  /// - Parameter path: The final name of the file, for errors.
   private static func makeDatabase(at partialPath: String, insteadOf path: String) throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: partialPath)
@@ -123,7 +129,8 @@ extension Store {
 
   /// Moves the written pages from the write-ahead log into the database file.
   ///
-  /// - Parameter mode: `.passive` moves the pages that no reader needs; `.truncate` waits for readers and empties the log.
+  /// - Parameter mode: `.passive` moves the pages that no reader needs. `.truncate` waits for readers and empties the
+  ///   log.
   public func checkpoint(_ mode: Database.CheckpointMode = .passive) async throws {
     try await wrappingErrors {
       try await writer.writeWithoutTransaction { db in
@@ -134,16 +141,16 @@ extension Store {
     }
   }
 
-  /// Looks for damage of the file and for references that lead nowhere.
+  /// Checks the file for damage, and the references for missing rows.
   ///
-  /// - Returns: The problems, in SQLite's words; nothing for a database that is whole. References are checked only in a file without
-  ///   damage.
+  /// - Returns: The problems, mostly in SQLite's words; empty for an intact database. References are checked only in an
+  ///   undamaged file.
   /// - Complexity: Reads the whole file.
   public func integrityCheck() async throws -> [String] {
     try await wrappingErrors {
       try await writer.readUnlessClosed { db in
         let damages = try db.damages()
-        // Where pages are damaged the references can't be followed.
+        // References can't be followed through damaged pages.
         guard damages.isEmpty else { return damages }
         return try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { row in
           "row \(row[1] as Int64? ?? 0) of table \(row[0] as String) refers to no row of table \(row[2] as String)"
@@ -154,7 +161,7 @@ extension Store {
 }
 
 extension Database {
-  /// The findings of SQLite's own check, up to damage that ends the check itself.
+  /// The findings of SQLite's own check, up to damage that stops the check itself.
   fileprivate func damages() throws -> [String] {
     var damages: [String] = []
     do {

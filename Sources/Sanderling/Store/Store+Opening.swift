@@ -2,26 +2,29 @@ import Foundation
 public import GRDB
 
 extension Store {
-  /// Opens a database file, makes it if there is none, and migrates it to the schema.
+  /// Opens a database file, creates it if it doesn't exist, and migrates it to the schema.
   ///
-  /// This reads and may write the file before it returns: call it off the main thread, or use
+  /// The call reads and may write the file before it returns. Call it off the main thread, or use
   /// ``open(_:schema:durability:migrator:extras:configuration:tracing:clock:liveInterval:audit:seed:)``.
   ///
   /// - Parameters:
-  ///   - schema: The records that the database holds.
-  ///   - migrator: Steps that renaming, removing or reinterpreting data needs. They run on existing files only, before additive
-  ///     differences are made up; a new file gets the final schema at once, and they count as run.
-  ///   - extras: Steps that create objects which records don't declare, such as views, triggers and full-text tables. They run after the
-  ///     records' tables were made or changed, each once in a file, on new files as on existing ones.
-  ///   - configuration: GRDB's, for keys, functions, labels, timeouts and suspension: ``defaultConfiguration`` with changes.
-  ///   - clock: By which live results are spaced, for tests.
-  ///   - liveInterval: The least time between two changes of live results: the first after a pause comes at once.
-  ///   - audit: Whether live results are compared with the database, and how often.
-  ///   - seed: Writes the first rows of a new file, before the extras run. It is part of the transaction that makes the tables:
-  ///     where it throws or the process ends, the file stays empty, and the next opening begins again. ``erase()`` runs it again.
-  /// - Throws: ``StoreError/schemaMismatch(_:)`` with a plan when the difference needs a decision;
-  ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``, ``StoreError/newerSchema(migrations:)`` and others; the
-  ///   errors of the steps and of the seed.
+  ///   - schema: The records in the database.
+  ///   - migrator: Steps for renaming, removing or reinterpreting data. They run only on existing files, before
+  ///     additive differences are removed. A new file gets the final schema at once, and the steps count as run.
+  ///   - extras: Steps that create objects that records don't declare, such as views, triggers and full-text tables.
+  ///     Each runs once in a file, new or existing, after the records' tables were created or changed.
+  ///   - configuration: GRDB's configuration, for keys, functions, labels, timeouts and suspension:
+  ///     ``defaultConfiguration`` with changes.
+  ///   - clock: The clock for the spacing of live results, for tests.
+  ///   - liveInterval: The least time between two changes of live results. The first change after a pause is published
+  ///     at once.
+  ///   - audit: Whether, and how often, live results are compared with the database.
+  ///   - seed: Writes the first rows of a new file, before the extras run, in the transaction that creates the tables.
+  ///     If it throws or the process ends, the file stays empty, and the next opening begins again. ``erase()`` also
+  ///     runs it.
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` with a plan if a difference needs a decision;
+  ///   ``StoreError/notADatabase(path:)``, ``StoreError/cannotOpen(path:reason:)``,
+  ///   ``StoreError/newerSchema(migrations:)`` and others; the errors of the steps and of the seed.
   public convenience init(
     path: String, schema: [any StoredRecord.Type], durability: Durability = .normal, migrator: DatabaseMigrator? = nil,
     extras: DatabaseMigrator? = nil, configuration: GRDB.Configuration? = nil,
@@ -48,13 +51,13 @@ extension Store {
     }
   }
 
-  /// Opens a store on a GRDB connection that the app has already, and leaves migrations to the app.
+  /// Opens a store on a GRDB connection that the app already has, and leaves migrations to the app.
   ///
-  /// This waits for the writer and reads before it returns: call it off the main thread, or use
+  /// The call waits for the writer and reads before it returns. Call it off the main thread, or use
   /// ``open(_:schema:tracing:clock:liveInterval:audit:)``.
   ///
-  /// - Throws: ``StoreError/schemaMismatch(_:)`` when the records can't be read from or written to the tables as they are. It
-  ///   names every table and column that differs, and the attribute to write.
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` if the records can't be read from or written to the existing tables.
+  ///   The error names every table and column that differs, and the attribute to write.
   public convenience init(
     _ writer: any DatabaseWriter, schema: [any StoredRecord.Type], tracing: StatementTracing = .ownStatements,
     clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
@@ -72,11 +75,11 @@ extension Store {
     }
   }
 
-  /// Makes a store in memory, for tests and previews.
+  /// Creates a store in memory, for tests and previews.
   ///
   /// - Parameters:
-  ///   - extras: Steps that create objects which records don't declare, as for a new file.
-  ///   - seed: Writes the first rows, before the extras run. ``erase()`` runs it again.
+  ///   - extras: Steps that create objects that records don't declare, as for a new file.
+  ///   - seed: Writes the first rows, before the extras run. ``erase()`` also runs it.
   public convenience init(
     inMemory schema: [any StoredRecord.Type], extras: DatabaseMigrator? = nil, configuration: GRDB.Configuration? = nil,
     tracing: StatementTracing = .allStatements, clock: any Clock<Duration> = ContinuousClock(),
@@ -97,7 +100,8 @@ extension Store {
     }
   }
 
-  /// Opens a database without blocking the caller's thread, makes it if there is none, and migrates it to the schema.
+  /// Opens a database, creates it if it doesn't exist, and migrates it to the schema. Doesn't block the caller's
+  /// thread.
   ///
   /// ```swift
   /// let store = try await Store.open(.applicationSupport("Garden"), schema: [Project.self, TodoTask.self]) { tx in
@@ -107,8 +111,8 @@ extension Store {
   ///
   /// The parameters are those of ``init(path:schema:durability:migrator:extras:configuration:tracing:clock:liveInterval:audit:seed:)``.
   ///
-  /// - Parameter location: Where the database is. The folder is made if there is none. In memory there is nothing to migrate
-  ///   and nothing that lasts: the migrator and the durability do nothing there.
+  /// - Parameter location: The place of the database. Its folder is created if it doesn't exist. A database in memory
+  ///   is always new, so it ignores the migrator and the durability.
   public static func open(
     _ location: StoreLocation, schema: [any StoredRecord.Type], durability: Durability = .normal,
     migrator: DatabaseMigrator? = nil, extras: DatabaseMigrator? = nil, configuration: GRDB.Configuration? = nil,
@@ -143,11 +147,11 @@ extension Store {
       tracing: tracing, clock: clock, liveInterval: liveInterval, audit: audit, seed: seed)
   }
 
-  /// Opens a store on a GRDB connection that the app has already, without blocking the caller's thread, and leaves migrations
-  /// to the app.
+  /// Opens a store on a GRDB connection that the app already has, and leaves migrations to the app. Doesn't block the
+  /// caller's thread.
   ///
-  /// - Throws: ``StoreError/schemaMismatch(_:)`` when the records can't be read from or written to the tables as they are. It
-  ///   names every table and column that differs, and the attribute to write.
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` if the records can't be read from or written to the existing tables.
+  ///   The error names every table and column that differs, and the attribute to write.
   public static func open(
     _ writer: any DatabaseWriter, schema: [any StoredRecord.Type], tracing: StatementTracing = .ownStatements,
     clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
@@ -158,10 +162,10 @@ extension Store {
     }
   }
 
-  /// The time of a frame on most screens.
+  /// The least time between two changes of live results by default: a frame at 60 Hz.
   public static let defaultLiveInterval = Duration.seconds(1) / 60
 
-  /// The default configuration of a store: it waits 5 s for locks. An app that needs more changes a copy.
+  /// The default configuration of a store, which waits 5 s for locks. An app that needs more changes a copy.
   public static var defaultConfiguration: GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.busyMode = .timeout(5)

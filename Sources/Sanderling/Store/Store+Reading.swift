@@ -1,7 +1,7 @@
 extension Store {
-  /// Runs reads that all see the same state of the database.
+  /// Runs reads that all see the same snapshot of the database.
   ///
-  /// Cancelling the task interrupts the statement that runs.
+  /// Cancelling the task interrupts the running statement.
   public func read<Value: Sendable>(_ body: @Sendable (ReadTransaction) throws -> Value) async throws -> Value {
     let recording = recording(operation: nil)
     return try await wrappingErrors {
@@ -13,10 +13,11 @@ extension Store {
     }
   }
 
-  /// Runs reads on the calling thread, which waits for them.
+  /// Runs reads that all see the same snapshot. Blocks the calling thread.
   ///
-  /// - Throws: The errors of the closure, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside a write of a store with
-  ///   one connection. In a store with separate connections for reads, it sees the last commit.
+  /// - Throws: The errors of the closure, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of a
+  ///   write, if the store has only one connection. A store with separate connections for reads then sees the last
+  ///   commit.
   public func readBlocking<Value>(_ body: (ReadTransaction) throws -> Value) throws -> Value {
     if !connection.readsConcurrently { try transactionUnderWay.throwIfInside("A blocking read") }
     let recording = recording(operation: nil)
@@ -27,27 +28,27 @@ extension Store {
     }
   }
 
-  /// All rows of a query.
+  /// Reads all rows of a query.
   public func fetch<Root, Output>(_ query: Selection<Root, Output>) async throws -> [Output] {
     try await read { try $0.fetch(query) }
   }
 
-  /// The first row of a query.
+  /// Reads the first row of a query; nil if there is none.
   public func fetchFirst<Root, Output>(_ query: Selection<Root, Output>) async throws -> Output? {
     try await read { try $0.fetchFirst(query) }
   }
 
-  /// The record with a key, or nil.
+  /// Reads the record with a key; nil if the record's default scope has none.
   public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) async throws -> R? {
     try await read { try $0.fetch(record, key: key) }
   }
 
-  /// All rows of a query written by hand.
+  /// Reads all rows of a query written by hand.
   public func fetch<Output>(_ query: RawQuery<Output>) async throws -> [Output] {
     try await read { try $0.fetch(query) }
   }
 
-  /// How many rows a query returns, counted by SQLite.
+  /// Counts the rows of a query in SQLite.
   public func count<Root, Output>(_ query: Selection<Root, Output>) async throws -> Int {
     try await read { try $0.count(query) }
   }

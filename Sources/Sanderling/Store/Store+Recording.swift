@@ -4,14 +4,14 @@ import Synchronization
 extension Store {
   /// Sends every statement to a sink from now on.
   ///
-  /// - Parameter includingValues: Whether the sink gets bound values, which may be private.
+  /// - Parameter includingValues: Whether the sink receives bound values, which may be private.
   public func add(_ sink: any StatementSink, includingValues: Bool = false) {
     let listener = includingValues ? sink : SinkWithoutValues(sink: sink)
     sinks.withLock { $0.append((listener, includingValues)) }
     hasSinks.store(true, ordering: .releasing)
   }
 
-  /// Runs work and collects the statements that it makes this store, and any other, run.
+  /// Runs work, and collects the statements that the work runs in this store and in others.
   ///
   /// ```swift
   /// let (tasks, statements) = try await store.record { try await store.fetch(query) }
@@ -26,14 +26,14 @@ extension Store {
     return (value, collector.statements)
   }
 
-  /// The listeners of an access, and the operation to which it belongs.
+  /// The listeners to an access, and the operation of the access.
   struct Recording: Sendable {
     let operation: StoreOperation?
     let sinks: [any StatementSink]
     let includesValues: Bool
   }
 
-  /// Nil if there are no listeners, which is decided without a lock.
+  /// The recording of an access; nil if there are no listeners, which needs no lock to find out.
   func recording(operation name: OperationName?) -> Recording? {
     let collector = StatementCollector.current
     guard collector != nil || hasSinks.load(ordering: .acquiring) else { return nil }

@@ -2,12 +2,12 @@ import Foundation
 public import GRDB
 import Synchronization
 
-/// Which statements a recording sees.
+/// The statements that a recording receives.
 public enum StatementTracing: Hashable, Sendable {
-  /// Those that Sanderling runs.
+  /// The statements of Sanderling.
   case ownStatements
-  /// All of the connection, those of plain GRDB calls too. Takes SQLite's one trace slot of a connection while something
-  /// is recorded, and leaves it empty: not for an app that sets a trace of its own.
+  /// All statements of the connection, including those of plain GRDB calls. Uses SQLite's only trace slot of a
+  /// connection during a recording, and then leaves the slot empty. So it is not for an app that sets a trace itself.
   case allStatements
 }
 
@@ -20,13 +20,14 @@ public enum StatementTracing: Hashable, Sendable {
 /// ```
 ///
 /// Reads run beside each other and beside a write, and see the last commit before they began. Writes run one after the
-/// other. A store in memory has one connection: there, reads wait for writes.
+/// other. A store in memory, or on a `DatabaseQueue`, has only one connection, so its reads wait for writes.
 ///
-/// All methods can be called from any task and block none; those whose names say so (`Blocking`) block the thread.
+/// All methods can be called from any task, and asynchronous ones block no thread. Opening by `init`, ``close()``, and
+/// methods named `Blocking` block the calling thread.
 public final class Store: Sendable {
   /// The connections, for plain GRDB calls.
   public var writer: any DatabaseWriter { connection.writer }
-  /// The file, or `:memory:`.
+  /// The path of the file, or `:memory:`.
   public let path: String
   let schema: StoreSchema
   let contents: StoreContents
@@ -37,11 +38,11 @@ public final class Store: Sendable {
   let queue = WriteQueue()
   let transactionUnderWay = TransactionUnderWay()
   let tracing: StatementTracing
-  /// Guards the listeners to all statements.
+  /// Guards the listeners that receive all statements.
   let sinks = Lock<[(sink: any StatementSink, includesValues: Bool)]>([])
-  /// Whether there is any, so that accesses need not lock to find out.
+  /// Whether there is such a listener, so that accesses find out without a lock.
   let hasSinks = Atomic(false)
-  /// Guards for which forms of queries a missing index was reported.
+  /// Guards the forms of queries for which a missing index was reported.
   let reportedForms = Lock<Set<UInt64>>([])
 
   init(
@@ -57,12 +58,13 @@ public final class Store: Sendable {
     self.liveOptions = liveOptions
   }
 
-  /// Waits for the accesses that run, and closes the connections. Later accesses throw ``StoreError/closed``, and live results
-  /// end with it as their state.
+  /// Waits for running accesses, and closes the connections. Later accesses throw ``StoreError/closed``, and live
+  /// results end in that state.
   ///
-  /// A writer that the app opened is not closed: the store leaves it, with all that it made on it, once the writer is free.
+  /// A writer that the app opened is not closed. The store leaves it with everything that the store made on it, once
+  /// the writer is free.
   ///
-  /// - Throws: ``StoreError/busy(path:)`` while a GRDB statement or cursor of the app's own is kept. The store stays open then.
+  /// - Throws: ``StoreError/busy(path:)`` while the app keeps a GRDB statement or cursor. Then the store stays open.
   public func close() throws {
     do {
       try connection.close()
@@ -76,14 +78,15 @@ public final class Store: Sendable {
 // MARK: - Writing
 
 extension Store {
-  /// Runs a transaction: all of its changes are committed together when the closure returns, and none when it throws.
+  /// Runs a transaction. All of its changes are committed together when the closure returns, and none if it throws.
   ///
-  /// Cancelling the task interrupts the statement that runs and undoes the transaction.
+  /// Cancelling the task interrupts the running statement and undoes the transaction.
   ///
   /// - Parameters:
-  ///   - name: The name of the operation that the statements are attributed to; the function and line of the call unless given.
-  ///   - priority: Whether it waits behind other writes.
-  /// - Returns: The result of the closure. For the commit too, see ``writeWithCommit(_:priority:function:line:_:)``.
+  ///   - name: The name of the operation to which the statements are attributed; by default, the function and line of
+  ///     the call.
+  ///   - priority: The priority among waiting writes.
+  /// - Returns: The result of the closure. ``writeWithCommit(_:priority:function:line:_:)`` also returns the commit.
   /// - Throws: The errors of the closure, ``StoreError``, or `CancellationError`.
   @discardableResult
   nonisolated(nonsending) public func write<Value: Sendable>(
@@ -93,7 +96,7 @@ extension Store {
     try await writeWithCommit(name, priority: priority, function: function, line: line, body).value
   }
 
-  /// Runs a transaction as ``write(_:priority:function:line:_:)`` does, and names its commit.
+  /// Runs a transaction like ``write(_:priority:function:line:_:)``, and also returns its commit.
   ///
   /// ```swift
   /// let written = try await store.writeWithCommit { try $0.insert(task) }
@@ -108,7 +111,7 @@ extension Store {
     }
   }
 
-  /// The writer of a store, for one write: outside of a transaction, until it runs one.
+  /// The writer of a store during one write. Outside of a transaction, until it runs one.
   struct WriterAccess {
     let database: Database
     fileprivate let store: Store
@@ -120,7 +123,7 @@ extension Store {
     }
   }
 
-  /// Holds the writer exclusively until `access` returns.
+  /// Waits for the writer, and holds it exclusively until `access` returns.
   nonisolated(nonsending) func write<Result: Sendable>(
     _ name: OperationName, _ priority: WritePriority, _ access: @Sendable (WriterAccess) throws -> Result
   ) async throws -> Result {
@@ -133,7 +136,7 @@ extension Store {
     }
   }
 
-  /// Runs where the task prefers to, and not where its caller is isolated.
+  /// Runs on the executor that the task prefers, and not on the caller's actor.
   @concurrent
   private func writeInTurn<Result: Sendable>(
     _ priority: WritePriority, _ access: @Sendable (Database) throws -> Result
@@ -141,7 +144,7 @@ extension Store {
     try await queue.run(priority) { turn in
       try await wrappingErrors {
         try await writer.writeWithoutTransaction { db in
-          // The turn ends here and not in the task, which continues only when its executor has time.
+          // The turn ends here, on the writer's queue. The task continues only when its executor has time.
           defer { turn.end() }
           return try access(db)
         }
@@ -149,11 +152,11 @@ extension Store {
     }
   }
 
-  /// Runs a transaction on the calling thread, which waits for it. It takes the writer as soon as it is free, before any
-  /// waiting ``write(_:priority:function:line:_:)``.
+  /// Runs a transaction, and blocks the calling thread. It takes the writer as soon as it is free, before any waiting
+  /// ``write(_:priority:function:line:_:)``.
   ///
-  /// - Throws: The errors of the closure, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of another write of the
-  ///   store.
+  /// - Throws: The errors of the closure, and ``StoreError``: ``StoreError/nestedTransaction(_:inside:)`` inside of
+  ///   another write of the store.
   @discardableResult
   public func writeBlocking<Value>(
     _ name: String? = nil, function: StaticString = #function, line: UInt = #line,
@@ -231,7 +234,7 @@ extension Store {
   }
 }
 
-/// Runs work that blocks on a thread of its own, so that it holds none of the threads that tasks share.
+/// Runs blocking work on Dispatch's global queue, so that it blocks none of the threads that tasks share.
 package func offThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }

@@ -1,22 +1,24 @@
 import GRDB
 import Synchronization
 
-/// The writer of a store, shared with the followers of its commits. The store, or they, may live longer.
+/// The writer of a store, shared with the followers of its commits. Either may live longer.
 ///
-/// It registers the store's observer when it is made, and removes it when it is closed or released: an adopted writer
-/// lives on.
+/// It registers the store's observer when it is created, and removes the observer when it is closed or released,
+/// because an adopted writer lives on.
 final class StoreConnection: Sendable {
   let writer: any DatabaseWriter
-  /// Whether the store opened the writer, and closes it. An adopted one is the app's.
+  /// Whether the store opened the writer, and so closes it. An adopted writer belongs to the app.
   let ownsWriter: Bool
-  /// Whether reads have connections of their own.
+  /// Whether reads have their own connections.
   let readsConcurrently: Bool
   let sequence = CommitSequence()
-  /// Folds the texts that others wrote; nil where no text is searchable.
+  /// The worker that folds the texts of other writers; nil if no text is searchable, or the database is read-only.
   let folding: FoldWorker?
   private let observer: WriterConfined<CommitObserver>
   private let closed = Atomic(false)
 
+  /// Registers the store's observer on a writer.
+  ///
   /// - Throws: The error of a read from a writer of an unknown kind.
   init(_ writer: any DatabaseWriter, ownsWriter: Bool, schema: StoreSchema) throws {
     self.writer = writer
@@ -36,19 +38,21 @@ final class StoreConnection: Sendable {
     if !closed.load(ordering: .relaxed) { leaveWriter() }
   }
 
-  /// On the writer's queue.
+  /// The store's observer. Must be called on the writer's queue.
   func observer(_ db: Database) -> CommitObserver {
     observer.value(on: db)
   }
 
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
+  /// Checks that the connection is open.
+  ///
   /// - Throws: ``StoreError/closed``.
   func throwIfClosed() throws {
     if isClosed { throw StoreError.closed }
   }
 
-  /// Closes a writer that the store opened. An adopted one is left, once its queue is next free.
+  /// Closes a writer that the store opened. Leaves an adopted writer, once its queue is free.
   func close() throws {
     if ownsWriter { try writer.close() }
     if closed.exchange(true, ordering: .acquiringAndReleasing) { return }
@@ -65,12 +69,13 @@ final class StoreConnection: Sendable {
 }
 
 extension DatabaseWriter {
-  /// Whether reads have connections of their own, as in a pool or in a wrapped pool.
+  /// Whether reads have their own connections, as in a pool or in a wrapped pool.
   fileprivate var readsConcurrently: Bool {
     get throws {
       if self is DatabasePool { return true }
       if self is DatabaseQueue { return false }
-      // A pool's readers can't write, whatever the configuration of its writer.
+      // A pool's readers can't write, whatever the configuration of its writer. `unsafeRead` is safe, because it runs
+      // no SQL.
       return try unsafeRead { $0.configuration.readonly && !configuration.readonly }
     }
   }

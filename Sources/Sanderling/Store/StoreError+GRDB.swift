@@ -3,8 +3,8 @@ import GRDB
 import SanderlingSQLite
 
 extension StoreError {
-  /// The store's error for an error of the layers below. Other errors stay unchanged, including cancellation and errors
-  /// of an app's closure.
+  /// Returns the store's error for an error of the layers below. Other errors stay unchanged, including cancellation
+  /// and errors of an app's closure.
   ///
   /// - Parameters:
   ///    - sql: The failed statement, if the error itself doesn't name it.
@@ -46,7 +46,7 @@ extension StoreError {
     case .SQLITE_CORRUPT: self = .corrupt(path: path)
     case .SQLITE_NOTADB: self = .notADatabase(path: path)
     case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
-    // The message of GRDB for a database that it suspended so that the system doesn't end the app.
+    // GRDB's message for a suspended database.
     case .SQLITE_ABORT where message.contains("suspended"): self = .suspended
     case .SQLITE_MISUSE where message.contains("closed"): self = .closed
     case .SQLITE_ERROR where message.hasSuffix("because it is a view"):
@@ -66,8 +66,8 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// Whether SQLite says that its parser's stack, or its limit on the depth of expressions, is too small. How deep that is
-  /// depends on its version and on the kinds of operators.
+  /// Whether SQLite reports that its parser's stack, or its limit on the depth of expressions, is exceeded. The
+  /// possible depth depends on SQLite's version and on the operators.
   private static func isTooDeep(_ message: String) -> Bool {
     message.contains("parser stack overflow") || message.contains("Recursion limit")
       || message.hasPrefix("Expression tree is too large")
@@ -75,7 +75,7 @@ extension StoreError {
 }
 
 extension ConstraintViolation {
-  /// Reads SQLite's message, such as `UNIQUE constraint failed: todoTask.projectID, todoTask.title`.
+  /// Parses SQLite's message, such as `UNIQUE constraint failed: todoTask.projectID, todoTask.title`.
   init(_ code: ResultCode, message: String) {
     let detail = message.range(of: "failed: ").map { String(message[$0.upperBound...]) }
     kind =
@@ -90,7 +90,7 @@ extension ConstraintViolation {
       }
     switch kind {
     case .unique, .primaryKey, .notNull:
-      // An index on expressions is named instead of columns: `index 'name'`.
+      // For an index on expressions, the message names the index instead of columns: `index 'name'`.
       let places = detail?.hasPrefix("index '") == true ? [] : (detail ?? "").components(separatedBy: ", ")
       let pairs = places.compactMap { place -> (String, String)? in
         guard let dot = place.firstIndex(of: ".") else { return nil }
@@ -112,7 +112,8 @@ extension ConstraintViolation {
 }
 
 extension Database {
-  /// The main database's file, or `:memory:`. Runs no statement: it is asked for while one has failed.
+  /// The path of the main database's file, or `:memory:`. Runs no statement, because errors of failed statements need
+  /// the path.
   var path: String {
     guard let sqliteConnection, let path = sqlite3_db_filename(sqliteConnection, "main"), path.pointee != 0 else {
       return ":memory:"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a store's database is.
+/// The place of a store's database.
 ///
 /// ```swift
 /// let store = try await Store.open(.applicationSupport("Garden"), schema: schema)
@@ -14,31 +14,33 @@ public struct StoreLocation: Hashable, Sendable {
 
   private let place: Place
 
-  /// A file. Its folder exists already.
+  /// A file in an existing folder.
   public static func path(_ path: String) -> StoreLocation {
     StoreLocation(place: .path(path))
   }
 
-  /// A file in a folder of the user's directory for the data of apps: `Library/Application Support` on Apple platforms, `~/.local/share` on
-  /// Linux. tvOS has no such directory; there it is the one for caches, which the system may empty while the app doesn't run.
+  /// A file in the user's directory for the data of apps: `Library/Application Support` on Apple platforms,
+  /// `~/.local/share` on Linux. tvOS has no such directory. There, the directory for caches is used, which the system
+  /// may empty while the app doesn't run.
   ///
-  /// The folder is made if there is none. How the file is protected while the device is locked is the app's decision, best
-  /// made for the folder.
+  /// The folder is created if it doesn't exist. The app decides how the file is protected while the device is locked,
+  /// best for the whole folder.
   ///
   /// - Parameters:
-  ///   - folder: The folder's name, or names separated by slashes: usually the app's.
+  ///   - folder: The folder's name, or names separated by slashes: usually the app's name.
   ///   - file: The file's name.
-  ///   - isBackedUp: Whether the system backs the folder up, where it does so. An app that can load everything again says false.
+  ///   - isBackedUp: Whether the system's backups include the folder, on Apple platforms. False suits an app that can
+  ///     load all data again.
   public static func applicationSupport(
     _ folder: String, file: String = "store.sqlite", isBackedUp: Bool = true
   ) -> StoreLocation {
     StoreLocation(place: .applicationSupport(folder: folder, file: file, isBackedUp: isBackedUp))
   }
 
-  /// No file: the database is deleted with the store.
+  /// A database in memory, which is deleted with the store.
   public static let memory = StoreLocation(place: .memory)
 
-  /// Makes the folder if there is none, and returns the path of the file; `:memory:` in memory.
+  /// Creates the folder if it doesn't exist, and returns the path of the file; `:memory:` for a database in memory.
   ///
   /// - Throws: ``StoreError/cannotOpen(path:reason:)``.
   public func prepare() throws -> String {
@@ -64,7 +66,7 @@ public struct StoreLocation: Hashable, Sendable {
     var url = names.reduce(directory) { $0.appending(path: $1, directoryHint: .isDirectory) }
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     #if canImport(Darwin)
-      // Of the folder, so that it holds for the files beside the database too.
+      // The folder is excluded, so that the files beside the database are excluded too.
       var values = URLResourceValues()
       values.isExcludedFromBackup = !isBackedUp
       try url.setResourceValues(values)

@@ -9,7 +9,7 @@ struct OperationName: Sendable {
   var text: String { given ?? "\(function), line \(line)" }
 }
 
-/// Which transaction runs on the writer's queue. One inside of it, on the same thread, could only wait for itself.
+/// The transaction that runs on the writer's queue. Another transaction on the same thread would wait for itself.
 final class TransactionUnderWay: Sendable {
   private struct Running {
     let thread: UInt
@@ -19,13 +19,15 @@ final class TransactionUnderWay: Sendable {
   /// Guards the running operation. The writer's queue sets it.
   private let running = Lock<Running?>(nil)
 
-  /// Runs a transaction, on the writer's queue.
+  /// Runs a transaction. Must be called on the writer's queue.
   func run<Value>(_ name: OperationName, _ body: () throws -> Value) rethrows -> Value {
     running.withLock { $0 = Running(thread: Self.currentThread, name: name) }
     defer { running.withLock { $0 = nil } }
     return try body()
   }
 
+  /// Checks that no transaction of the store runs on this thread.
+  ///
   /// - Parameter operation: The operation that is about to wait for the writer on this thread.
   /// - Throws: ``StoreError/nestedTransaction(_:inside:)``.
   func throwIfInside(_ operation: @autoclosure () -> String) throws {
@@ -33,6 +35,7 @@ final class TransactionUnderWay: Sendable {
     throw StoreError.nestedTransaction(operation(), inside: running.name.text)
   }
 
-  /// A number on one platform, and a pointer on another.
+  /// The current thread as a number. `pthread_t` is a number or a pointer, depending on the platform, and as large as a
+  /// `UInt`.
   private static var currentThread: UInt { withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) } }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// How soon a write gets its turn.
+/// The priority of a write among waiting writes.
 public enum WritePriority: Int, CaseIterable, Comparable, Sendable {
   /// After all other waiting writes: imports, syncs, clean-up.
   case background
@@ -15,22 +15,22 @@ public enum WritePriority: Int, CaseIterable, Comparable, Sendable {
 
 /// The order in which writes get the writer: by priority, then by arrival.
 ///
-/// A write that runs is never interrupted by one of higher priority; long work belongs into several transactions.
+/// A running write is never interrupted by a write of higher priority, so long work should use several transactions.
 final class WriteQueue: Sendable {
   private typealias Waiter = CheckedContinuation<Void, any Error>
 
   private struct State {
     var lastTicket: UInt64 = 0
-    /// Whose turn it is.
+    /// The ticket of the write whose turn it is; nil if the writer is free.
     var holder: UInt64?
-    /// The writes that wait, by their tickets.
+    /// The waiting writes, by their tickets.
     var waiting: [UInt64: Waiter] = [:]
     /// The tickets of each priority, in the order of their arrival.
     var lines = [TicketLine](repeating: TicketLine(), count: WritePriority.allCases.count)
-    /// Tickets cancelled before they came to wait.
+    /// The tickets that were cancelled before they began to wait.
     var cancelled: Set<UInt64> = []
 
-    /// The write that is next, which waits no more; nil for none.
+    /// Removes and returns the next waiting write; nil if there is none.
     mutating func takeNext() -> (ticket: UInt64, waiter: Waiter)? {
       for index in lines.indices.reversed() {
         while let ticket = lines[index].popFirst() {
@@ -68,6 +68,7 @@ final class WriteQueue: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let outcome: Result<Void, any Error>? = state.withLock { state in
           if state.cancelled.remove(ticket) != nil { return .failure(CancellationError()) }
+          // The turn may have become free since `enter`.
           if state.holder == nil {
             state.holder = ticket
             return .success(())
@@ -81,6 +82,7 @@ final class WriteQueue: Sendable {
     } onCancel: {
       cancel(ticket, priority)
     }
+    // A cancellation after the turn was granted has left its ticket.
     state.withLock { _ = $0.cancelled.remove(ticket) }
   }
 
@@ -95,11 +97,11 @@ final class WriteQueue: Sendable {
       return waiter
     }
     guard let waiter else { return }
-    // On another thread, because a task must not resume inside its own cancellation handler.
+    // On another thread, because a task must not resume inside of its own cancellation handler.
     DispatchQueue.global().async { waiter.resume(throwing: CancellationError()) }
   }
 
-  /// Passes the turn on, if it still is that of the ticket.
+  /// Passes the turn on, if it still belongs to the ticket.
   fileprivate func end(_ ticket: UInt64) {
     let next: Waiter? = state.withLock { state in
       guard state.holder == ticket else { return nil }
@@ -111,12 +113,12 @@ final class WriteQueue: Sendable {
   }
 }
 
-/// Tickets in the order of their arrival. O(1) amortized, also where the writes are cancelled in another order.
+/// Tickets in the order of their arrival. O(1) amortized, even if the writes are cancelled in another order.
 private struct TicketLine {
   private var tickets: [UInt64] = []
-  /// How many of them were taken.
+  /// The number of tickets at the beginning that were taken.
   private var taken = 0
-  /// How many writes have gone since tickets were removed.
+  /// The number of cancelled writes since tickets were last removed.
   private var departed = 0
 
   mutating func append(_ ticket: UInt64) {
@@ -134,7 +136,8 @@ private struct TicketLine {
     return ticket
   }
 
-  /// Notes that the write of a ticket is gone. Tickets of gone writes are removed once they are half of all.
+  /// Notes that the write of a ticket was cancelled. Its ticket is removed once cancelled writes are more than half of
+  /// all tickets.
   mutating func noteDeparture(_ isGone: (UInt64) -> Bool) {
     departed += 1
     guard departed > 16, departed > tickets.count / 2 else { return }
@@ -143,14 +146,15 @@ private struct TicketLine {
   }
 }
 
-/// The right to write, of one write at a time.
+/// The right to write, which one write has at a time.
 struct WriteTurn: Sendable {
   fileprivate let queue: WriteQueue
   fileprivate let ticket: UInt64
 
-  /// Passes the turn on. Does nothing the second time.
+  /// Passes the turn on. Further calls do nothing.
   ///
-  /// Called on the writer's queue at the end of a transaction, the next write begins without waiting for the task of this one.
+  /// If it is called on the writer's queue at the end of a transaction, the next write begins without waiting for this
+  /// write's task.
   func end() {
     queue.end(ticket)
   }

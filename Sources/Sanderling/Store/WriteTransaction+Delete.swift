@@ -1,28 +1,29 @@
 import GRDB
 
 extension WriteTransaction {
-  /// Deletes the record with this one's key.
+  /// Deletes a record, by its key.
   ///
-  /// Where the record has a column with `touch: .onDelete`, the column is set, and the row stays: see ``restore(_:)->Bool`` and ``purge(_:)->Bool``.
+  /// If the record has a column with `touch: .onDelete`, the column is set, and the row stays: see
+  /// ``restore(_:)->Bool`` and ``purge(_:)->Bool``.
   ///
-  /// - Returns: Whether there was one, which wasn't deleted yet.
+  /// - Returns: Whether the row existed and was not deleted yet.
   @discardableResult
   public func delete<R: StoredRecord>(_ record: R) throws -> Bool {
     try delete(R.self, key: record.key)
   }
 
-  /// Deletes the record with a key, as ``delete(_:)->Bool`` does.
+  /// Deletes the record with a key, like ``delete(_:)->Bool``.
   ///
-  /// - Returns: Whether there was one, which wasn't deleted yet.
+  /// - Returns: Whether the row existed and was not deleted yet.
   @discardableResult
   public func delete<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
     guard let deletion = R.deletion else { return try purge(record, key: key) }
     return try set(deletion, to: deletion.time, where: deletion.isPresent, R.self, key: key)
   }
 
-  /// Deletes the rows that a query returns, as ``delete(_:)->Bool`` does.
+  /// Deletes the rows that a query returns, like ``delete(_:)->Bool``.
   ///
-  /// - Returns: How many there were, cascades not counted.
+  /// - Returns: The number of these rows, without cascades.
   @discardableResult
   public func delete<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
     guard let deletion = R.deletion else { return try purge(query) }
@@ -30,55 +31,56 @@ extension WriteTransaction {
     return try set(deletion, to: "ifnull(\(deletion.column), \(deletion.time))", query)
   }
 
-  /// Takes back that a record was deleted, and with it the rows that cascades deleted at the same time.
+  /// Restores a deleted record, and the rows that cascades deleted at the same time.
   ///
-  /// - Returns: Whether there is such a row, and it was deleted.
-  /// - Throws: ``StoreError/invalidQuery(_:)`` for records that have no column with `touch: .onDelete`.
+  /// - Returns: Whether the row existed and was deleted.
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for records without a column with `touch: .onDelete`.
   @discardableResult
   public func restore<R: StoredRecord>(_ record: R) throws -> Bool {
     try restore(R.self, key: record.key)
   }
 
-  /// Takes back that the record with a key was deleted, as ``restore(_:)->Bool`` does.
+  /// Restores the deleted record with a key, like ``restore(_:)->Bool``.
   ///
-  /// - Returns: Whether there is such a row, and it was deleted.
+  /// - Returns: Whether the row existed and was deleted.
   @discardableResult
   public func restore<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
     let deletion = try requireDeletion(of: record)
     return try set(deletion, to: "NULL", where: deletion.isDeleted, record, key: key)
   }
 
-  /// Takes back that the rows that a query returns were deleted, as ``restore(_:)->Bool`` does. The query is one of ``Selectable/unscoped``.
+  /// Restores the deleted rows that a query returns, like ``restore(_:)->Bool``. The query must be
+  /// ``Selectable/unscoped`` to return deleted rows.
   ///
-  /// - Returns: How many rows there were.
+  /// - Returns: The number of rows that the query returns.
   @discardableResult
   public func restore<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
     try set(requireDeletion(of: R.self), to: "NULL", query)
   }
 
-  /// Removes the row with this record's key for good, also where deleting keeps rows.
+  /// Removes the row of a record for good, even if deletions keep rows.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the row existed.
   @discardableResult
   public func purge<R: StoredRecord>(_ record: R) throws -> Bool {
     try purge(R.self, key: record.key)
   }
 
-  /// Removes the row with a key for good, also where deleting keeps rows.
+  /// Removes the row with a key for good, even if deletions keep rows.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the row existed.
   @discardableResult
   public func purge<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> Bool {
     try change(R.table, R.table.statements.deleteByKey) { try R._bind(key: key, to: $0, from: 1) } > 0
   }
 
-  /// Removes the rows that a query returns for good, also where deleting keeps rows.
+  /// Removes the rows that a query returns for good, even if deletions keep rows.
   ///
   /// ```swift
   /// try tx.purge(TodoTask.unscoped.where { $0.deletedAt < monthAgo })
   /// ```
   ///
-  /// - Returns: How many there were, cascades not counted.
+  /// - Returns: The number of these rows, without cascades.
   @discardableResult
   public func purge<R: StoredRecord>(_ query: Selection<R, R>) throws -> Int {
     let statement = try SQLCompiler.compile(on: RecordType(R.self)) { compiler in
@@ -89,10 +91,10 @@ extension WriteTransaction {
   }
 }
 
-/// The column that says when a row was deleted, as SQL.
+/// The column with the time of a row's deletion, as SQL.
 private struct Deletion {
   let column: String
-  /// The present time, as the column stores it.
+  /// The present time, in the form that the column stores.
   let time: String
 
   var isPresent: String { "\(column) IS NULL" }
@@ -100,7 +102,7 @@ private struct Deletion {
 }
 
 extension StoredRecord {
-  /// Nil where deleting removes rows.
+  /// The column with the time of a deletion; nil if deletions remove rows.
   fileprivate static var deletion: Deletion? {
     guard let column = table.deletion.map({ table.columns[$0] }), let time = column.currentTimeSQL else { return nil }
     return Deletion(column: column.sql, time: time)

@@ -3,21 +3,23 @@ import SanderlingSQLite
 
 /// The result of inserting many records.
 public struct Insertion: Hashable, Sendable {
-  /// How many rows were inserted.
+  /// The number of inserted rows.
   public let rowCount: Int
-  /// How many records were left out: there are rows already that they conflict with, or a trigger ignores them (RAISE(IGNORE)).
+  /// The number of records that were left out, because they conflict with existing rows, or a trigger ignores them
+  /// (RAISE(IGNORE)).
   public let ignoredCount: Int
-  /// The keys that SQLite assigned to inserted rows, in the order of their records; empty if records bring their own, and for a view, whose
-  /// triggers assign keys that SQLite doesn't report.
+  /// The keys that SQLite assigned to inserted rows, in the order of their records. Empty if records have their own
+  /// keys. Also empty for a view, because SQLite doesn't report the keys that its triggers assign.
   public let assignedKeys: [Int64]
 }
 
 extension WriteTransaction {
   /// Inserts a record.
   ///
-  /// - Returns: Its key: the assigned one, where SQLite assigns keys.
-  /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others, and ``StoreError/invalidQuery(_:)`` for a
-  ///   record without a key of a view, whose triggers assign keys that SQLite doesn't report.
+  /// - Returns: The record's key: the assigned one, if SQLite assigns keys.
+  /// - Throws: ``StoreError/constraint(_:)`` if a row with the key exists, among others.
+  ///   ``StoreError/invalidQuery(_:)`` for a view's record without a key, because SQLite doesn't report the keys that
+  ///   the view's triggers assign.
   @discardableResult
   public func insert<R: StoredRecord>(_ record: R) throws -> R.Key {
     guard try isWrittenByTriggers(R.table) else {
@@ -33,34 +35,37 @@ extension WriteTransaction {
     return key
   }
 
-  /// Inserts a record unless there is a row already that it conflicts with.
+  /// Inserts a record, unless it conflicts with an existing row.
   ///
   /// ```swift
   /// let key = try tx.insert(bird, onConflict: .ignore(on: \.ring))
   /// ```
   ///
-  /// - Returns: The key of the inserted row; nil when the existing row was not changed.
-  /// - Throws: ``StoreError/constraint(_:)`` for conflicts that the resolution doesn't settle: other unique columns, missing values.
+  /// - Returns: The key of the inserted row; nil if nothing was inserted.
+  /// - Throws: ``StoreError/constraint(_:)`` for conflicts that the resolution doesn't settle: other unique columns,
+  ///   missing values.
   @discardableResult
   public func insert<R: StoredRecord>(_ record: R, onConflict resolution: ConflictResolution<R>) throws -> R.Key? {
     try run(record, R.table.statements.insert + resolution.clause) == 0 ? nil : insertedKey(of: record)
   }
 
-  /// Inserts a record and reads it back: with its assigned key, and with the values that defaults and triggers set.
+  /// Inserts a record and reads the row back: with its assigned key, and with the values that defaults and triggers
+  /// set.
   ///
-  /// - Throws: ``StoreError/constraint(_:)`` when there is a record with its key, among others.
+  /// - Throws: ``StoreError/constraint(_:)`` if a row with the key exists, among others.
   public func insertAndFetch<R: StoredRecord>(_ record: R) throws -> R {
     try existingRow(R.self, key: insert(record))
   }
 
   /// Inserts records, many with each statement.
   ///
-  /// An array is read in place. Of another sequence, up to 1,024 records are read ahead, so that imports of any length need little memory.
-  /// Where SQLite assigns the keys, each record is asked for when the one before is inserted.
+  /// An array is read in place. From another sequence, up to 1,024 records are read ahead, so that imports of any
+  /// length need little memory. If SQLite assigns the keys, each record is read only after the record before was
+  /// inserted.
   ///
-  /// - Parameter resolution: The treatment of a record for which there is a row already; an error unless given.
-  /// - Throws: ``StoreError``; then none of the records is inserted.
-  /// - Complexity: O(n) in time; constant memory where records bring their keys.
+  /// - Parameter resolution: The treatment of a record that conflicts with an existing row; an error by default.
+  /// - Throws: ``StoreError``. Then none of the records is inserted.
+  /// - Complexity: O(n) in time. Memory is constant if records have their own keys.
   @discardableResult
   public func insert<R: StoredRecord>(
     contentsOf records: some Sequence<R>, onConflict resolution: ConflictResolution<R>? = nil
@@ -69,7 +74,7 @@ extension WriteTransaction {
     let statements = R.table.statements
     let isView = try isWrittenByTriggers(R.table)
     let clause = resolution?.clause ?? ""
-    // Only the last key that one statement assigned is known.
+    // SQLite reports only the last key that a statement assigned, so each record needs a statement.
     let counts =
       if R.table.assignsKey, !isView {
         try run(records, single: statements.insert + clause, batch: nil) {
@@ -82,7 +87,8 @@ extension WriteTransaction {
       rowCount: counts.rows, ignoredCount: counts.records - counts.rows, assignedKeys: assignedKeys)
   }
 
-  /// The key of the record that was inserted last. An assigned one is the row's own number, whether it was nil before or not.
+  /// The key of the record that was inserted last. An assigned key is the row's number, even if the record had a key
+  /// before.
   func insertedKey<R: StoredRecord>(of record: R) throws -> R.Key {
     if R.table.assignsKey, let key = database.lastInsertedRowID as? R.Key { return key }
     return try record.key
@@ -90,7 +96,7 @@ extension WriteTransaction {
 
   /// Runs a statement with the columns of a record.
   ///
-  /// - Returns: The number of changed rows, without those that triggers changed.
+  /// - Returns: The number of rows that the statement changed, without rows that triggers changed.
   @discardableResult
   private func run<R: StoredRecord>(_ record: R, _ sql: String) throws -> Int {
     do {
@@ -101,13 +107,14 @@ extension WriteTransaction {
     }
   }
 
-  /// Runs statements with the columns of each record; all of them or none.
+  /// Runs statements with the columns of each record, for all of them or none.
   ///
   /// - Parameters:
   ///    - single: The statement for one record.
-  ///    - batch: The statement for ``TableStatements/rowsPerBatch`` records, if several can go together.
-  ///    - countsRows: Whether to count rows that triggers write for a view, which SQLite doesn't count.
-  ///    - afterEach: Called with the number of rows that a statement changed.
+  ///    - batch: The statement for ``TableStatements/rowsPerBatch`` records; nil if each record needs its own
+  ///      statement.
+  ///    - countsRows: Whether to count rows that triggers write for a view. SQLite doesn't count them.
+  ///    - afterEach: Called with the number of rows that a statement for one record changed.
   /// - Returns: The numbers of records and of changed rows.
   private func run<R: StoredRecord>(
     _ records: some Sequence<R>, single: String, batch: String?, countsRows: Bool = false,
@@ -116,7 +123,7 @@ extension WriteTransaction {
     try savepoint {
       var counts = (records: 0, rows: 0)
       var iterator = records.makeIterator()
-      // An array is read in place. Another sequence is read ahead by the size of a batch, or not at all.
+      // An array is read in place. Another sequence is read ahead by at most 1,024 records, or not at all.
       let array = records as? [R]
       let capacity = batch == nil ? 1 : 1024
       var rest = (array ?? [])[...]
@@ -143,7 +150,7 @@ extension WriteTransaction {
   /// Runs a statement for each group of records.
   ///
   /// - Precondition: The number of records is a multiple of `size`.
-  /// - Returns: The number of changed rows, without those that triggers changed.
+  /// - Returns: The number of rows that the statement changed, without rows that triggers changed.
   private func run<R: StoredRecord>(
     _ records: ArraySlice<R>, inGroupsOf size: Int, _ sql: String, countsRows: Bool,
     afterEach: (Int) -> Void = { _ in }
@@ -171,7 +178,7 @@ extension WriteTransaction {
     return count
   }
 
-  /// Names the column whose value can't be stored, in place of an error that doesn't know.
+  /// Replaces an error that names no column by the error that names the column of the value.
   func locatingValues<R: StoredRecord>(of records: some Sequence<R>, _ body: () throws -> Void) throws {
     do {
       try body()

@@ -1,6 +1,6 @@
 import GRDB
 
-/// A new value for one column, of every row that an update concerns.
+/// A new value for one column of every updated row.
 public struct Assignment<Owner: StoredRecord>: Hashable, Sendable {
   let column: Int
   let value: Term
@@ -10,7 +10,7 @@ public struct Assignment<Owner: StoredRecord>: Hashable, Sendable {
     Assignment(column: Association.columnIndex(of: column), value: Owner.fields[keyPath: column].constant(value))
   }
 
-  /// Sets the column to the value of an expression for the row as it was.
+  /// Sets the column to the value of an expression, which reads the row before the update.
   public static func set<Value>(
     _ column: KeyPath<Owner.Fields, Field<Value>>, to value: (Owner.Fields) -> Field<Value>
   ) -> Assignment {
@@ -20,11 +20,13 @@ public struct Assignment<Owner: StoredRecord>: Hashable, Sendable {
 }
 
 extension WriteTransaction {
-  /// Writes the columns in which a record differs from its row, and only these. A column that is declared with `touch:` keeps the
-  /// record's value if that is another than the row's; its initial value counts as not set.
+  /// Writes the columns in which a record differs from its row, and only these.
   ///
-  /// - Returns: Whether there was any.
-  /// - Throws: ``StoreError/notFound(table:)`` when there is no row with its key.
+  /// A column with `touch:` keeps the record's value if that differs from the row's. The column's initial value counts
+  /// as not set.
+  ///
+  /// - Returns: Whether any column was written.
+  /// - Throws: ``StoreError/notFound(table:)`` if no row has the record's key.
   @discardableResult
   public func update<R: StoredRecord>(_ record: R) throws -> Bool {
     let key = try record.key
@@ -54,8 +56,8 @@ extension WriteTransaction {
   /// try tx.update(TodoTask.self, key: id) { $0.isCompleted.toggle() }
   /// ```
   ///
-  /// - Returns: The record as it is now.
-  /// - Throws: ``StoreError/notFound(table:)`` when there is no row with the key.
+  /// - Returns: The record after the update.
+  /// - Throws: ``StoreError/notFound(table:)`` if no row has the key.
   @discardableResult
   public func update<R: StoredRecord>(_ record: R.Type, key: R.Key, _ change: (inout R) throws -> Void) throws -> R {
     var result = try existingRow(record, key: key)
@@ -64,11 +66,11 @@ extension WriteTransaction {
       throw StoreError.invalidQuery("an update can't change the key of a record: delete and insert it")
     }
     try update(result)
-    // The statement's result doesn't include the changes of triggers.
+    // The record lacks the values that triggers set.
     return R.table.isTouched ? try existingRow(record, key: key) : result
   }
 
-  /// The record with a key, whatever its default scope: a write by key means exactly this row.
+  /// Reads the record with a key, regardless of its default scope: a write by key means exactly this row.
   func existingRow<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R {
     guard let result = try row(record, key: key) else { throw StoreError.notFound(table: R.table.name) }
     return result
@@ -80,7 +82,7 @@ extension WriteTransaction {
   /// try tx.update(TodoTask.where { $0.projectID == id }, .set(\.isCompleted, to: true), .set(\.rank) { $0.rank + 1 })
   /// ```
   ///
-  /// - Returns: How many rows there were, those that had the values already included.
+  /// - Returns: The number of these rows, including rows that already had the values.
   @discardableResult
   public func update<R: StoredRecord>(_ query: Selection<R, R>, _ assignments: Assignment<R>...) throws -> Int {
     guard !assignments.isEmpty else { return 0 }
@@ -89,7 +91,7 @@ extension WriteTransaction {
       try compiler.writeList(assignments) { compiler, assignment in
         compiler.write("\(R.table.columns[assignment.column].name.quotedIdentifier) = ")
         try compiler.writeAssigned(assignment.value, RecordType(R.self))
-        // The result of an expression is folded before the commit: a trigger notes the row.
+        // The result of an expression is folded before the commit, because a trigger marks the row.
         let value: StorageValue
         switch assignment.value {
         case .constant(let constant), .literal(let constant): value = constant
@@ -108,7 +110,7 @@ extension WriteTransaction {
 }
 
 extension SQLCompiler {
-  /// A value in a SET clause. A value that follows to-one associations becomes a subquery, which can join.
+  /// Writes a value for a SET clause. A value that follows to-one associations becomes a subquery, which can join.
   fileprivate mutating func writeAssigned(_ value: Term, _ type: RecordType) throws {
     guard value.followsAssociations else { return try write(value) }
     var row = SelectStatement(source: .table(type), columns: [value])
@@ -132,7 +134,7 @@ extension RecordTable {
         "\(column.name.quotedIdentifier) = \(FoldedColumn.fold("?\($0 + 1)"))"
       }
     }
-    // A parameter without a number comes after the largest number before it, which is that of a column.
+    // A parameter without a number follows the largest number before it, which is a column's.
     let condition = keyColumns.map(\.name).areBound(in: name)
     return "UPDATE \(name.quotedIdentifier) SET \((assignments + folds).joined(separator: ", ")) WHERE \(condition)"
   }

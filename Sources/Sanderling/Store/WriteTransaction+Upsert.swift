@@ -1,5 +1,5 @@
 extension WriteTransaction {
-  /// Inserts a record, or updates the row that is there already.
+  /// Inserts a record, or updates the existing row.
   ///
   /// ```swift
   /// try tx.upsert(task)
@@ -7,14 +7,15 @@ extension WriteTransaction {
   /// ```
   ///
   /// - Parameters:
-  ///   - target: The columns of the unique index that finds the existing row; the key if there are none. The key of a row that is found by
-  ///     other columns stays as it is.
-  ///   - updated: The columns that are set in a row that is there already; all but the target's and the key's if there are none.
-  ///   - leavingUnchangedRows: Whether a row that has all values already is not written again, so that no trigger and no
-  ///     observation sees a change.
+  ///   - target: The columns of the unique index that finds the existing row; the key if there are none. A row that is
+  ///     found by other columns keeps its key.
+  ///   - updated: The columns to set in an existing row. By default, all columns except those of the target and of the
+  ///     key.
+  ///   - leavingUnchangedRows: Whether an existing row that already has all values is not written, so that no trigger
+  ///     and no observation sees a change.
   /// - Returns: Whether the row was inserted, updated or not changed.
-  /// - Throws: ``StoreError/constraint(_:)`` when another unique index than the target's has such a row;
-  ///   ``StoreError/invalidQuery(_:)`` when `updated` has a column of the key.
+  /// - Throws: ``StoreError/constraint(_:)`` if the record conflicts with a row by another unique index.
+  ///   ``StoreError/invalidQuery(_:)`` if `updated` contains a column of the key.
   @discardableResult
   public func upsert<R: StoredRecord>(
     _ record: R, onConflict target: PartialKeyPath<R.Fields>..., updating updated: PartialKeyPath<R.Fields>...,
@@ -26,10 +27,10 @@ extension WriteTransaction {
     return outcome
   }
 
-  /// Inserts records, or updates the rows that are there already, with one statement, prepared once. All of them or none.
+  /// Inserts records, or updates the existing rows, for all of them or none. The statement is prepared once.
   ///
-  /// - Returns: How many rows were inserted, updated and not changed.
-  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which also describes the parameters.
+  /// - Returns: The numbers of rows that were inserted, updated and not changed.
+  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which describes the parameters.
   @discardableResult
   public func upsert<R: StoredRecord>(
     contentsOf records: some Sequence<R>, onConflict target: PartialKeyPath<R.Fields>...,
@@ -41,10 +42,10 @@ extension WriteTransaction {
     return outcomes
   }
 
-  /// Inserts a record, or updates the existing row, and reads the row back: with its own key, the columns that were not updated, and the
-  /// values that defaults and triggers set.
+  /// Inserts a record or updates the existing row, and reads the row back. The result has the row's own key, the
+  /// columns that were not updated, and the values that defaults and triggers set.
   ///
-  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which also describes the parameters.
+  /// - Throws: The errors of ``upsert(_:onConflict:updating:leavingUnchangedRows:)``, which describes the parameters.
   public func upsertAndFetch<R: StoredRecord>(
     _ record: R, onConflict target: PartialKeyPath<R.Fields>..., updating updated: PartialKeyPath<R.Fields>...,
     leavingUnchangedRows: Bool = true
@@ -63,7 +64,7 @@ extension WriteTransaction {
     return result
   }
 
-  /// Runs the statements for one record after the other: a statement must not meet a row that it wrote itself.
+  /// Runs the statements for one record after the other, because a statement must not meet a row that it wrote itself.
   private func run<R: StoredRecord>(
     _ records: some Sequence<R>, _ upsert: Upsert, _ note: (RowOutcome) -> Void
   ) throws {
@@ -77,7 +78,7 @@ extension WriteTransaction {
         try locatingValues(of: CollectionOfOne(record)) {
           try write.bind { try record._bind(to: $0) }
           let values = try upsert.targetValues(of: record)
-          // NULLs are distinct in a unique index.
+          // NULLs are distinct in a unique index, so no row has the same values.
           if values.contains(where: \.isNull) { return }
           try lookup.bind { try $0.bind(values) }
           try lookup.forEachRow { _ in exists = true }
@@ -91,11 +92,11 @@ extension WriteTransaction {
   }
 }
 
-/// The statements that insert a row or update the existing one.
+/// The statements that insert a row or update the existing row.
 private struct Upsert {
   let target: [Int]
   let sql: String
-  /// Whether there is a row already, which the statement itself doesn't tell: it changes one row in both cases.
+  /// Whether the row exists. The upsert doesn't report it: in both cases it changes one row.
   let lookup: String
 
   init<Fields: _RecordFields>(
@@ -123,7 +124,7 @@ private struct Upsert {
 }
 
 extension RecordTable {
-  /// The clause that an upsert adds to an INSERT.
+  /// The clause that makes an INSERT an upsert.
   fileprivate func conflictClause(target: [Int], updated: [Int], _ leavingUnchangedRows: Bool) -> String {
     let names = columns.map(\.name.quotedIdentifier)
     let table = name.quotedIdentifier
@@ -147,14 +148,14 @@ extension RecordTable {
 }
 
 extension RecordColumn {
-  /// The value that an upsert sets. A column that the record leaves to the database gets the value of an update.
+  /// The value that an upsert sets. If the record leaves the column to the database, it gets the value of an update.
   fileprivate func upserted(_ table: String) -> String {
     guard touch != nil, let unsetSQL else { return "excluded.\(sql)" }
     let touched = updatedSQL(from: "\(table).\(sql)") ?? "\(table).\(sql)"
     return "CASE WHEN excluded.\(sql) IS \(unsetSQL) THEN \(touched) ELSE excluded.\(sql) END"
   }
 
-  /// Whether the record has another value than the row.
+  /// The condition that the record has another value than the row.
   fileprivate func upsertDifference(_ table: String) -> String {
     let difference = "\(table).\(sql) IS NOT excluded.\(sql)"
     guard touch != nil, let unsetSQL else { return difference }

@@ -1,11 +1,11 @@
 import GRDB
 
-/// Reads and writes that succeed or fail together.
+/// A transaction of reads and writes that succeed or fail together.
 ///
-/// Valid inside the closure that it is passed to, on the thread that runs it. Each method throws ``StoreError`` and, when
-/// it throws, has changed nothing.
+/// Valid inside of the closure that receives it, on the thread that runs the closure. Each method throws
+/// ``StoreError``, and has then changed nothing.
 public final class WriteTransaction: ReadTransaction {
-  /// Runs a nested transaction: its changes are undone when it throws, and only these.
+  /// Runs a nested transaction. If it throws, its changes are undone, and only these.
   @discardableResult
   public func savepoint<Value>(_ body: () throws -> Value) throws -> Value {
     var result: Value?
@@ -23,18 +23,20 @@ public final class WriteTransaction: ReadTransaction {
 
   /// Runs a statement written by hand.
   ///
-  /// - Returns: How many rows it changed itself: rows that triggers and cascades change are not counted, and so no rows of a view.
+  /// - Returns: The number of rows that the statement changed itself. Rows that triggers and cascades change don't
+  ///   count, and so no rows of a view.
   @discardableResult
   public func execute(_ sql: RawSQL) throws -> Int {
     try change(SQLCompiler.compile(raw: sql.fragments))
   }
 
-  /// Runs a statement and returns how many rows it changed itself, rows changed by triggers and cascades not counted.
+  /// Runs a statement, and returns the number of rows that it changed itself, without triggers and cascades.
   func change(_ statement: SQLStatement) throws -> Int {
     try countingChanges { try run(statement) { _ in } }
   }
 
-  /// Runs a statement that writes rows of a record's table, and returns how many, rows changed by triggers and cascades not counted.
+  /// Runs a statement that writes rows of a record's table, and returns their number, without rows that triggers and
+  /// cascades change. Rows of a view count.
   ///
   /// - Parameter bind: Binds the parameters.
   func change(
@@ -50,13 +52,13 @@ public final class WriteTransaction: ReadTransaction {
     return count
   }
 
-  /// As ``change(_:_:bind:)`` with the arguments of a statement.
+  /// Runs a statement like ``change(_:_:bind:)``, with its own arguments.
   func change(_ table: RecordTable, _ statement: SQLStatement) throws -> Int {
     try change(table, statement.sql) { try $0.bind(statement.arguments) }
   }
 
-  /// Whether only triggers write the table's rows (INSTEAD OF), as for a view. A virtual table, which a record also
-  /// declares as a view, writes its rows itself.
+  /// Whether only triggers (INSTEAD OF) write the table's rows, as for a view. A record also declares a virtual table
+  /// as a view, but a virtual table writes its rows itself.
   func isWrittenByTriggers(_ table: RecordTable) throws -> Bool {
     guard table.isView else { return false }
     do {
@@ -66,27 +68,28 @@ public final class WriteTransaction: ReadTransaction {
     }
   }
 
-  /// A statement that writes a view, so that it can be counted by its rows. SQLite counts no rows of a view
-  /// (https://sqlite.org/c3ref/changes.html). It returns one for each row that a trigger was run for and did not ignore.
+  /// Makes a statement that writes a view return a row for each written row, so that these can be counted. SQLite
+  /// counts no rows of a view (https://sqlite.org/c3ref/changes.html). RETURNING has a row for each row for which a
+  /// trigger ran and didn't ignore it.
   ///
-  /// - Throws: The error of SQLite where the view has no trigger for the statement. SQLite 3.40, for one, says so only without RETURNING:
-  ///   with it, the statement writes nothing and returns rows all the same.
+  /// - Throws: The error of SQLite if the view has no trigger for the statement. SQLite 3.40, for example, reports this
+  ///   error only without RETURNING. With RETURNING, the statement writes nothing and still returns rows.
   func countingRowsOfView(_ sql: String) throws -> String {
     _ = try prepare(sql)
     return sql + " RETURNING 1"
   }
 
-  /// How many rows the statement changed that `body` runs, rows changed by triggers and cascades not counted.
+  /// Returns the number of rows that the statement in `body` changed itself, without triggers and cascades.
   package func countingChanges(_ body: () throws -> Void) rethrows -> Int {
     let before = database.totalChangesCount
     try body()
-    // changesCount keeps its value when a statement changes nothing.
+    // `changesCount` keeps its value if a statement changes nothing.
     return database.totalChangesCount == before ? 0 : database.changesCount
   }
 }
 
 extension SQLCompiler {
-  /// Writes the WHERE clause that finds a query's rows in a statement that changes their table.
+  /// Writes the WHERE clause that selects a query's rows in a statement that changes their table.
   mutating func writeRows(of statement: SelectStatement) throws {
     guard case .table(let type) = statement.source, !statement.isGrouped else {
       throw StoreError.invalidQuery("only rows of a table can be changed, not groups or the rows of a SELECT")
@@ -96,7 +99,7 @@ extension SQLCompiler {
       write(" WHERE ")
       return try write(condition)
     }
-    // Neither joins nor limits exist here: another query chooses the keys.
+    // An UPDATE or DELETE has neither joins nor limits, so a subquery selects the keys.
     var keys = statement
     keys.columns = type.table.key.map { .column(ColumnTerm(scope: .root, owner: type, index: $0)) }
     keys.isDistinct = false

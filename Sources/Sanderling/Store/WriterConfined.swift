@@ -1,10 +1,10 @@
 import GRDB
 
-/// A value that belongs to the queue of a writer. It is reached with the writer's connection, which GRDB hands out on that
-/// queue only.
+/// A value that belongs to the queue of a writer.
+///
+/// Sendable is safe: reading the value needs the writer's connection, which isn't Sendable and which GRDB passes only
+/// on the writer's queue. Other connections are refused.
 struct WriterConfined<Value>: @unchecked Sendable {
-  // Safe: `Database` is not sendable, so that only the writer's queue has the writer's. Another connection's is
-  // refused.
   private let value: Value
   private let database: ObjectIdentifier
 
@@ -13,7 +13,9 @@ struct WriterConfined<Value>: @unchecked Sendable {
     database = ObjectIdentifier(db)
   }
 
-  /// - Precondition: `db` is the connection on which the value was made.
+  /// The value, for code on the writer's queue.
+  ///
+  /// - Precondition: `db` is the connection with which the value was made.
   func value(on db: Database) -> Value {
     precondition(ObjectIdentifier(db) == database, "The value belongs to the writer's connection")
     return value

@@ -1,6 +1,6 @@
-/// Memory for folding one text after the other, with the fold of the last one.
+/// Memory for folding texts one after the other. Holds the fold of the last text.
 ///
-/// It grows to the longest text. It belongs to one thread at a time.
+/// The memory grows to the longest text. A buffer belongs to one thread at a time.
 final class FoldBuffer {
   private var pass = FoldPass()
 
@@ -10,10 +10,10 @@ final class FoldBuffer {
     pass.deallocate()
   }
 
-  /// The number of bytes of the fold.
+  /// The number of bytes of the last fold.
   var byteCount: Int { pass.count }
 
-  /// Gives the body the fold, in valid UTF-8, whose address must not leave it.
+  /// Passes the last fold to the body, in valid UTF-8. The address is valid only in the body.
   func withFolded<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     try body(UnsafeBufferPointer(start: pass.output, count: pass.count))
   }
@@ -24,7 +24,7 @@ final class FoldBuffer {
     pass.fold(bytes, &recorder)
   }
 
-  /// Folds a text and tells the recorder where each part of the fold comes from. O(bytes).
+  /// Folds a text and reports the origin of each part of the fold to the recorder. O(bytes).
   func fold<Recorder: FoldRecorder>(_ bytes: UnsafeBufferPointer<UInt8>, _ recorder: inout Recorder) {
     pass.fold(bytes, &recorder)
   }

@@ -1,12 +1,12 @@
-/// A starter and the marks and vowels that may compose with it, on their way into canonical order and composition.
+/// A starter and the following scalars that may compose with it, which are put into canonical order and composed.
 struct FoldCluster {
   /// Scalars with their canonical combining classes.
   private(set) var scalars: [Element] = []
-  /// Whether marks go: the starter is a letter that loses them, and no other starter stands after it.
+  /// Whether loose marks are dropped: the starter is a bare letter, and no other scalar of class 0 follows it.
   private var losesMarks = false
-  /// Whether it is й, whose breve stays.
+  /// Whether the starter is й, whose breve stays.
   private var hasBreve = false
-  /// Memory for ordering many marks.
+  /// Memory for sorting many marks.
   private var spare: [Element] = []
 
   typealias Element = (scalar: UInt32, combiningClass: UInt8)
@@ -23,7 +23,7 @@ struct FoldCluster {
     hasBreve = false
   }
 
-  /// Begins with the last scalar of the fold so far, which is of combining class 0.
+  /// Begins a cluster with the last scalar of the fold so far, whose combining class is 0.
   mutating func begin(_ starter: UInt32, _ tables: FoldTablePointers) {
     losesMarks = tables[starter].kind == .bareLetter
     hasBreve = starter == Self.cyrillicShortI
@@ -34,7 +34,7 @@ struct FoldCluster {
     }
   }
 
-  /// Takes a mark, or a scalar that may compose.
+  /// Appends a mark, or a scalar that may compose.
   mutating func append(_ scalar: UInt32, _ entry: FoldEntry) {
     if losesMarks, entry.kind == .looseMark {
       guard scalar == Self.breve, scalars[0].scalar == Self.cyrillicI, !hasBreve else { return }
@@ -44,7 +44,7 @@ struct FoldCluster {
     scalars.append((scalar, entry.combiningClass))
   }
 
-  /// Orders and composes the cluster, in time proportional to its size: UAX #15.
+  /// Orders and composes the cluster by UAX #15. Takes time proportional to its size.
   mutating func end() {
     order()
     compose()
@@ -68,9 +68,9 @@ struct FoldCluster {
     }
   }
 
-  /// Sorts marks by class, and keeps the order of marks of one class.
+  /// Sorts marks by class, and keeps the order of marks of the same class.
   private mutating func order(_ range: Range<Int>) {
-    // Moves fewer than 16 marks one by one.
+    // Fewer than 16 marks are sorted by insertion.
     guard range.count >= 16 else {
       for index in range.dropFirst() {
         let element = scalars[index]
@@ -83,7 +83,7 @@ struct FoldCluster {
       }
       return
     }
-    // Counts each class, so that a million marks take no longer than a million others.
+    // More marks are sorted by counting each class, so that the time is linear even for a million marks.
     var places = [Int](repeating: 0, count: 256)
     for index in range { places[Int(scalars[index].combiningClass)] += 1 }
     var next = range.lowerBound
@@ -102,7 +102,8 @@ struct FoldCluster {
     let tables = FoldTables.shared
     var written = 0
     var starter: Int?
-    /// The class of the last scalar that stands after the starter: one of the same or a higher class doesn't reach the starter.
+    /// The class of the last scalar after the starter that stayed. It blocks scalars of the same or a lower class from
+    /// composing with the starter.
     var last: UInt8?
     for element in scalars {
       if let starter, last.map({ $0 < element.combiningClass }) ?? true,

@@ -1,14 +1,16 @@
-/// Folds a text in one pass. It is a value, so that the compiler knows that nothing else reads it meanwhile.
+/// Folds a text in one pass. A value type, so that the compiler knows that no other code reads the fold meanwhile.
+///
+/// The owner frees the memory with ``deallocate()``. A copy shares the memory, so only one copy is used.
 struct FoldPass {
-  /// The fold. There is always room for the rest of the input and for one more mapping.
+  /// The fold. It always has room for the rest of the input and for one more mapping.
   private(set) var output: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
-  /// A starter and the scalars after it, from the first scalar that composes with it or stays as its mark.
+  /// A starter and the scalars after it, from the first scalar that composes with the starter or stays as its mark.
   private var cluster = FoldCluster()
   private var hasCluster = false
 
-  /// More than any scalar folds to, which is 33 bytes for U+FDFA.
+  /// The spare room, in bytes. No scalar folds to as many: U+FDFA folds to 33 bytes, the most.
   private static let margin = 64
 
   init() {
@@ -20,7 +22,7 @@ struct FoldPass {
     output.deallocate()
   }
 
-  /// Folds a text and tells the recorder where each part of the fold comes from.
+  /// Folds a text and reports the origin of each part of the fold to the recorder.
   @inline(__always)
   mutating func fold<Recorder: FoldRecorder>(_ bytes: UnsafeBufferPointer<UInt8>, _ recorder: inout Recorder) {
     count = 0
@@ -49,7 +51,7 @@ struct FoldPass {
       case .starter, .bareLetter:
         if hasCluster { endCluster(before: end - index) }
         recorder.scalar(scalar, entry, source: start, folded: count)
-        // U+FFFD may replace fewer or more bytes than its own.
+        // U+FFFD may replace fewer or more bytes than its own three.
         if scalar == 0xFFFD {
           count += UTF8Scalars.write(scalar, to: output + count)
         } else {
@@ -59,6 +61,7 @@ struct FoldPass {
         if hasCluster { endCluster(before: end - index) }
         recorder.scalar(scalar, entry, source: start, folded: count)
         let text = tables.text(entry.mapping)
+        // The addresses of texts are never nil: they point into the tables.
         copy(text.baseAddress.unsafelyUnwrapped, text.count)
       case .removed:
         recorder.removed(scalar)
@@ -88,7 +91,7 @@ struct FoldPass {
     if hasCluster { endCluster(before: end - index) }
   }
 
-  /// Folds the ASCII bytes from the index on, eight at a time.
+  /// Folds the ASCII bytes from an index on, eight at a time.
   @inline(__always)
   private mutating func foldASCII(_ input: UnsafePointer<UInt8>, _ index: inout Int, end: Int) {
     var from = input + index
@@ -97,7 +100,7 @@ struct FoldPass {
     while last - from >= 8 {
       let bytes = UnsafeRawPointer(from).loadUnaligned(as: UInt64.self)
       guard bytes & 0x8080_8080_8080_8080 == 0 else { break }
-      // The high bit of each byte from A on, minus the bytes after Z.
+      // The high bit of each byte that is at least A, without the bytes after Z.
       let letters =
         (bytes &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(bytes &+ 0x2525_2525_2525_2525) & 0x8080_8080_8080_8080
       UnsafeMutableRawPointer(to).storeBytes(of: bytes | letters >> 2, as: UInt64.self)
@@ -116,7 +119,7 @@ struct FoldPass {
 
   @inline(__always)
   private mutating func copy(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
-    // Mostly two or three bytes, for which a call would take longer than the copy. There is room for the margin.
+    // Texts mostly have two or three bytes, for which a call takes longer than the copy. The margin has room for them.
     var index = 0
     while index < length {
       output[count + index] = bytes[index]
@@ -125,7 +128,7 @@ struct FoldPass {
     count += length
   }
 
-  /// A mark that letters of some scripts lose.
+  /// Handles a mark that letters of some scripts lose. Such a letter drops it, except that и with a breve becomes й.
   @inline(never)
   private mutating func mark<Recorder: FoldRecorder>(
     _ scalar: UInt32, _ entry: FoldEntry, _ tables: FoldTablePointers, _ recorder: inout Recorder
@@ -144,7 +147,8 @@ struct FoldPass {
     compose(scalar, entry, tables, &recorder)
   }
 
-  /// A mark that stays, or the second part of a composition: it and its starter wait for the next scalar.
+  /// Handles a mark that stays, or the second part of a composition. The scalar and its starter wait for the next
+  /// scalar.
   @inline(never)
   private mutating func compose<Recorder: FoldRecorder>(
     _ scalar: UInt32, _ entry: FoldEntry, _ tables: FoldTablePointers, _ recorder: inout Recorder
@@ -155,7 +159,7 @@ struct FoldPass {
       let starter = UTF8Scalars.next(output, &position, end: count)
       count = start
       recorder.takenBack(to: start)
-      // A syllable in jamo is complete: whatever follows composes with the composed syllable.
+      // A syllable composed of jamo needs no cluster: following scalars compose with the composed syllable.
       if let syllable = Hangul.composite(starter, scalar) {
         count += UTF8Scalars.write(syllable, to: output + count)
         return
@@ -166,7 +170,9 @@ struct FoldPass {
     cluster.append(scalar, entry)
   }
 
-  /// Writes the cluster. So many bytes of the input are left.
+  /// Orders, composes and writes the cluster.
+  ///
+  /// - Parameter left: The number of bytes of the input that are still to be folded.
   @inline(never)
   private mutating func endCluster(before left: Int) {
     cluster.end()
@@ -176,6 +182,7 @@ struct FoldPass {
     hasCluster = false
   }
 
+  /// Makes room for a number of bytes. Grows by half at least, so that folding stays linear.
   private mutating func reserve(_ needed: Int) {
     guard needed > capacity else { return }
     let larger = max(needed, capacity + capacity / 2)

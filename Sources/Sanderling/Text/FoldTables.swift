@@ -1,14 +1,14 @@
-/// The tables of the fold, as `Scripts/unicode-tables` wrote them from Unicode's data.
+/// The tables of the fold, which `Scripts/unicode-tables` writes from Unicode's data.
 ///
-/// They take 60 kB, from the first use to the end of the process. Finding a scalar takes two reads.
+/// They take 60 kB, from the first use to the end of the process. The entry of a scalar takes two reads.
 struct FoldTables: Sendable {
   private let starts: [UInt16]
   private let entries: [UInt16]
   private let offsets: [UInt16]
   private let texts: [UInt8]
-  /// By first and second scalar, ascending.
+  /// The compositions, ascending by first and second scalar.
   private let compositions: [Composition]
-  /// By composite, ascending.
+  /// The compositions, ascending by composite.
   private let decompositions: [Composition]
 
   struct Composition: Sendable {
@@ -34,7 +34,8 @@ struct FoldTables: Sendable {
     decompositions = compositions.sorted { $0.composite < $1.composite }
   }
 
-  /// Gives the body the tables by address, which must not leave it.
+  /// Passes the addresses of the tables to the body. They are valid only in the body, and never nil, since no table is
+  /// empty.
   @inline(__always)
   static func withPointers<Result>(_ body: (FoldTablePointers) -> Result) -> Result {
     let tables = shared
@@ -52,7 +53,8 @@ struct FoldTables: Sendable {
     }
   }
 
-  /// The primary composite of two scalars, if there is one and the fold keeps it: UAX #15. Hangul by arithmetic.
+  /// The primary composite of two scalars by UAX #15; nil if there is none, or the fold doesn't keep it. Calculates
+  /// Hangul.
   func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     if let syllable = Hangul.composite(first, second) { return syllable }
     let key = UInt64(first) << 32 | UInt64(second)
@@ -61,7 +63,7 @@ struct FoldTables: Sendable {
     return compositions[index].composite
   }
 
-  /// Appends the canonical decomposition of a scalar of a folded text.
+  /// Passes the scalars of the canonical decomposition of a scalar of a folded text to the closure.
   func decompose(_ scalar: UInt32, into append: (UInt32) -> Void) {
     if let (first, second) = Hangul.parts(scalar) {
       decompose(first, into: append)
@@ -79,7 +81,7 @@ struct FoldTables: Sendable {
     return stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
   }
 
-  /// Reads Base64: RFC 4648.
+  /// Decodes Base64: RFC 4648.
   private static func bytes(_ literal: StaticString) -> [UInt8] {
     literal.withUTF8Buffer { text in
       var result: [UInt8] = []
@@ -108,14 +110,14 @@ struct FoldTables: Sendable {
   }
 }
 
-/// The tables by address, for as long as `FoldTables.withPointers` runs.
+/// The addresses of the tables. Valid only in the body of `FoldTables.withPointers`.
 struct FoldTablePointers {
   let starts: UnsafePointer<UInt16>
   let entries: UnsafePointer<UInt16>
   let offsets: UnsafePointer<UInt16>
   let texts: UnsafePointer<UInt8>
 
-  /// The entry of a scalar less than 0x110000.
+  /// The entry of a scalar. The scalar must be less than 0x110000.
   @inline(__always)
   subscript(scalar: UInt32) -> FoldEntry {
     if scalar < 0x30000 {
@@ -124,19 +126,20 @@ struct FoldTablePointers {
     return Self.distant(scalar)
   }
 
-  /// The text of a mapping.
+  /// The text of a mapping, in UTF-8.
   @inline(__always)
   func text(_ mapping: Int) -> UnsafeBufferPointer<UInt8> {
     let start = Int(offsets[mapping])
     return UnsafeBufferPointer(start: texts + start, count: Int(offsets[mapping + 1]) - start)
   }
 
-  /// The entries that the tables omit, because they follow from rules.
+  /// The entry of a scalar that the tables omit, because it follows from a rule.
   @inline(never)
   private static func distant(_ scalar: UInt32) -> FoldEntry {
     switch scalar {
     case 0x30000..<0x40000: .starter(.unspacedLetter)
-    // Tags belong to the emoji that they follow. The others of their plane are default ignorable, assigned or not.
+    // Tags belong to the emoji that they follow. All other scalars of their plane are default ignorable, assigned or
+    // not.
     case 0xE0020...0xE007F: .starter(.mark)
     case 0xE0000..<0xE1000: FoldEntry(rawValue: FoldEntry.Kind.removed.rawValue)
     // Private use.
@@ -169,7 +172,8 @@ enum Hangul {
 }
 
 extension Array {
-  /// The first index whose element fulfils the condition. All elements after it fulfil the condition too. O(log n).
+  /// The first index whose element fulfils the condition; the count if there is none. All elements after it must fulfil
+  /// the condition too. O(log n).
   fileprivate func partitionIndex(where condition: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

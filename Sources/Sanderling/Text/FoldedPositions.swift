@@ -1,18 +1,20 @@
-/// Where the parts of a fold come from: leads from ranges of the fold back to ranges of the text, for highlights.
+/// The origins of the parts of a fold. Translates ranges of the fold to ranges of the text, for highlights.
 ///
-/// A range that comes back covers whole clusters. Clusters are, for example, a letter with its marks, the whole of ß and ﬁ, a Hangul syllable
-/// in jamo, an emoji with its skin tone, a family of emoji, a flag. The range is never empty unless the range of the fold is. Scalars that
-/// leave nothing in the fold belong to the cluster before them.
+/// A translated range covers whole clusters. A cluster is a letter with its marks, the whole of ß and ﬁ, or a Hangul
+/// syllable in jamo. An emoji with its skin tone, a family of emoji and a flag are clusters too. The range is empty
+/// only if the range of the fold is. Scalars that leave nothing in the fold belong to the cluster before them.
 ///
-/// Memory is 8 bytes for each cluster that isn't ASCII and for each run of ASCII. Texts have less than 2 GiB, as SQLite's have.
+/// Takes 8 bytes of memory for each cluster that isn't ASCII and for each run of ASCII. Texts have less than 2 GiB, as
+/// in SQLite.
 struct FoldedPositions {
   private var marks: [Mark] = []
   private let sourceCount: Int
   private let foldedCount: Int
 
+  /// The beginning of a cluster, or of a run of ASCII, in the fold and in the text.
   private struct Mark {
     let folded: UInt32
-    /// The offset in the text, and in the highest bit whether a run of ASCII begins there.
+    /// The offset in the text. The highest bit says whether a run of ASCII begins there.
     var source: UInt32
     static let run: UInt32 = 1 << 31
 
@@ -20,10 +22,11 @@ struct FoldedPositions {
     var offset: Int { Int(source & ~Self.run) }
   }
 
-  /// How many bytes a text has at most: marks count in 31 bits.
+  /// The most bytes of a text. Marks store offsets in 31 bits.
   static let greatestCount = Int(Int32.max)
 
-  /// Folds a text of at most ``greatestCount`` bytes into the buffer, as `FoldBuffer.fold(_:)` does, and keeps where its parts come from. O(bytes).
+  /// Folds a text of at most ``greatestCount`` bytes into the buffer, like `FoldBuffer.fold(_:)`, and keeps the origins
+  /// of its parts. O(bytes).
   init(folding bytes: UnsafeBufferPointer<UInt8>, into buffer: FoldBuffer) {
     precondition(bytes.count <= Self.greatestCount, "a text of \(bytes.count) bytes has no positions")
     var recorder = Recorder()
@@ -33,7 +36,7 @@ struct FoldedPositions {
     foldedCount = buffer.byteCount
   }
 
-  /// The range of the text's bytes that a range of the fold's bytes comes from. O(log clusters).
+  /// The range of the text's bytes from which a range of the fold's bytes comes. O(log clusters).
   func source(of range: Range<Int>) -> Range<Int> {
     precondition(range.upperBound <= foldedCount, "The fold has \(foldedCount) bytes, and not \(range.upperBound).")
     let lower = start(of: range.lowerBound)
@@ -41,24 +44,25 @@ struct FoldedPositions {
     return lower..<end(of: range.upperBound)
   }
 
-  /// Where the cluster begins that the byte of the fold belongs to.
+  /// The beginning, in the text, of the cluster that contains a byte of the fold.
   private func start(of folded: Int) -> Int {
     let index = index(after: folded) - 1
     guard index >= 0 else { return 0 }
     return marks[index].isRun ? marks[index].offset + folded - Int(marks[index].folded) : marks[index].offset
   }
 
-  /// Where the cluster ends that the byte before this offset of the fold belongs to, which is greater than 0.
+  /// The end, in the text, of the cluster that contains the byte before an offset of the fold. The offset is greater
+  /// than 0.
   private func end(of folded: Int) -> Int {
     let next = index(after: folded - 1)
-    // Inside of a run, each byte is a cluster.
+    // In a run of ASCII, each byte is a cluster.
     if next > 0, marks[next - 1].isRun, next == marks.count ? folded < foldedCount : folded < Int(marks[next].folded) {
       return marks[next - 1].offset + folded - Int(marks[next - 1].folded)
     }
     return next == marks.count ? sourceCount : marks[next].offset
   }
 
-  /// The index of the first mark behind the offset of the fold.
+  /// The index of the first mark after an offset of the fold.
   private func index(after folded: Int) -> Int {
     var low = 0
     var high = marks.count
@@ -71,7 +75,7 @@ struct FoldedPositions {
 
   private struct Recorder: FoldRecorder {
     var marks: [Mark] = []
-    /// Decides whether the next scalar belongs to the cluster before it.
+    /// Whether the next scalar belongs to the cluster before it, as after a ZWJ.
     private var joinsNext = false
     private var isHalfFlag = false
 
@@ -96,7 +100,7 @@ struct FoldedPositions {
         case .separator, .letter, .unspacedLetter: false
         }
       if belongsToLast {
-        // Behind a run of ASCII that is its last byte.
+        // After a run of ASCII, the cluster before the scalar is the last byte of the run.
         takenBack(to: folded - 1)
       } else {
         append(Mark(folded: UInt32(folded), source: UInt32(source)))
@@ -114,7 +118,8 @@ struct FoldedPositions {
       append(Mark(folded: UInt32(folded), source: UInt32(source)))
     }
 
-    /// The parts of one scalar begin at different offsets of the fold and at one of the text: they are one cluster.
+    /// Appends a mark. The parts of one scalar begin at different offsets of the fold and at one offset of the text:
+    /// they are one cluster.
     private mutating func append(_ mark: Mark) {
       if let last = marks.last {
         if last.folded == mark.folded {

@@ -1,24 +1,26 @@
-/// Where a match may begin and end in a folded text: at the borders of characters.
+/// The places in a folded text where a match may begin and end: at borders of characters.
 ///
-/// A character of a fold is what words take for one, too:
+/// Characters of a fold are the same for words and for matches:
 ///
-/// - a letter or a symbol with the marks behind it: หมี has no หม, ≠ with a ring has no ≠, and the flag of Scotland, which ends with tags,
-///   has no 🏴. Exception: in a script that has spaces, a match may end before a mark.
-/// - two regional indicators, counted from the beginning of their run: 🇩🇪🇫🇷 has no 🇪🇫.
+/// - A letter or a symbol and the marks after it are one character. หม doesn't occur in หมี, nor ≠ in ≠ with a ring,
+///   nor 🏴 in the flag of Scotland, which ends with tags. Exception: in a script that has spaces, a match may end
+///   before a mark.
+/// - Two regional indicators are one character, counted from the beginning of their run. 🇪🇫 doesn't occur in 🇩🇪🇫🇷.
 ///
-/// Scalars that the fold takes away join no characters: 👨‍👩‍👧 has 👩, and 👍🏽 has 👍, as é has e. A mark behind no letter and no symbol is a
-/// character of its own.
+/// Scalars that the fold removes join no characters: 👩 occurs in 👨‍👩‍👧, and 👍 in 👍🏽, as e does in é. A mark after
+/// neither a letter nor a symbol is a character of its own.
 ///
-/// A value that goes with the calls for one text, from its beginning to its end. Each call looks back no further than to the place of the
-/// one before: a letter with a million marks, or a run of a million flags, is looked at once.
+/// One value serves the calls for one text, in the order of their places. Each call looks back no further than to the
+/// place of the call before. So a letter with a million marks, or a run of a million flags, is examined once.
 struct MatchBorders {
   private var start = Look()
   private var end = Look()
 
+  /// Whether a character begins at a place. No text before the folded text changes the answer.
+  ///
   /// - Parameters:
   ///   - folded: A text, the same in each call.
-  ///   - place: One that isn't before those of the calls before.
-  /// - Returns: Whether a character begins there, which nothing before the text changes.
+  ///   - place: A place that isn't before the places of earlier calls.
   @inline(__always)
   mutating func mayBegin(_ folded: UnsafeBufferPointer<UInt8>, at place: Int, _ tables: FoldTablePointers) -> Bool {
     guard let bytes = folded.baseAddress, place > 0, place < folded.count, bytes[place] >= 0x80 else { return true }
@@ -33,10 +35,12 @@ struct MatchBorders {
     }
   }
 
+  /// Whether a match may end at a place. Nil if that depends on the text around a part; in a whole text, the match may
+  /// then end.
+  ///
   /// - Parameters:
   ///   - folded: A text or a part of one, the same in each call.
-  ///   - place: One that isn't before those of the calls before.
-  /// - Returns: Whether a match may end there; nil where that depends on the text around the part, and in a text that it may.
+  ///   - place: A place that isn't before the places of earlier calls.
   @inline(__always)
   mutating func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at place: Int, _ tables: FoldTablePointers) -> Bool? {
     guard let bytes = folded.baseAddress, place < folded.count, place > 0 else { return nil }
@@ -61,12 +65,13 @@ struct MatchBorders {
     return tables[UTF8Scalars.next(bytes, &next, end: count)].wordClass
   }
 
-  /// The characters before places that are asked for one after the other.
+  /// The characters before the places of successive calls. Remembers the last answer, so that no scalar is examined
+  /// twice.
   private struct Look {
     private var lastBase: (place: Int, base: WordClass?)?
     private var lastFlag: (place: Int, isCut: Bool)?
 
-    /// The class of the character that the marks right before a place belong to; nil where there is nothing else.
+    /// The class of the character to which the marks right before a place belong; nil if only marks precede the place.
     mutating func base(
       _ bytes: UnsafePointer<UInt8>, before place: Int, _ count: Int, _ tables: FoldTablePointers
     ) -> WordClass? {
@@ -88,7 +93,7 @@ struct MatchBorders {
       return nil
     }
 
-    /// Whether a place before a regional indicator is behind the first half of a flag.
+    /// Whether a place before a regional indicator is in the middle of a flag.
     mutating func cutsFlag(
       _ bytes: UnsafePointer<UInt8>, at place: Int, _ count: Int, _ tables: FoldTablePointers
     ) -> Bool {

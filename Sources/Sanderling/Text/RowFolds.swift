@@ -1,23 +1,23 @@
-/// The folds of the texts of many rows, in one piece of memory, to search them again and again.
+/// The folds of the texts of many rows, in one piece of memory, for repeated searches.
 struct RowFolds: Sendable {
-  /// How many texts each row has.
+  /// The number of texts of each row.
   let textCount: Int
   private(set) var rowCount = 0
-  /// The folds, each with a NUL behind it, so that no word goes from one to the next.
+  /// The folds. A NUL follows each, so that no word continues in the next fold.
   private var bytes: [UInt8] = []
-  /// Where each text ends; negative for NULL, less one.
+  /// The end of each fold in the bytes. For NULL, -1 minus the end of the bytes at that time.
   private var ends: [Int] = []
-  /// Where the words of the texts are, if they are searched.
+  /// The places of the words in the folds, if words are searched.
   private var borders: WordBorders?
 
   init(textCount: Int) {
     self.textCount = textCount
   }
 
-  /// In bytes of UTF-8.
+  /// The number of bytes of all folds.
   var byteCount: Int { bytes.count }
 
-  /// Adds the next text of a row.
+  /// Appends the next text of a row; nil for NULL.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>?, _ buffer: FoldBuffer) {
     if let text {
       buffer.fold(text)
@@ -30,8 +30,9 @@ struct RowFolds: Sendable {
     rowCount = ends.count / textCount
   }
 
-  /// Ends with the last text: gives back what the texts don't take, and looks for their words if these are searched. O(bytes).
+  /// Ends the row folds after the last text, and finds their words if words are searched. O(bytes).
   mutating func finish(for kind: SearchKind) {
+    // Meant to free unused capacity. An array of a full slice keeps the slice's buffer, so that the capacity stays.
     bytes = Array(bytes[...])
     ends = Array(ends[...])
     guard kind == .words else { return }
@@ -45,9 +46,7 @@ struct RowFolds: Sendable {
     self.borders = borders
   }
 
-  /// The numbers of the rows whose texts match, ascending. O(bytes).
-  ///
-  /// - Returns: `nil` when the task was cancelled.
+  /// The numbers of the rows whose texts match, ascending; nil if the task was cancelled. O(bytes).
   func rows(matching search: TextSearch) -> [Int]? {
     bytes.withUnsafeBufferPointer { bytes in
       ends.withUnsafeBufferPointer { ends in
@@ -59,7 +58,8 @@ struct RowFolds: Sendable {
     }
   }
 
-  /// The rows that the body says match, of those that have a text. It gets the number of a row, and where its texts are.
+  /// The numbers of the rows with a text that match by the closure. The closure receives the number and the range of
+  /// the row's folds.
   @inline(__always)
   private func rows(_ ends: UnsafeBufferPointer<Int>, _ matches: (Int, Range<Int>) -> Bool) -> [Int]? {
     var rows: [Int] = []
@@ -67,14 +67,14 @@ struct RowFolds: Sendable {
     for row in 0..<rowCount {
       if row & 0x3FF == 0x3FF, Task.isCancelled { return nil }
       let next = Self.start(after: ends[(row + 1) * textCount - 1])
-      // A text has its NUL.
+      // A row with a text has at least the NUL after it.
       if next > start, matches(row, start..<next) { rows.append(row) }
       start = next
     }
     return rows
   }
 
-  /// Where the next text begins.
+  /// The beginning of the next text after a text's stored end.
   private static func start(after end: Int) -> Int { end < 0 ? -1 - end : end + 1 }
 
   private func matches(
@@ -95,7 +95,7 @@ struct RowFolds: Sendable {
   }
 }
 
-/// Where words begin and end, a bit for each byte of their texts.
+/// The beginnings and ends of words, as one bit for each byte of the texts.
 struct WordBorders: Sendable {
   private var starts: [UInt64]
   private var ends: [UInt64]
@@ -117,8 +117,9 @@ struct WordBorders: Sendable {
   func ends(at offset: Int) -> Bool { ends[offset >> 6] & 1 << UInt64(offset & 63) != 0 }
 }
 
-/// The terms of a search of single words, which are looked for by their bytes in texts whose words are known. It finds what
-/// `TextSearch.matches(folded:)` does, and the tests compare them.
+/// The terms of a search of single words. They are searched by their bytes in texts whose words are known.
+///
+/// It finds the same texts as `TextSearch.matches(folded:)`, as the tests check.
 private struct PlacedTerms {
   private let terms: [Term]
   private let bytes: [UInt8]
@@ -130,7 +131,7 @@ private struct PlacedTerms {
     let isExcluded: Bool
   }
 
-  /// `nil` for a search with words side by side.
+  /// Creates the terms of a search; nil if a term has several words side by side.
   init?(_ search: TextSearch) {
     var terms: [Term] = []
     var bytes: [UInt8] = []
@@ -141,7 +142,7 @@ private struct PlacedTerms {
       terms.append(
         Term(range: range, isRun: segment.isRun, isPrefix: term.endsWithPrefix, isExcluded: term.isExcluded))
     }
-    // The longest are the rarest, and most rows lack one.
+    // The longest terms come first, since they are the rarest, and most rows lack one of them.
     self.terms = terms.sorted { ($0.isExcluded ? 1 : 0, -$0.range.count) < ($1.isExcluded ? 1 : 0, -$1.range.count) }
     self.bytes = bytes
   }
@@ -165,7 +166,7 @@ private struct PlacedTerms {
     let bytes: UnsafeBufferPointer<UInt8>
     let tables: FoldTablePointers
 
-    /// Whether the texts of a row have all terms but the excluded ones.
+    /// Whether the texts of a row have all terms, and none of the excluded ones.
     @inline(__always)
     func matches(_ range: Range<Int>) -> Bool {
       for term in terms where has(term, range) == term.isExcluded { return false }
@@ -178,7 +179,8 @@ private struct PlacedTerms {
       }
       let last = term.range.count - 1
       let byte = wanted[last]
-      // A term's last byte tells more than its first: letters of one script have their first byte in common.
+      // The search compares the last byte first. It distinguishes better than the first, which letters of one script
+      // share.
       var end = range.lowerBound + last
       while end < range.upperBound {
         if text[end] == byte {
@@ -193,14 +195,16 @@ private struct PlacedTerms {
 
     private func isPlaced(_ term: Term, _ found: Range<Int>, in range: Range<Int>) -> Bool {
       if term.isRun {
-        // Anywhere among its letters, as long as no mark of the last one follows. The NUL before is no letter.
+        // A run is found anywhere among such letters, unless a mark of its last letter follows. The NUL at the end is
+        // no mark.
         if texts[found.upperBound] < 0x80 { return true }
         return TextSearch.mayEnd(
           UnsafeBufferPointer(rebasing: texts[range]), at: found.upperBound - range.lowerBound, tables)
       }
       guard borders.begins(at: found.lowerBound) else { return false }
       guard term.isPrefix else { return borders.ends(at: found.upperBound) }
-      // The + of `c+` is no part of the word in `c+d`. All other bytes of a term belong to the word wherever they follow its beginning.
+      // All other bytes of a term belong to the word wherever they follow its beginning. The + of `c+` doesn't belong
+      // to the word in `c+d`.
       let last = texts[found.upperBound - 1]
       guard last == UInt8(ascii: "+") || last == UInt8(ascii: "#") else { return true }
       return !found.dropFirst().contains { borders.ends(at: $0) }

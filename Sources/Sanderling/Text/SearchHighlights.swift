@@ -1,4 +1,5 @@
-/// The parts of a text that a user's input asks for: ranges of the text as it is, to show them in bold, and snippets of long texts.
+/// The parts of a text that match a user's input: ranges of the original text, to show in bold, and snippets of long
+/// texts.
 ///
 /// ```swift
 /// let highlights = SearchHighlights(session.input)
@@ -6,7 +7,7 @@
 /// let snippet = highlights.snippet(of: note.body, maxLength: 80)    // "… back from the Café Orval, where …"
 /// ```
 ///
-/// Made once for an input, it serves any number of texts. It takes any input, and no database.
+/// A value is made once for an input and serves any number of texts. It takes any input, and needs no database.
 public struct SearchHighlights: Hashable, Sendable {
   let search: TextSearch
 
@@ -14,35 +15,35 @@ public struct SearchHighlights: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - input: The user's input, as ``Field/matches(_:in:)`` takes it.
-  ///   - kind: Where texts are searched.
+  ///   - kind: The kind of the search, which says where the input is found.
   public init(_ input: String, in kind: SearchKind = .words) {
     search = TextSearch(input, in: kind)
   }
 
-  /// Whether the input has nothing to look for, so that it finds every text.
+  /// Whether the input has no terms, so that it finds every text.
   package var matchesAll: Bool { search.matchesAll }
 
-  /// The parts of a text that are asked for, from its beginning to its end. They cover whole characters, and neither overlap nor touch.
+  /// The parts of a text that match, in order. They cover whole characters, and neither overlap nor touch.
   ///
-  /// - In ``SearchKind/words``, each word that is asked for, wherever it is, and words in quotes with the characters between them. Of a word
-  ///   that is still typed, its beginning: `fi` of "fishing". Excluded words have no part.
-  /// - In ``SearchKind/substrings``, each place that has the input, one after the other.
+  /// - In ``SearchKind/words``, each searched word, wherever it occurs, and words in quotes with the characters between
+  ///   them. If the last word is still being typed, its beginning: `fi` of "fishing". Excluded words have no part.
+  /// - In ``SearchKind/substrings``, each occurrence of the input, without overlaps.
   /// - In ``SearchKind/prefix``, the beginning.
   ///
-  /// A text need not match for that: of two words it may have one, and the other may be in another text of the record. A text that matches
-  /// has a range, unless the input only excludes, or asks for nothing.
+  /// The text need not match: it may have one of two words, and another text of the record the other word. A matching
+  /// text has a range, unless the input only excludes words or is empty.
   ///
-  /// The ranges are whole characters of the text: "Straße" by `strass` is "Straß", "ﬁsh" by `f` is "ﬁ", and a family of emoji, a flag
-  /// and a syllable of Hangul are one each.
+  /// The ranges are whole characters of the text: "Straß" of "Straße" for `strass`, and "ﬁ" of "ﬁsh" for `f`. A family
+  /// of emoji, a flag and a syllable of Hangul are one character each.
   ///
-  /// A text of 2 GiB or more, which no SQLite stores, has no parts.
+  /// A text of 2 GiB or more has no parts. SQLite stores no such text.
   ///
   /// - Complexity: O(bytes) in time and memory, for each word of the input.
   public func ranges(in text: String) -> [Range<String.Index>] {
     characters(of: matches(in: text).map(\.range), in: text).map { $0.lowerBound.index..<$0.upperBound.index }
   }
 
-  /// The matches as ranges of the text's bytes, by where they begin.
+  /// The matches as ranges of the text's bytes, ordered by their beginnings.
   func matches(in text: String) -> [TextSearch.Match] {
     if search.matchesAll || text.utf8.count > FoldedPositions.greatestCount { return [] }
     let buffer = FoldBuffer()
@@ -50,7 +51,7 @@ public struct SearchHighlights: Hashable, Sendable {
     return text.withUTF8 { bytes in
       let positions = FoldedPositions(folding: bytes, into: buffer)
       return buffer.withFolded { folded in
-        // Several in one character are one, as marks without a letter may be.
+        // Several matches of a term in one character, such as marks without a letter, count once.
         var ends: [Int: Int] = [:]
         return search.matches(inFolded: folded).compactMap { match in
           let range = positions.source(of: match.range)
@@ -67,7 +68,8 @@ public struct SearchHighlights: Hashable, Sendable {
     var upperBound: CharacterBorders.Place
   }
 
-  /// Ranges of a text's bytes, by where they begin, as ranges of whole characters that neither overlap nor touch.
+  /// Widens ranges of a text's bytes to whole characters that neither overlap nor touch. The ranges are ordered by
+  /// their beginnings.
   func characters(of ranges: [Range<Int>], in text: String) -> [CharacterRange] {
     var borders = CharacterBorders(text)
     var result: [CharacterRange] = []

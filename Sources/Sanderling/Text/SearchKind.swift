@@ -1,15 +1,15 @@
-/// Where a text is searched, and which index finds it.
+/// The kind of a search: where the input is found in a text, and which index finds it.
 public enum SearchKind: String, Hashable, Sendable, CaseIterable {
-  /// At its beginning.
+  /// The input is found at the beginning of the text.
   ///
-  /// By a column more that has the folded text, and an index on it, which serve ``Field/folded-1zepl`` too.
+  /// Uses an additional column with the folded text, and an index on it. Both also serve ``Field/folded-1zepl``.
   case prefix
-  /// By whole words. The last one may be the beginning of a word.
+  /// The input is found as whole words. The last one may be the beginning of a word.
   ///
-  /// By a full-text index of the words.
+  /// Uses a full-text index of the words.
   case words
-  /// Anywhere.
+  /// The input is found anywhere.
   ///
-  /// By a full-text index of every three characters that stand side by side.
+  /// Uses a full-text index of every three adjacent characters.
   case substrings
 }

@@ -1,24 +1,26 @@
-/// A part of a long text around the words that the user typed: see ``SearchHighlights/snippet(of:maxLength:)``.
+/// A part of a long text around the typed words: see ``SearchHighlights/snippet(of:maxLength:)``.
 public struct SearchSnippet: Hashable, Sendable {
-  /// The part in one line, with an ellipsis where the text goes on.
+  /// The part in one line, with an ellipsis wherever the text is cut.
   public let text: String
-  /// The ranges of its matches, as ``SearchHighlights/ranges(in:)`` gives them.
+  /// The ranges of the matches in the part, like those of ``SearchHighlights/ranges(in:)``.
   public let ranges: [Range<String.Index>]
 }
 
 extension SearchHighlights {
-  /// A part of a text with matches, and its ranges: the passage that has the most different words of the input, the first of them where
-  /// several do. Where the text has none, it is the text's beginning.
+  /// Returns a part of a text with matches, and the ranges of the matches.
+  ///
+  /// The part is the passage with the most different words of the input, and the first among equal passages. For a text
+  /// without matches, it is the beginning of the text.
   ///
   /// ```swift
   /// SearchHighlights("orval").snippet(of: letter, maxLength: 40).text    // "…on the way back from Café Orval, where…"
   /// ```
   ///
-  /// It begins and ends at the borders of words, unless a word is too long for that, and has an ellipsis "…" where it is cut. Line breaks
-  /// and other runs of white space become one space.
+  /// The part begins and ends at borders of words, unless a word is too long, and has an ellipsis "…" wherever the text
+  /// is cut. Line breaks and other runs of white space become one space.
   ///
-  /// - Parameter maxLength: How many characters it has at most, with the ellipses. With less than 3 there is no room for a character between
-  ///   two ellipses: a longer text is an ellipsis then, and nothing from 0 down.
+  /// - Parameter maxLength: The most characters of the part, including the ellipses. Less than 3 leaves no room for a
+  ///   character between two ellipses: a longer text then becomes an ellipsis, and nothing for 0 and less.
   /// - Complexity: O(bytes of the text) in time and memory, for each word of the input.
   public func snippet(of text: String, maxLength: Int = 120) -> SearchSnippet {
     guard maxLength >= 3 else {
@@ -37,20 +39,23 @@ extension SearchHighlights {
   }
 }
 
-/// Which matches a snippet is to show.
+/// The choice of the matches that a snippet shows.
 enum SnippetPassage {
-  /// The range of bytes from the first match to the last of those that lie close enough together; empty at the beginning for no matches.
+  /// The range of bytes from the first to the last match of the best passage. Empty at the beginning of the text if
+  /// there are no matches.
   ///
-  /// - Parameter scalarLimit: From how many scalars they are to be. There are never more characters than scalars, which are faster to count.
+  /// - Parameter scalarLimit: The most scalars of the passage. Scalars are faster to count than characters, and never
+  ///   fewer.
   static func best(of matches: [TextSearch.Match], in text: String, scalarLimit: Int) -> Range<Int> {
     guard let first = matches.first else { return 0..<0 }
     let places = scalarOffsets(of: matches, in: text)
+    // A window slides over the matches. The counts are those of each term's matches in the window.
     var counts: [Int: Int] = [:]
     var (best, bestCount) = (first.range, 0)
     var end = 0
     for start in matches.indices {
       if start > 0 {
-        // The one before leaves.
+        // The match before the passage leaves it.
         let term = matches[start - 1].term
         if end >= start { counts[term] = counts[term, default: 1] > 1 ? counts[term, default: 1] - 1 : nil }
       }
@@ -67,7 +72,7 @@ enum SnippetPassage {
     return best
   }
 
-  /// Where each match begins and ends, in scalars.
+  /// The beginning and the end of each match, in scalars.
   private static func scalarOffsets(of matches: [TextSearch.Match], in text: String) -> [(start: Int, end: Int)] {
     var text = text
     return text.withUTF8 { bytes in
@@ -92,19 +97,20 @@ struct SnippetCut {
   private struct Piece {
     let character: Character
     let range: Range<String.Index>
-    /// Whether it stands for white space. Comparing characters takes long for some.
+    /// Whether the piece is white space. Stored, since comparing characters is slow for some.
     let isSpace: Bool
   }
 
-  /// The text before the passage, its end first, and the text from the passage on; each as long as could be shown.
+  /// The pieces before the passage, in reverse order, and the pieces from its beginning on. Each has as many as could
+  /// be shown.
   private let before: [Piece]
   private let behind: [Piece]
-  /// Whether these begin and end the text.
+  /// Whether the pieces reach the beginning and the end of the text.
   private let beginsText: Bool
   private let endsText: Bool
-  /// How many of the pieces behind are of the passage.
+  /// The number of pieces of the passage, from the first of `behind` on.
   private let passageCount: Int
-  /// How many are shown.
+  /// The numbers of shown pieces before and behind the beginning of the passage.
   private var leading = 0
   private var trailing = 0
 
@@ -114,7 +120,8 @@ struct SnippetCut {
     let end = borders.border(atOrBehind: max(passage.upperBound, start.offset)).index
     var (before, beginsText) = Self.pieces(of: text, before: start.index, limit: maxLength)
     var (behind, endsText) = Self.pieces(of: text, from: start.index, limit: maxLength)
-    // White space in front of the passage is shown as such, and not at all where it begins the text.
+    // White space at the beginning of the passage moves to the pieces before it. At the beginning of the text it is
+    // omitted.
     if let space = behind.first, space.isSpace {
       behind.removeFirst()
       if !before.isEmpty || !beginsText { before.insert(space, at: 0) }
@@ -125,7 +132,7 @@ struct SnippetCut {
       (leading, trailing) = (before.count, behind.count)
       return
     }
-    // A third of the rest comes before.
+    // A third of the remaining characters is shown before the passage.
     leading = min(before.count, max(0, maxLength - passageCount - 1) / 3)
     trailing = Self.fitting(behind.count, endsText, in: maxLength - leading - (cutsStart ? 1 : 0))
     leading = Self.fitting(before.count, beginsText, in: maxLength - trailing - (cutsEnd ? 1 : 0))
@@ -134,11 +141,14 @@ struct SnippetCut {
   private var cutsStart: Bool { leading < before.count || !beginsText }
   private var cutsEnd: Bool { trailing < behind.count || !endsText }
 
-  /// How many of so many pieces fit, with an ellipsis unless all of the text is among them.
+  /// The number of pieces that fit into the room. One place is kept for an ellipsis, unless all pieces fit and reach
+  /// the end of the text.
   private static func fitting(_ count: Int, _ isWhole: Bool, in room: Int) -> Int {
     isWhole && count <= room ? count : max(0, min(count, room - 1))
   }
 
+  /// The pieces from an index on, and whether they reach the end of the text. White space at the end of the text is
+  /// omitted.
   private static func pieces(of text: String, from start: String.Index, limit: Int) -> ([Piece], isWhole: Bool) {
     var pieces: [Piece] = []
     var index = start
@@ -158,6 +168,8 @@ struct SnippetCut {
     return (pieces, true)
   }
 
+  /// The pieces before an index, in reverse order, and whether they reach the beginning of the text. White space there
+  /// is omitted.
   private static func pieces(of text: String, before end: String.Index, limit: Int) -> ([Piece], isWhole: Bool) {
     var pieces: [Piece] = []
     var index = end
@@ -177,7 +189,8 @@ struct SnippetCut {
     return (pieces, true)
   }
 
-  /// Cuts less of the text, so that no word is cut, where that leaves the passage whole.
+  /// Moves the cuts to borders of words by showing less of the text. The passage stays whole: if that isn't possible, a
+  /// word is cut.
   mutating func moveToWords() {
     if cutsStart, let whole = (0...leading).reversed().first(where: { isBorder(leading: $0) }) { leading = whole }
     if cutsEnd, passageCount <= trailing,
@@ -201,7 +214,7 @@ struct SnippetCut {
     return Character.isBorder(last.character, behind[count].character)
   }
 
-  /// The shown text, and the places in it of the text's ranges.
+  /// The shown text, and the places of the ranges in it.
   func line(highlighting ranges: [Range<String.Index>]) -> (text: String, ranges: [Range<Int>]) {
     var line = cutsStart ? "…" : ""
     var shown: [Range<Int>] = []
@@ -225,10 +238,11 @@ struct SnippetCut {
 }
 
 extension Character {
-  /// Whether nothing but white space is in it: a space with a mark isn't.
+  /// Whether the character consists of white space only. A space with a mark doesn't.
   fileprivate var isSpace: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
-  /// Whether a text can be cut between two characters without cutting a word. In scripts without spaces that is anywhere.
+  /// Whether a text can be cut between two characters without cutting a word. In scripts without spaces it can be cut
+  /// anywhere.
   fileprivate static func isBorder(_ one: Character, _ other: Character) -> Bool {
     !(one.isOfWord && other.isOfWord)
   }

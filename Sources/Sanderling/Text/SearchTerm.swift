@@ -1,16 +1,16 @@
-/// A part of an input: words side by side.
+/// A part of an input: one or several words side by side.
 struct SearchTerm: Hashable, Sendable {
-  /// At least one.
+  /// The words, at least one.
   let segments: [SearchSegment]
-  /// Whether the last segment is the beginning of a word. A run always is the beginning of one.
+  /// Whether the last segment is the beginning of a word. Ignored for a run, which is always found as a part of a run.
   let endsWithPrefix: Bool
-  /// Whether texts that have it don't match.
+  /// Whether texts with the term don't match.
   let isExcluded: Bool
 }
 
 /// A word, or a run of units of a script without spaces: see `WordSegments`.
 struct SearchSegment: Hashable, Sendable {
   let isRun: Bool
-  /// Folded UTF-8.
+  /// The folded text in UTF-8.
   let bytes: [UInt8]
 }

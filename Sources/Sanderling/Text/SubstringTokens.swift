@@ -1,18 +1,20 @@
-/// The parts of texts as FTS5 stores them and is asked for them: every three scalars that stand side by side.
+/// The tokens of substrings, as FTS5 stores and searches them: every three adjacent scalars.
 ///
-/// The table has SQLite's own tokenizer `ascii`, to which letters and digits of ASCII and all that isn't ASCII are parts of tokens. So the
-/// text that it is given has the tokens with spaces between them. Other characters of ASCII are written in full width, controls as their
-/// pictures. Two more scalars stand for what follows the end of the text, so that each scalar begins a token: two are found as the beginning
-/// of one.
+/// The table uses SQLite's own tokenizer `ascii`. To this tokenizer, letters and digits of ASCII and all characters
+/// outside of ASCII are parts of tokens. So the stored text consists of the tokens, separated by spaces. Other ASCII
+/// characters are written in full width, and controls as their pictures.
+///
+/// Two more scalars follow the end of the text, so that each scalar begins a token. One or two scalars are found as the
+/// beginning of a token.
 enum SubstringTokens {
   private static let length = 3
   private static let tokenLimit = 64
 
-  /// Appends the tokens of a folded text. O(bytes), up to ten bytes for each.
+  /// Appends the tokens of a folded text. O(bytes); appends up to ten bytes for each byte.
   static func append(_ folded: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
     if folded.isEmpty { return }
     var written = characters(of: folded)
-    // A text may have this one too, which makes a candidate that doesn't match.
+    // A text may contain this scalar, U+E000, too. Then the index finds a candidate that doesn't match.
     let end: [UInt8] = [0xEE, 0x80, 0x80]
     for _ in 1..<length { written += end }
     result.reserveCapacity(result.count + 4 * written.count)
@@ -22,10 +24,10 @@ enum SubstringTokens {
     }
   }
 
-  /// What to ask an FTS5 table for, in its syntax, so that it finds each text that has the needle. `nil` where all texts have to be looked at:
-  /// for a single character of ASCII, which most of them have, and for nothing.
+  /// An expression of FTS5 that finds each text with the needle. `nil` if each text must be compared: for an empty
+  /// needle, and for a single ASCII character, which most texts contain.
   ///
-  /// It names the first 64 tokens of a long needle, and not where they are, so that it finds others too.
+  /// The expression has the first 64 tokens of a long needle, without their order, so that it finds other texts too.
   static func fullTextExpression(_ needle: [UInt8]) -> String? {
     let scalars = needle.count { $0 & 0xC0 != 0x80 }
     if scalars == 0 || needle.count == 1 { return nil }
@@ -38,7 +40,7 @@ enum SubstringTokens {
     return tokens.joined(separator: " AND ")
   }
 
-  /// A folded text in characters that are parts of tokens.
+  /// The folded text, written in characters that are parts of tokens.
   private static func characters(of folded: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(folded.count + folded.count / 2 + 6)
@@ -55,7 +57,7 @@ enum SubstringTokens {
     return result
   }
 
-  /// Appends a scalar of three bytes.
+  /// Appends a scalar that takes three bytes in UTF-8.
   private static func append(_ scalar: UInt32, to result: inout [UInt8]) {
     result.append(UInt8(0xE0 | scalar >> 12))
     result.append(UInt8(0x80 | scalar >> 6 & 0x3F))
@@ -64,7 +66,7 @@ enum SubstringTokens {
 
   private static func forEachToken(_ written: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     written.withUnsafeBufferPointer { bytes in
-      // Where the last scalars begin.
+      // The beginnings of the last three scalars.
       var (first, second, third) = (0, 0, 0)
       var count = 0
       var index = 0

@@ -1,13 +1,12 @@
 extension TextSearch {
   /// An expression of FTS5 for a table of `WordTokens` or `SubstringTokens` that finds each matching text. `nil` if
-  /// there is no such expression and each text must be compared: for other kinds, for no terms, and for excluded terms
-  /// alone.
+  /// there is none and each text must be compared: for other kinds, for no terms, and for excluded terms alone.
   ///
-  /// It may find other texts too, so that `matches(folded:)` decides. It names only the first 64 terms, and only the
-  /// first 64 tokens of a long term. A single unit of a script with marks, such as ก, is searched as the beginning of a
-  /// token, which also finds กี.
+  /// The expression may find other texts too, so that `matches(folded:)` decides. It has only the first 64 terms, and
+  /// only the first 64 tokens of a long term. A single unit of a script with marks, such as ก, is searched as the
+  /// beginning of a token, which also finds กี.
   ///
-  /// Every token is quoted, and contains neither a quote nor NUL, since these separate words.
+  /// Every token is quoted. No token contains a quote or NUL, since these separate words.
   var fullTextExpression: String? {
     switch kind {
     case .words: wordsExpression
@@ -20,7 +19,8 @@ extension TextSearch {
     return FoldTables.withPointers { tables in
       let wanted = terms.filter { !$0.isExcluded }.prefix(Self.termLimit).map { $0.fullTextPhrase(tables).text }
       guard !wanted.isEmpty else { return nil }
-      // Excluded texts must be exactly those with an excluded term.
+      // An excluded term is used only if FTS5 finds exactly the texts with the term. Otherwise it would exclude
+      // matching texts.
       let excluded = terms.filter(\.isExcluded).prefix(Self.termLimit).map { $0.fullTextPhrase(tables) }.filter(
         \.isExact
       ).map(\.text)
@@ -29,15 +29,15 @@ extension TextSearch {
     }
   }
 
-  /// More terms make the search slower, and rarely find less.
+  /// The most terms of an expression. More terms make the search slower, and rarely find fewer texts.
   fileprivate static let termLimit = 64
 }
 
 extension SearchTerm {
-  /// FTS5 cuts longer tokens off.
+  /// A bound below the 32,768 bytes at which FTS5 cuts tokens off.
   private static let tokenLimit = 32_000
 
-  /// The term as a phrase of tokens, and whether it is found where the term is and nowhere else.
+  /// The term as a phrase of tokens, and whether FTS5 finds the phrase exactly where the term occurs.
   fileprivate func fullTextPhrase(_ tables: FoldTablePointers) -> (text: String, isExact: Bool) {
     var phrase: [UInt8] = []
     var count = 0
@@ -59,7 +59,7 @@ extension SearchTerm {
     let isCut = count > TextSearch.termLimit
     var isPrefix = endsWithPrefix
     if let last = segments.last, last.isRun {
-      // The last unit of a run begins a token, if it is the only one of it; two units are one.
+      // A single unit is the beginning of a token, which may also have the next unit. Two units are a whole token.
       let isSingle = last.isSingleUnit(tables)
       isPrefix = isSingle
       if isSingle { isExact = false }

@@ -1,5 +1,5 @@
 extension TextSearch {
-  /// Whether a text matches, whose fold this is. O(bytes), and for words O(bytes × terms).
+  /// Whether a text matches, by its fold. O(bytes), and for words O(bytes × terms).
   func matches(folded: UnsafeBufferPointer<UInt8>) -> Bool {
     FoldTables.withPointers { tables in
       switch kind {
@@ -10,22 +10,23 @@ extension TextSearch {
     }
   }
 
-  /// Whether a text matches. Folds it.
+  /// Whether a text matches. Folds the text.
   package func matches(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { TextFold.fold($0) { matches(folded: $0) } }
   }
 
-  /// Which terms a text has, by their position. Folds it.
+  /// Whether a text has each of the terms, by their positions. Folds the text.
   package func found(in text: String) -> [Bool] {
     var text = text
     return text.withUTF8 { TextFold.fold($0) { found(inFolded: $0) } }
   }
 
-  /// Which terms no text may have, by their position.
+  /// Whether each of the terms is excluded, by their positions.
   package var exclusions: [Bool] { terms.map(\.isExcluded) }
 
-  /// The terms of the search, by their position, that one text of several has. Each term has to be in any of the texts.
+  /// Whether a text has each of the terms, by their positions. Several texts match together if each term is in any of
+  /// them.
   ///
   /// Substrings and prefixes count as one term.
   func found(inFolded folded: UnsafeBufferPointer<UInt8>) -> [Bool] {
@@ -37,21 +38,22 @@ extension TextSearch {
     }
   }
 
-  /// Adds the found terms of another text to those of the texts searched together with it; nil before the first text.
+  /// Adds the found terms of another text to the found terms of the texts that are searched together with it; nil
+  /// before the first text.
   func add(_ folded: UnsafeBufferPointer<UInt8>, to found: inout [Bool]?) {
     let parts = self.found(inFolded: folded)
     found = found.map { zip($0, parts).map { $0 || $1 } } ?? parts
   }
 
-  /// Whether several texts match together, where any of them has each of these parts of the search: see ``found(inFolded:)``. Where there is
-  /// no text, nothing does.
+  /// Whether several texts match together, by the terms that any of them has: see ``found(inFolded:)``. False if there
+  /// is no text.
   func matches(found: [Bool]?) -> Bool {
     guard let found else { return false }
     guard kind == .words else { return found == [true] }
     return zip(terms, found).allSatisfy { $0.isExcluded != $1 }
   }
 
-  /// Whether the needle ends a match wherever it occurs, whatever follows in the text: a mark, or half of a flag.
+  /// Whether each occurrence of the needle ends a match, even if a mark or half of a flag follows in the text.
   var mayEndAnywhere: Bool {
     FoldTables.withPointers { tables in
       ["\u{0E34}", "\u{1F1E6}"].allSatisfy { next in
@@ -65,7 +67,7 @@ extension TextSearch {
     return Self.range(of: needle, in: folded, from: 0, &borders, tables) != nil
   }
 
-  /// Whether a match may end at a place of a text.
+  /// Whether a match may end at a place in a text.
   static func mayEnd(_ folded: UnsafeBufferPointer<UInt8>, at end: Int, _ tables: FoldTablePointers) -> Bool {
     var borders = MatchBorders()
     return borders.mayEnd(folded, at: end, tables) ?? true
@@ -87,12 +89,13 @@ extension TextSearch {
     return terms.allSatisfy { Self.contains($0, segments, folded, tables) != $0.isExcluded }
   }
 
-  /// Whether texts may match that are side by side in memory; `false` is certain. O(bytes × terms).
+  /// Whether texts that are adjacent in memory may match. `false` is certain. O(bytes × terms).
   func mayMatch(folded: UnsafeBufferPointer<UInt8>) -> Bool {
     kind == .words ? hasBytesOfTerms(folded) : Self.hasBytes(needle, folded)
   }
 
-  /// Most texts that don't match lack a word, wherever one would begin. Finding that takes a tenth of the time of cutting them.
+  /// Whether the text has the bytes of all terms. Most texts that don't match lack the bytes of a word. Finding that
+  /// takes a tenth of the time of dividing the text into words.
   private func hasBytesOfTerms(_ folded: UnsafeBufferPointer<UInt8>) -> Bool {
     for term in terms where !term.isExcluded {
       for segment in term.segments where !Self.hasBytes(segment.bytes, folded) { return false }
@@ -100,8 +103,8 @@ extension TextSearch {
     return true
   }
 
-  /// As `containsTerms`, for up to 64 terms of one segment each: looks at the text's segments one after the other, and no further than it
-  /// has to.
+  /// Like `containsTerms`, for up to 64 terms of one segment each. Examines the text's segments in order, and no more
+  /// of them than necessary.
   private func containsWords(
     _ folded: UnsafeBufferPointer<UInt8>, _ segments: WordSegments, _ tables: FoldTablePointers
   ) -> Bool {
@@ -134,7 +137,7 @@ extension TextSearch {
     }
   }
 
-  /// The place in a text of a term whose first segment is within the segment of this number; nil if there is none.
+  /// The range in a text of a term whose first segment is in the text's segment of this number; nil if there is none.
   ///
   /// A term that is one run may occur in the segment several times.
   ///
@@ -158,7 +161,7 @@ extension TextSearch {
     return first.lowerBound..<end
   }
 
-  /// The place of a term's segment in a text's segment of this number; nil if it doesn't occur there.
+  /// The range in the text of a term's segment, if it occurs in the text's segment; nil if it doesn't.
   @inline(__always)
   private static func range(
     of number: Int, of term: SearchTerm, in segment: WordSegments.Segment, from offset: Int,
@@ -186,7 +189,7 @@ extension TextSearch {
     needle.isEmpty || firstIndex(of: needle, in: folded, from: 0) != nil
   }
 
-  /// The first range from an index on where a folded text contains a needle without cutting a character.
+  /// The first range, from an index on, in which a folded text contains a needle without cutting a character.
   ///
   /// - Parameter borders: The known borders of this text, for repeated calls.
   static func range(
@@ -205,12 +208,13 @@ extension TextSearch {
     return nil
   }
 
-  /// Where bytes have a needle, from an index on. O(bytes × needle) at worst, O(bytes) for texts that people write.
+  /// The first index, from an index on, at which a needle occurs in the bytes. O(bytes × needle) at worst, O(bytes) for
+  /// texts that people write. The needle must not be empty.
   static func firstIndex(of needle: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from: Int) -> Int? {
     guard let address = bytes.baseAddress else { return nil }
     return needle.withUnsafeBufferPointer { needle in
       guard let wanted = needle.baseAddress, from + needle.count <= bytes.count else { return nil }
-      // The last byte tells more than the first: letters of one script have their first byte in common.
+      // The last byte is compared first. It distinguishes better than the first, which letters of one script share.
       let last = needle.count - 1
       let byte = wanted[last]
       var end = from + last

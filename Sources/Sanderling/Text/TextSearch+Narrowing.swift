@@ -1,9 +1,12 @@
-/// Whether a search finds only texts that another one finds too. That is usual while the user types, but not certain:
-/// `issue#1` finds texts that `issue#` doesn't, 한 texts that 하 doesn't, and `a -bc` texts that `a -b` doesn't.
+/// Decides whether a search finds only texts that another search also finds. That is usual while the user types, but
+/// not certain. Exceptions: `issue#1` finds texts that `issue#` doesn't, 한 texts that 하 doesn't, and `a -bc` texts that
+/// `a -b` doesn't.
 extension TextSearch {
-  /// Whether every text that matches this search certainly matches the other one, and so do several that are searched together.
+  /// Whether every text that matches this search certainly matches the other one. That includes several texts that are
+  /// searched together.
   ///
-  /// `false` says nothing. O(terms² × bytes); of more than 64 terms, it is `true` only where both searches are the same.
+  /// `false` says nothing. O(terms² × bytes). With more than 64 terms, it is `true` only if both searches are equal or
+  /// the other one matches all texts.
   func narrows(_ other: TextSearch) -> Bool {
     if other.matchesAll || self == other { return true }
     guard kind == other.kind, !matchesAll else { return false }
@@ -23,13 +26,13 @@ extension TextSearch {
     return other.terms.allSatisfy { wanted in
       terms.contains { term in
         guard term.isExcluded == wanted.isExcluded else { return false }
-        // A text without the word that this search excludes is also without each longer word.
+        // A text without the word that this search excludes also lacks each longer word.
         return wanted.isExcluded ? wanted.implies(term, tables) : term.implies(wanted, tables)
       }
     }
   }
 
-  /// Whether each text with the one needle, which begins and ends where a match may, has the other one there.
+  /// Whether each text that matches `bytes` as a needle also matches the other needle within these bytes.
   fileprivate static func has(
     _ bytes: UnsafeBufferPointer<UInt8>, _ needle: [UInt8], _ tables: FoldTablePointers
   ) -> Bool {
@@ -48,18 +51,18 @@ extension TextSearch {
     return false
   }
 
-  /// The same for the beginning of a text.
+  /// Whether each text that begins with `bytes` also begins with the needle.
   fileprivate static func begins(
     _ bytes: UnsafeBufferPointer<UInt8>, with needle: [UInt8], _ tables: FoldTablePointers
   ) -> Bool {
     guard bytes.hasPrefix(needle) else { return false }
-    // Nothing is before the beginning that could be a letter.
+    // `mayEnd` is certain here, since no letter precedes the beginning, to which marks could belong.
     return needle.count == bytes.count || mayEnd(bytes, at: needle.count, tables)
   }
 }
 
 extension SearchTerm {
-  /// The part of a segment that a term asks for.
+  /// The part of a text's segment that a term's segment must fill.
   private enum Extent {
     case exact, prefix, suffix, anywhere
   }
@@ -75,7 +78,7 @@ extension SearchTerm {
     }
   }
 
-  /// Whether every text that has this term has the other one in the same segments, or in some of them.
+  /// Whether every text with this term also has the other term, in the same segments or some of them.
   fileprivate func implies(_ other: SearchTerm, _ tables: FoldTablePointers) -> Bool {
     let places = segments.count - other.segments.count
     return places >= 0

@@ -1,17 +1,18 @@
-/// The matching parts of a fold. They use the functions that decide about a match, so that the two can't differ.
+/// Finds the matching parts of a fold. Uses the functions that decide about a match, so that both always agree.
 extension TextSearch {
-  /// A part of a fold that is asked for.
+  /// A matching part of a fold.
   struct Match: Equatable {
     /// The bytes of the fold. Never empty.
     let range: Range<Int>
-    /// Which of the terms it is; 0 for substrings and prefixes.
+    /// The number of the matching term; 0 for substrings and prefixes.
     let term: Int
   }
 
-  /// The searched parts of a folded text, by their beginnings. Parts of different terms may overlap.
+  /// The matching parts of a folded text, ordered by their beginnings. Parts of different terms may overlap.
   ///
-  /// A matching text has some, unless the search only excludes texts. Other texts may have some too: one of two words.
-  /// For a last word that is being typed, it is the typed part. O(bytes), and for words O(bytes × terms).
+  /// A matching text has parts, unless the search only excludes texts. Other texts may have parts too, such as one of
+  /// two words. If the last word is being typed, its part is the typed beginning. O(bytes), and for words O(bytes ×
+  /// terms).
   func matches(inFolded folded: UnsafeBufferPointer<UInt8>) -> [Match] {
     FoldTables.withPointers { tables in
       switch kind {

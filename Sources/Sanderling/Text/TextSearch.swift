@@ -1,37 +1,39 @@
-/// The terms that a user's input asks of a text, and the definition of a match.
+/// The terms of a user's input, and the definition of a match.
 ///
-/// Whether a text matches is decided by `matches(folded:)` on the fold of the text, and by nothing else. An index only finds candidates.
+/// Only `matches(folded:)` decides whether a text matches, by the fold of the text. An index only finds candidates.
 ///
-/// **Words.** The input is cut at white space into *terms*, all of which the text must have, in any order:
+/// **Words.** White space divides the input into *terms*. A text must have all of them, in any order:
 ///
-/// - Each term is whole words: `fish` doesn't find "fishing". Only the last one, as long as nothing is typed behind it, is the beginning of a
-///   word: `fish` finds "fishing" while it is typed, and `fish ` doesn't.
-/// - A term of several words, as `e-mail`, `don't` or `3.14`, asks for these words side by side. Which separators are between them doesn't
-///   matter: `e-mail` finds "e mail" and not "email".
-/// - `"several terms"` in double quotes are such words too. Without the closing quote, the last one is the beginning of a word. A quote
-///   opens only where a term begins, and so the one in צה"ל does not.
-/// - `-word` and `-"several words"` exclude texts that have exactly these. An input that only excludes finds all others.
-/// - In scripts without spaces and in Korean (`WordSegments`), a term is found anywhere in a run of such letters: 都大 finds 京都大学. Its first
-///   and last units are whole: หม doesn't find หมี, nor か が. Side by side with other words, it is the end of a run or the beginning:
-///   `2024年` finds 2024年度, and not 2024 ２年.
+/// - Each term is whole words: `fish` doesn't find "fishing". Exception: the last term is the beginning of a word until
+///   the user types something after it. So `fish` finds "fishing" while it is typed, and `fish ` doesn't.
+/// - A term of several words, such as `e-mail`, `don't` or `3.14`, finds these words side by side. The separators
+///   between them don't matter: `e-mail` finds "e mail" but not "email".
+/// - `"several terms"` in double quotes are also such words. Without the closing quote, the last one is the beginning
+///   of a word. A quote opens only at the beginning of a term, so the quote in צה"ל doesn't.
+/// - `-word` and `-"several words"` exclude texts with exactly these words. An input that only excludes finds all other
+///   texts.
+/// - In scripts without spaces and in Korean (`WordSegments`), a term is found anywhere in a run of such letters: 都大
+///   finds 京都大学. Its first and last units are whole: หม doesn't find หมี, nor か が. Side by side with other words, the
+///   term is the end or the beginning of a run: `2024年` finds 2024年度, but not 2024 ２年.
 ///
-/// **Substrings.** The text has the input as it stands, with its white space and punctuation, less white space at both ends.
+/// **Substrings.** The text contains the input literally, with its white space and punctuation, but without white space
+/// at both ends.
 ///
-/// **Prefix.** The text begins with the input, less white space at both ends.
+/// **Prefix.** The text begins with the input, without white space at both ends.
 ///
-/// In all three, a match has whole characters: see ``MatchBorders``. In Devanagari and other scripts that have spaces, it may end before a
-/// mark, since a vowel sign is typed after its letter: हिन finds हिन्दी.
+/// In all three, a match has whole characters: see ``MatchBorders``. In Devanagari and other scripts that have spaces,
+/// a match may end before a mark, since a vowel sign is typed after its letter: हिन finds हिन्दी.
 ///
-/// An input without anything to look for, empty or nothing but white space (in words: without any word), matches every text.
+/// An input without terms matches every text: an empty one or only white space, and for words one without any word.
 /// Every input is valid: quotes, parentheses, AND, NEAR, `*` and NUL mean nothing beyond the above.
 package struct TextSearch: Hashable, Sendable {
   package let kind: SearchKind
-  /// The terms that the text must have and must not have, for words.
+  /// The terms that the text must have or must not have, for words.
   let terms: [SearchTerm]
   /// The folded input without white space at both ends, for substrings and prefixes.
   let needle: [UInt8]
 
-  /// Understands an input. O(bytes).
+  /// Parses an input. O(bytes).
   package init(_ input: String, in kind: SearchKind) {
     self.kind = kind
     var input = input
@@ -43,7 +45,7 @@ package struct TextSearch: Hashable, Sendable {
     }
   }
 
-  /// Whether every text matches.
+  /// Whether the search has no terms, so that every text matches.
   var matchesAll: Bool { terms.isEmpty && needle.isEmpty }
 
   private static func trimmed(_ folded: UnsafeBufferPointer<UInt8>) -> Range<Int> {
@@ -52,7 +54,7 @@ package struct TextSearch: Hashable, Sendable {
     return start..<last + 1
   }
 
-  /// White space and controls. Other spaces have become this one.
+  /// Whether a byte is white space or a control. The fold turned other spaces into this one.
   private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
 
   private static func terms(of folded: UnsafeBufferPointer<UInt8>) -> [SearchTerm] {
@@ -76,7 +78,7 @@ package struct TextSearch: Hashable, Sendable {
         let start = index
         while index < folded.count, isQuoted ? bytes[index] != quote : !isSpace(bytes[index]) { index += 1 }
         let segments = Array(WordSegments(bytes, start..<index, tables))
-        // Nothing stands behind the last word but the end of the input, nor a closing quote.
+        // The last word is still being typed if nothing follows it, not even a closing quote.
         let isTyped = index == folded.count && segments.last?.range.upperBound == index
         if isQuoted, index < folded.count { index += 1 }
         guard !segments.isEmpty else { continue }

@@ -1,6 +1,6 @@
-/// Reading UTF-8 that may be damaged, as Swift's `String(decoding:as:)` repairs it.
+/// Reads and writes UTF-8. Damaged UTF-8 is read as Swift's `String(decoding:as:)` repairs it.
 enum UTF8Scalars {
-  /// Reads the scalar at an index before the end, and moves the index after it.
+  /// Reads the scalar at an index before the end, and moves the index after the scalar.
   ///
   /// Each maximal part of an invalid sequence is read as U+FFFD: The Unicode Standard, section 3.9, "U+FFFD
   /// Substitution of Maximal Subparts".
@@ -54,7 +54,7 @@ enum UTF8Scalars {
     return scalar
   }
 
-  /// Where the scalar begins that ends at an index greater than 0, of valid UTF-8.
+  /// The beginning of the scalar that ends at an index. The index is greater than 0, and the UTF-8 is valid.
   @inline(__always)
   static func start(of bytes: UnsafePointer<UInt8>, before end: Int) -> Int {
     var index = end - 1
@@ -62,7 +62,7 @@ enum UTF8Scalars {
     return index
   }
 
-  /// Writes a scalar and returns its number of bytes. There must be room for four.
+  /// Writes a scalar and returns its number of bytes. The memory must have room for four.
   @inline(__always)
   static func write(_ scalar: UInt32, to bytes: UnsafeMutablePointer<UInt8>) -> Int {
     switch scalar {

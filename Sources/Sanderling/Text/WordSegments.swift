@@ -1,19 +1,21 @@
-/// The words of a folded text, one after the other.
+/// The words of a folded text, in order.
 ///
 /// Words are:
 ///
-/// - Letters, numbers and their marks, as long as they follow each other. Everything else separates: white space, `-`, `_`, `'`, `.`, `@`,
-///   `/`, NUL. So `e-mail`, `snake_case`, `don't`, `3.14` and `anna@example.org` are several words, and what asks for them asks for these
-///   words side by side.
-/// - One or two `+` or `#` right after a letter or number belong to the word, as in `C++`, `C#` and `A+`, unless a letter or number
-///   follows: `1+1` and `issue#12` are two words each. `++` belongs to it even then, as in `C++17`. A `#` in front doesn't: `#tag` is `tag`.
-/// - Letters of scripts that write no spaces between words, or whose words are found inside of longer ones, make a *run*: Han, kana,
-///   Bopomofo, Hangul, Thai, Lao, Khmer, Burmese and their kin. Where a run meets another kind of letter or number, a word ends. A *unit* of a
-///   run is a letter with the marks behind it. Hangul is among them, though Korean has spaces: 특별 is found in 서울특별시, and 도서관 in
-///   도서관에서, without a dictionary of compounds and particles.
-/// - Each symbol outside of ASCII is a word, as emoji, €, → and ≠; so are skin tones, and each pair of regional indicators.
+/// - Letters, numbers and their marks, as long as they follow each other. Everything else separates words: white space,
+///   `-`, `_`, `'`, `.`, `@`, `/`, NUL. So `e-mail`, `snake_case`, `don't`, `3.14` and `anna@example.org` are several
+///   words. A search for one of them finds these words side by side.
+/// - One or two `+` or `#` right after a letter or number belong to the word, as in `C++`, `C#` and `A+`. Exception: if
+///   a letter or number follows, they separate, as in `1+1` and `issue#12`. But `++` belongs to the word even then, as
+///   in `C++17`. A `#` before a word doesn't belong to it: `#tag` is `tag`.
+/// - Letters of some scripts form a *run*: Han, kana, Bopomofo, Hangul, Thai, Lao, Khmer, Burmese and their kin. These
+///   scripts write no spaces between words, or their words are found inside of longer ones. Any other letter or number
+///   ends the run. A *unit* of a run is a letter with the marks after it. Hangul forms runs, although Korean has
+///   spaces. So 특별 is found in 서울특별시, and 도서관 in 도서관에서, without a dictionary of compounds and particles.
+/// - Each symbol outside of ASCII, such as emoji, €, → and ≠, each skin tone, and each pair of regional indicators.
 ///
-/// A mark without a letter before it is no word. UAX #29 keeps `don't` and `3.14` together, and says nothing of runs.
+/// A mark without a letter before it is no word. UAX #29 differs: it keeps `don't` and `3.14` together, and defines no
+/// runs.
 struct WordSegments: Sequence, IteratorProtocol {
   private let bytes: UnsafePointer<UInt8>
   private let end: Int
@@ -27,11 +29,12 @@ struct WordSegments: Sequence, IteratorProtocol {
     }
 
     let kind: Kind
-    /// The bytes of the folded text.
+    /// The range of the segment in the bytes of the folded text.
     let range: Range<Int>
   }
 
-  /// The words of a part of a folded text, whose address and tables live as long as this is used.
+  /// Creates the words of a part of a folded text. The addresses of the text and the tables must be valid while the
+  /// value is used.
   init(_ bytes: UnsafePointer<UInt8>, _ range: Range<Int>, _ tables: FoldTablePointers) {
     self.bytes = bytes
     self.tables = tables
@@ -92,7 +95,7 @@ struct WordSegments: Sequence, IteratorProtocol {
     }
   }
 
-  /// Takes the `++` of `C++` along.
+  /// Takes a suffix such as the `++` of `C++` into the word.
   @inline(__always)
   private mutating func takeSuffix() {
     guard index < end, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "#") else { return }

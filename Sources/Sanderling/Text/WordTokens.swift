@@ -1,15 +1,16 @@
-/// Words as FTS5 stores them and is asked for them.
+/// The tokens of words, as FTS5 stores and searches them.
 ///
-/// The table has SQLite's own tokenizer `ascii`, to which letters and digits of ASCII and all that isn't ASCII are parts of tokens. So the
-/// text that it is given has the tokens with spaces between them and nothing else:
+/// The table uses SQLite's own tokenizer `ascii`. To this tokenizer, letters and digits of ASCII and all characters
+/// outside of ASCII are parts of tokens. So the stored text consists of the tokens, separated by spaces:
 ///
-/// - a word is a token; its `+` and `#` are written in full width, which no folded text has;
-/// - a run of units is a token for each two that stand side by side, and one for its last unit, so that each single unit begins a token:
+/// - A word is a token. Its `+` and `#` are written in full width, which no folded text has.
+/// - A run has a token for each two adjacent units, and a token for its last unit, so that each unit begins a token:
 ///   東京塔 is `東京 京塔 塔`.
 ///
-/// A search for two units and more is a phrase of such pairs, which are the same units in the same order; one for a single unit is a prefix.
+/// A search for two or more units is a phrase of such pairs, which contain the same units in the same order. A search
+/// for a single unit is a prefix.
 enum WordTokens {
-  /// Appends the tokens of a folded text, with a space between them. O(bytes); a run takes up to 7/3 as many bytes as it has.
+  /// Appends the tokens of a folded text, with a space between them. O(bytes); a run takes up to 7/3 of its bytes.
   static func append(_ folded: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
     guard let bytes = folded.baseAddress else { return }
     FoldTables.withPointers { tables in
@@ -22,8 +23,10 @@ enum WordTokens {
     }
   }
 
-  /// Passes each token of a segment to the body. If a phrase ends with a run, the run may continue in the text, and its
-  /// last unit is left out.
+  /// Passes each token of a segment to the body.
+  ///
+  /// - Parameter endsPhrase: Whether the segment ends a searched phrase. A run may then continue in the text, so that
+  ///   its last unit is no token, unless the run has no other unit.
   @inline(__always)
   static func forEachToken(
     of segment: WordSegments.Segment, _ bytes: UnsafePointer<UInt8>, endsPhrase: Bool, _ tables: FoldTablePointers,
@@ -61,7 +64,7 @@ enum WordTokens {
     return index
   }
 
-  /// Appends a token in the tokenizer's form.
+  /// Appends a token as the tokenizer reads it.
   static func appendToken(_ token: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]) {
     let last = token.last
     guard last == UInt8(ascii: "+") || last == UInt8(ascii: "#") else { return result.append(contentsOf: token) }

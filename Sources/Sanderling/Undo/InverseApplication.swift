@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 
-/// Restores the rows of a write, in a transaction without enforcement of foreign keys. The restored rows include those
-/// that cascades changed. References are checked at the end.
+/// Restores the rows of a write, including rows that cascades changed.
+///
+/// The transaction doesn't enforce foreign keys. ``ReferenceCheck`` checks the references at the end.
 struct InverseApplication {
   private let tx: WriteTransaction
   private let inverse: InverseWrite
@@ -14,7 +15,8 @@ struct InverseApplication {
 
   func run() throws {
     try requireUnchanged()
-    // Triggers of the app can change restored rows, as triggers that touch columns change new rows.
+    // Triggers of the app can change restored rows, as triggers that touch columns change new rows. So restoring is
+    // tried three times.
     for _ in 1...3 {
       let rows = try inverse.rows.filter { try tx.image(of: $0.key, $0.layout) != $0.before }
       if rows.isEmpty { return }
@@ -25,7 +27,9 @@ struct InverseApplication {
     }
   }
 
-  /// - Throws: ``UndoError/changedSince(_:)`` with the rows that are not as the write left them.
+  /// Checks that all rows still are as the write left them.
+  ///
+  /// - Throws: ``UndoError/changedSince(_:)`` with the rows that differ.
   private func requireUnchanged() throws {
     var changed = ChangedRowsList()
     for row in inverse.rows where try tx.image(of: row.key, row.layout) != row.after {
@@ -34,7 +38,7 @@ struct InverseApplication {
     try changed.throwUnlessEmpty()
   }
 
-  /// Deletes first, so that keys and unique values are free; then updates, and last inserts.
+  /// Deletes first, so that keys and unique values are free. Then updates, and finally inserts.
   private func putBack(_ rows: [InverseRow]) throws {
     var missing: [InverseRow] = []
     for row in rows.reversed() where row.before == nil { try delete(row) }
@@ -47,7 +51,8 @@ struct InverseApplication {
       do {
         try update(row, before)
       } catch StoreError.constraint(let violation) where violation.kind == .unique {
-        // Another row that is put back has the value still: two rows have changed places.
+        // Another row to restore still has the value: two rows have exchanged values. Deleting this row frees its
+        // value, and the row is inserted at the end.
         try delete(row)
         missing.append(row)
       }
@@ -63,7 +68,7 @@ struct InverseApplication {
     }
   }
 
-  /// Sets all columns, also unchanged ones, so that no trigger touches any of them.
+  /// Updates all columns, including unchanged ones, so that no trigger touches any of them.
   private func update(_ row: InverseRow, _ image: RowImage) throws {
     let table = row.table
     let columns = table.columns.indices.filter { !table.key.contains($0) }
@@ -82,8 +87,9 @@ struct InverseApplication {
     }
   }
 
-  /// Inserts a row. Columns that a trigger of the table sets in new rows get their values back at once. Until then, another row that is put
-  /// back could not have the value that the trigger sets, if that value is unique.
+  /// Inserts a row, and then restores the columns that a trigger of the table sets in new rows.
+  ///
+  /// If such a column is unique, another restored row may already have the value that the trigger sets.
   private func insert(_ row: InverseRow, _ image: RowImage) throws {
     let columns = row.table.columns
     let touched = columns.indices.filter { columns[$0].isSetInNewRows(image.value(ofColumn: $0) ?? .null) }
@@ -91,14 +97,16 @@ struct InverseApplication {
     do {
       try insert(row, image, replacing: [:])
     } catch StoreError.constraint(let violation) where violation.kind == .unique {
-      // Another row may have the value that the trigger sets. With a value of its own the row is not left to the trigger.
+      // Another row may have the value that the trigger sets. The trigger leaves a row with a value of its own alone.
       let standIns = try touched.map { ($0, try unusedValue(of: columns[$0], in: row.table)) }
       try insert(row, image, replacing: Dictionary(uniqueKeysWithValues: standIns))
     }
     try update(row, image)
   }
 
-  /// - Parameter standIns: The values of some columns in place of the image's.
+  /// Inserts a row.
+  ///
+  /// - Parameter standIns: Values for some columns, which replace those of the image.
   private func insert(_ row: InverseRow, _ image: RowImage, replacing standIns: [Int: StorageValue]) throws {
     try tx.run(row.table.statements.insert) { parameters in
       try image.forEachValue { column, value in
@@ -111,7 +119,7 @@ struct InverseApplication {
     }
   }
 
-  /// A value that no row of the table has in a column, and that the column can hold.
+  /// A value that the column can hold and that no row of the table has in it.
   private func unusedValue(of column: RecordColumn, in table: RecordTable) throws -> StorageValue {
     if column.type == .text { return .text(UUID().uuidString) }
     var value = StorageValue.integer(1)
@@ -125,7 +133,7 @@ struct InverseApplication {
   }
 }
 
-/// Rows that stand in the way of undoing, by their tables.
+/// The rows that prevent an undo, by table.
 struct ChangedRowsList {
   private var tables: [(name: String, keys: [[StorageValue]])] = []
 

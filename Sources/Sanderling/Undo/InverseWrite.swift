@@ -1,16 +1,16 @@
 import Foundation
 
-/// The inverse of a write: the rows of the store's records that it changed, as they were before and after it.
+/// The inverse of a write: the rows of the store's records that the write changed, as they were before and after it.
 ///
-/// It holds values only and can be kept for as long as wanted: ``Store/undo(_:priority:)`` compares it with the database first. It takes
-/// as much memory as the rows.
+/// An inverse holds only values and can be kept for as long as needed. ``Store/undo(_:priority:)`` first compares it
+/// with the database. It takes as much memory as the rows.
 public struct InverseWrite: Sendable {
-  /// The name of the write that it undoes.
+  /// The name of the write to undo.
   public let name: String
-  /// In the order in which the write came to them.
+  /// The changed rows, in the order in which the write first changed them.
   let rows: [InverseRow]
 
-  /// How many rows the write changed, those of cascades and triggers included.
+  /// The number of rows that the write changed, including rows that cascades and triggers changed.
   public var rowCount: Int { rows.count }
 
   /// Whether the write left everything as it was.
@@ -21,9 +21,9 @@ public struct InverseWrite: Sendable {
 struct InverseRow: Sendable {
   let key: RowKey
   let layout: CaptureLayout
-  /// The row before; nil when there was none.
+  /// The row before the write; nil if there was none.
   let before: RowImage?
-  /// The row after; nil when there was none any more.
+  /// The row after the write; nil if there was none.
   let after: RowImage?
 
   var table: RecordTable { layout.table.table }
@@ -35,26 +35,28 @@ public struct UndoableWrite<Value: Sendable>: Sendable {
   public let value: Value
   /// The commit of the write.
   public let commit: Commit
-  /// The changes that undo the write.
+  /// The write that undoes this write.
   public let inverse: InverseWrite
 }
 
-/// Why a write can't be undone, or can't be recorded to be undone. Nothing was changed.
+/// The reason why a write can't be undone, or can't be recorded for undo. Nothing was changed.
 public enum UndoError: Error, Hashable, Sendable {
-  /// Rows in question were changed by others since, or refer to rows that would go.
+  /// Rows to restore were changed since, or a reference would lead nowhere after the undo. The rows are the changed
+  /// rows, the missing rows, or the rows that refer to deleted rows.
   case changedSince([ChangedRows])
-  /// The write changes a table whose rows can't be put back, for the reason given.
+  /// The write changes a table whose rows can't be restored, for the given reason.
   case unsupported(table: String, reason: String)
-  /// The write changes more than is kept to undo it, about 64 MB.
+  /// The write changes more than the recording keeps, which is 64 MiB of keys and rows.
   case tooLarge(tables: [String])
-  /// Triggers of the app keep changing the rows that are put back.
+  /// Triggers of the app keep changing the restored rows.
   case unstable(table: String)
 
-  /// The rows of one table that stand in the way.
+  /// The rows of one table that prevent the undo.
   public struct ChangedRows: Hashable, Sendable {
     /// The table of the rows.
     public let table: String
-    /// The stored values of each row's key, in the order of the key's columns. Messages don't show them.
+    /// The stored values of each row's key, in the order of the key's columns. For a table without a key, and for
+    /// missing rows, the values of the foreign key. Messages don't show them.
     public let keys: [[StorageValue]]
   }
 }

@@ -1,18 +1,23 @@
 import GRDB
 
-/// Checks the references of rows that were put back while foreign keys were not enforced: of those rows only, by the indexes that
-/// foreign keys have.
+/// Checks the references of restored rows, which were written without enforcement of foreign keys. Checks only these
+/// rows, by key, and so uses the indexes of the foreign keys.
 struct ReferenceCheck {
   private let tx: ReadTransaction
   private let rows: [InverseRow]
 
+  /// Prepares the check.
+  ///
   /// - Parameter changes: The changes of all rows in the transaction.
   init(_ tx: ReadTransaction, of changes: InverseWrite) {
     self.tx = tx
     rows = changes.rows
   }
 
-  /// - Throws: ``UndoError/changedSince(_:)`` with the missing rows that others refer to, and with rows that refer to rows that went.
+  /// Checks the references from and to the rows.
+  ///
+  /// - Throws: ``UndoError/changedSince(_:)`` with the missing rows that restored rows refer to, and with the rows that
+  ///   refer to deleted rows.
   func run() throws {
     var changed = ChangedRowsList()
     for reference in try TableReference.all(tx.database) {
@@ -62,7 +67,8 @@ struct ReferenceCheck {
 }
 
 extension RowImage {
-  /// The values of columns, by their names; nil when one is NULL, which refers to nothing, or is not of the record.
+  /// The values of columns, by their names. Nil if the record lacks a column, or if a value is NULL and so refers to
+  /// nothing.
   fileprivate func values(_ names: [String], _ table: RecordTable) -> [StorageValue]? {
     var values: [StorageValue] = []
     for name in names {

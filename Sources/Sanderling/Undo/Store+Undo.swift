@@ -1,18 +1,19 @@
 import GRDB
 
 extension Store {
-  /// Runs a transaction as ``write(_:priority:function:line:_:)`` does, and returns what undoes it, too.
+  /// Runs a transaction like ``write(_:priority:function:line:_:)``, and also returns its inverse.
   ///
   /// ```swift
   /// let written = try await store.writeUndoably("delete project") { try $0.delete(project) }
   /// let redo = try await store.undo(written.inverse)
   /// ```
   ///
-  /// The inverse holds each row that the transaction changed by whatever means: by plain SQL, cascades and triggers, too. Recording them
-  /// takes a millisecond or two for each record of the schema, and some microseconds for each row.
+  /// The inverse contains each row of the store's records that the transaction changed by any means, including plain
+  /// SQL, cascades and triggers. Recording takes a millisecond or two for each record of the schema, and some
+  /// microseconds for each row.
   ///
-  /// - Throws: The errors of the closure, ``StoreError``, `CancellationError`, or ``UndoError`` when the transaction changes rows that can't
-  ///   be put back. Then nothing was changed.
+  /// - Throws: The errors of the closure, ``StoreError``, `CancellationError`, or ``UndoError`` if the transaction
+  ///   changes rows that can't be restored. Then nothing was changed.
   nonisolated(nonsending) public func writeUndoably<Value: Sendable>(
     _ name: String? = nil, priority: WritePriority = .userInitiated, function: StaticString = #function,
     line: UInt = #line, _ body: @Sendable (WriteTransaction) throws -> Value
@@ -29,14 +30,15 @@ extension Store {
     }
   }
 
-  /// Puts the rows of a write back as they were before it: rows, children and keys, and the values of touched columns.
+  /// Restores the rows that a write changed: deleted rows with their children and keys, and the values of touched
+  /// columns.
   ///
-  /// The app's own triggers run; foreign keys are checked at the end, for the rows in question. Rows that are put back get new
-  /// rowids, unless the rowid is their key.
+  /// The app's own triggers run. If the database enforces foreign keys, those of the changed rows are checked at the
+  /// end. Deleted rows are inserted with new rowids, unless the rowid is their key.
   ///
-  /// - Returns: The write that undoes this one: the original write again.
-  /// - Throws: ``UndoError/changedSince(_:)`` when others changed the rows since, and ``StoreError/constraint(_:)`` when another row has
-  ///   taken a unique value. Then nothing was changed.
+  /// - Returns: The inverse of this undo, which does the original write again.
+  /// - Throws: ``UndoError/changedSince(_:)`` if the rows were changed since, and ``StoreError/constraint(_:)`` if
+  ///   another row has taken a unique value. Also other cases of ``UndoError``. Then nothing was changed.
   @discardableResult
   nonisolated(nonsending) public func undo(
     _ inverse: InverseWrite, priority: WritePriority = .userInitiated
@@ -62,7 +64,8 @@ extension Store {
     return try body(recording)
   }
 
-  /// SQLite ignores the pragma inside of a transaction.
+  /// Runs the body without enforcement of foreign keys, and passes whether the database enforces them. Outside of a
+  /// transaction, since SQLite ignores the pragma inside of one.
   private func withoutForeignKeys<Result>(_ db: Database, _ body: (Bool) throws -> Result) throws -> Result {
     let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
     if !enforces { return try body(false) }

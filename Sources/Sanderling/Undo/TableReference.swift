@@ -1,13 +1,13 @@
 import GRDB
 import SanderlingSQL
 
-/// A foreign key of the database, of a table that may be no record's.
+/// A foreign key in the database. Its table need not be a record's.
 struct TableReference {
   let table: String
   let columns: [String]
   let parent: String
   let parentColumns: [String]
-  /// Whether rows of the table change when rows of its parent do.
+  /// Whether changes of parent rows change rows of the table, by CASCADE, SET NULL or SET DEFAULT.
   let changesRows: Bool
 
   static func all(_ db: Database) throws -> [TableReference] {

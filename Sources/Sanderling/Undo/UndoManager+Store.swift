@@ -2,14 +2,15 @@
   public import Foundation
 
   extension UndoManager {
-    /// Has the manager undo a write, then do it again, and so on. The write's name becomes the action's.
+    /// Registers a write for undo and redo with the manager. The write's name becomes the action's name.
     ///
     /// ```swift
     /// let written = try await store.writeUndoably("Delete Project") { try $0.delete(project) }
     /// undoManager?.registerUndo(of: written.inverse, in: store) { error in problem = error }
     /// ```
     ///
-    /// - Parameter onFailure: Called when a step is refused or fails. The manager has forgotten all steps of the store then.
+    /// - Parameter onFailure: Called if a step is refused or fails. The manager has then forgotten all steps of the
+    ///   store.
     @MainActor
     public func registerUndo(
       of inverse: InverseWrite, in store: Store, onFailure: @escaping @MainActor @Sendable (any Error) -> Void
@@ -19,8 +20,8 @@
       setActionName(inverse.name)
     }
 
-    /// The manager treats a registration during an undo as the redo action, so that the registration must not wait for
-    /// the database.
+    /// Registers a step whose inverse may still be running. The manager treats a registration during an undo as the
+    /// redo action, so the registration must not wait for the database.
     @MainActor
     private func registerUndo(
       of inverse: Task<InverseWrite, any Error>, in store: Store,
@@ -28,6 +29,7 @@
     ) {
       let weak = WeakManager(self)
       registerUndo(withTarget: store) { store in
+        // Safe, because a manager of the main actor calls its handlers on the main thread.
         MainActor.assumeIsolated {
           let step = Task { @MainActor in
             do {
@@ -44,7 +46,7 @@
     }
   }
 
-  /// The manager holds its steps, so these must not hold it.
+  /// A weak reference to the manager. The manager retains its steps, so that the steps must not retain the manager.
   @MainActor
   private final class WeakManager {
     private(set) weak var manager: UndoManager?

@@ -5,8 +5,8 @@ import SanderlingSQL
 /// the writer's queue.
 ///
 /// The triggers exist for that transaction only, and capture nothing afterwards. If they can't be dropped at its end,
-/// because the task was cancelled, ``CaptureRemains`` drops them. Live results treat them as those of another store on
-/// the connection.
+/// for example because the task was cancelled, ``CaptureRemains`` drops them later. Live results treat them like the
+/// triggers of another store on the connection.
 final class UndoRecording {
   private let buffer: CaptureBuffer
   private let triggers: CaptureTriggerSet
@@ -16,16 +16,16 @@ final class UndoRecording {
 
   static let defaultLimit = 64 << 20
 
-  /// Outside of a transaction.
+  /// Adds the triggers. Must be called outside of a transaction.
   ///
-  /// - Parameter limit: How many bytes of keys and rows are kept.
+  /// - Parameter limit: The most bytes of keys and rows that are kept.
   init(_ records: [RecordType], limit: Int = defaultLimit, on db: Database, of writer: any DatabaseWriter) throws {
     buffer = CaptureBuffer(limit: limit)
     var triggers = CaptureTriggerSet(buffer, requiresDeclaredCollations: false)
     written = WrittenTables()
     var obstacles: [RecordType: CaptureObstacle] = [:]
     for record in records {
-      // Texts that are put back are folded again.
+      // Derived columns are no obstacle, because restored texts are folded again.
       let names = Set((record.table.columns.map(\.name) + record.table.derivedColumns).folded)
       let others = try TableReader(record.table.name, db).columns().filter {
         !$0.isGenerated && !names.contains($0.name.folded)
@@ -49,13 +49,13 @@ final class UndoRecording {
     db.add(transactionObserver: written, extent: .observerLifetime)
   }
 
-  /// Removes the triggers. Outside of a transaction.
+  /// Removes the triggers. Must be called outside of a transaction.
   func end(_ db: Database, of writer: any DatabaseWriter) {
     db.remove(transactionObserver: written)
     CaptureRemains.leave(triggers, db, of: writer)
   }
 
-  /// The write that undoes the transaction so far. Called last in the transaction.
+  /// Returns the write that undoes the transaction so far. Must be the last call in the transaction.
   ///
   /// - Throws: ``UndoError`` if a change can't be undone.
   func inverse(_ tx: ReadTransaction, name: String) throws -> InverseWrite {
@@ -63,7 +63,7 @@ final class UndoRecording {
     let programs = buffer.programs
     let (bytes, overflowed) = buffer.takeAll()
     if !overflowed.isEmpty { throw UndoError.tooLarge(tables: overflowed.map(\.table.name).sorted()) }
-    // The first capture of a row has the row as it was before.
+    // The first capture of a row has the row as it was before the transaction.
     var first: [(program: CaptureProgram, key: RowKey, before: RowImage?)] = []
     var seen: Set<Row> = []
     var malformed: CaptureProgram?
@@ -94,7 +94,8 @@ final class UndoRecording {
     let key: RowKey
   }
 
-  /// Rows of some tables can be deleted by a cascade and not be put back.
+  /// Throws if the transaction may have written a table that can't be restored. Such a table can't be captured, or
+  /// belongs to no record and changes with a record's rows by a foreign key.
   private func requireWritable(_ db: Database) throws {
     for (record, obstacle) in obstacles where written.contains(record.table.name) {
       throw UndoError.unsupported(table: record.table.name, reason: obstacle.description)
@@ -111,7 +112,7 @@ final class UndoRecording {
 }
 
 extension ReadTransaction {
-  /// The row with exactly a key; nil when there is none.
+  /// The row with exactly this key; nil if there is none.
   func image(of key: RowKey, _ layout: CaptureLayout) throws -> RowImage? {
     var image: RowImage?
     try run(layout.selectByKey) {
@@ -123,12 +124,15 @@ extension ReadTransaction {
   }
 }
 
-/// The tables that statements may have written, including those of triggers and foreign key actions.
+/// The names of the tables that statements may have written, including tables that triggers and foreign key actions
+/// write.
 private final class WrittenTables: TransactionObserver {
   private var names: Set<FoldedName> = []
 
   func contains(_ name: String) -> Bool { names.contains(name.folded) }
 
+  // GRDB asks for each kind of event before a statement runs. The answer suppresses the events, since the names are
+  // enough.
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
     switch eventKind {
     case .insert(let table), .delete(let table), .update(let table, _): names.insert(table.folded)

@@ -1,6 +1,6 @@
 import Observation
 
-/// The writes that a user can undo and do again, the last first.
+/// A stack of writes that a user can undo and redo, the latest first.
 ///
 /// ```swift
 /// let edits = UndoStack(store)
@@ -9,8 +9,8 @@ import Observation
 /// try await edits.redo()
 /// ```
 ///
-/// Belongs to the main actor, where no database work is done. A write that doesn't use the stack isn't on it; an undo of the rows that it
-/// changed is refused.
+/// Belongs to the main actor, which does no database work. A write that bypasses the stack isn't on it. If such a write
+/// changed the same rows, their undo is refused.
 @MainActor @Observable
 public final class UndoStack {
   private let store: Store
@@ -20,15 +20,15 @@ public final class UndoStack {
 
   /// Creates an empty stack for writes to a store.
   ///
-  /// - Parameter limit: How many writes are kept; the oldest are forgotten.
+  /// - Parameter limit: The most writes that are kept. The oldest are forgotten.
   public init(_ store: Store, limit: Int = 100) {
     self.store = store
     self.limit = max(limit, 1)
   }
 
-  /// The name of the write that ``undo()`` takes back; nil when there is none.
+  /// The name of the write that ``undo()`` undoes; nil if there is none.
   public var undoName: String? { undoable.last?.name }
-  /// The name of the write that ``redo()`` does again; nil when there is none.
+  /// The name of the write that ``redo()`` does again; nil if there is none.
   public var redoName: String? { redoable.last?.name }
 
   /// Runs a transaction that can be undone. Writes that were undone before can no longer be redone.
@@ -44,7 +44,8 @@ public final class UndoStack {
     return written.value
   }
 
-  /// Puts a write on the stack that ``Store/writeUndoably(_:priority:function:line:_:)`` returned, unless it changed nothing.
+  /// Pushes a write that ``Store/writeUndoably(_:priority:function:line:_:)`` returned, unless it changed nothing.
+  /// Writes that were undone before can no longer be redone.
   public func push(_ inverse: InverseWrite) {
     if inverse.isEmpty { return }
     redoable = []
@@ -52,10 +53,10 @@ public final class UndoStack {
     if undoable.count > limit { undoable.removeFirst(undoable.count - limit) }
   }
 
-  /// Takes the last write back. Does nothing when there is none.
+  /// Undoes the latest write. Does nothing if there is none.
   ///
-  /// - Throws: The errors of ``Store/undo(_:priority:)``. A write that is refused with ``UndoError`` leaves the stack; after other errors
-  ///   it can be tried again.
+  /// - Throws: The errors of ``Store/undo(_:priority:)``. A write that is refused with ``UndoError`` leaves the stack.
+  ///   After other errors it can be tried again.
   public func undo() async throws {
     guard let inverse = undoable.popLast() else { return }
     do {
@@ -66,9 +67,9 @@ public final class UndoStack {
     }
   }
 
-  /// Does the write again that was undone last. Does nothing when there is none.
+  /// Does the write again that was undone last. Does nothing if there is none.
   ///
-  /// - Throws: As ``undo()``.
+  /// - Throws: The errors of ``undo()``.
   public func redo() async throws {
     guard let inverse = redoable.popLast() else { return }
     do {
@@ -79,7 +80,7 @@ public final class UndoStack {
     }
   }
 
-  /// Forgets all writes, as when a document is closed.
+  /// Forgets all writes, for example when a document is closed.
   public func removeAll() {
     undoable = []
     redoable = []

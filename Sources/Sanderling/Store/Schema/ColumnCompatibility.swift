@@ -3,8 +3,8 @@ import SanderlingSQL
 extension DeclaredColumn {
   /// Whether values can be written to an existing column and read back unchanged.
   ///
-  /// - Parameter isOwned: Whether Sanderling made the column, or may have. Then the library's own types count as such,
-  ///   and another type means that the property changed.
+  /// - Parameter isOwned: Whether a store created the column, or may have. Then a type of ``ColumnType`` was declared
+  ///   by a property, and another type means that the property changed.
   func isCompatible(with column: ActualColumn, inStrictTable isStrict: Bool, isOwned: Bool) -> Bool {
     let declaredType = column.type.uppercased()
     if isStrict && isFolded { return declaredType == "ANY" }
@@ -12,13 +12,13 @@ extension DeclaredColumn {
     if isOwned, ColumnType(rawValue: declaredType) != nil { return declaredType == type.rawValue }
     let affinity = Affinity(declaredType: declaredType)
     if affinity.keepsAll(of: type) { return true }
-    // GRDB and others declare columns DATETIME that hold texts. No text that has the form of a date or a UUID looks like a
-    // number.
+    // GRDB and other programs declare columns DATETIME that store texts. No text in the form of a date or a UUID looks
+    // like a number, so the affinity changes none.
     guard type == .text, affinity == .numeric else { return false }
     return form.isUUID || declaredType.contains("DATE") || declaredType.contains("TIME")
   }
 
-  /// The types in a STRICT table, which accept no others.
+  /// The declared types that fit in a STRICT table, which accepts only values of its declared types.
   private var strictTypes: Set<String> {
     switch type {
     case .integer: ["INT", "INTEGER", "ANY"]

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// A column as SQL.
+/// A column that a table must have.
 struct DeclaredColumn: Hashable, Sendable {
   enum Default: Hashable, Sendable {
     case constant(StorageValue)
@@ -16,9 +16,9 @@ struct DeclaredColumn: Hashable, Sendable {
   let isNotNull: Bool
   let defaultValue: Default?
   let collation: Collation
-  /// Whether SQLite makes up a value when a row has none.
+  /// Whether SQLite assigns a value if a row has none.
   private let isAssigned: Bool
-  /// Whether it holds the folded texts of another column.
+  /// Whether the column contains the folded texts of another column.
   let isFolded: Bool
 
   init(_ column: RecordColumn, isKey: Bool, isRowID: Bool, isAssigned: Bool, isFolded: Bool = false) {
@@ -39,10 +39,10 @@ struct DeclaredColumn: Hashable, Sendable {
       }
   }
 
-  /// Whether it holds the numbers of documents: see ``SearchIndex``.
+  /// Whether the column contains the numbers of documents: see ``SearchIndex``.
   var isOfDocuments: Bool { name == SearchIndex.documentColumn }
 
-  /// Where a definition stands.
+  /// The statement that contains a definition.
   enum Use {
     case creation, addition
   }
@@ -52,7 +52,7 @@ struct DeclaredColumn: Hashable, Sendable {
     var parts = [(name ?? self.name).quotedIdentifier]
     if !typeName(inStrictTable: isStrict).isEmpty { parts.append(typeName(inStrictTable: isStrict)) }
     if isRowID { parts.append("PRIMARY KEY") }
-    // SQLite replaces a missing rowid by a new one whatever the constraint says, so it would promise too much.
+    // SQLite replaces a missing rowid by a new one even with NOT NULL, so the constraint would promise too much.
     if isNotNull && !isAssigned { parts.append("NOT NULL") }
     if let clause = defaultClause(for: use) { parts.append(clause) }
     if collation != .binary { parts.append("COLLATE \(collation.rawValue)") }
@@ -60,7 +60,7 @@ struct DeclaredColumn: Hashable, Sendable {
   }
 
   func typeName(inStrictTable isStrict: Bool) -> String {
-    // A column declared INTEGER as the only key is the rowid, also by a constraint of the table.
+    // A column declared INTEGER as the only key is the rowid, even if a constraint of the table declares the key.
     if type == .integer && isKey && !isRowID { return "INT" }
     // A folded text is a blob until the text is folded.
     return isStrict && (type == .real || isFolded) ? "ANY" : type.rawValue
@@ -87,12 +87,12 @@ struct DeclaredColumn: Hashable, Sendable {
 }
 
 extension StorageValue {
-  /// The value as a DEFAULT.
+  /// The value as an expression of a DEFAULT clause.
   func defaultLiteral(for use: DeclaredColumn.Use) -> String {
     switch self {
     case .integer(.min): "-9223372036854775808"
-    // In rows from before the column was added, SQLite 3.40 returns the default 1.0 as an integer, as typeof() tells, and
-    // the default -0.0 without its sign. A cast keeps them as they are.
+    // In rows from before the column was added, SQLite 3.40 returns a default 1.0 as an integer by typeof(), and a
+    // default -0.0 without its sign. A cast keeps these values.
     case .real(let real) where use == .addition && real.rounded() == real && real.isFinite:
       "(CAST(\(Array(String(real).utf8).hexLiteral) AS REAL))"
     case .text(let text) where text.utf8.contains(0): "(\(literal))"

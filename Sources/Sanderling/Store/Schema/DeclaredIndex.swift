@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// An index as SQL.
+/// An index that a table must have.
 struct DeclaredIndex: Hashable, Sendable {
   let name: String
   let table: String
@@ -8,11 +8,13 @@ struct DeclaredIndex: Hashable, Sendable {
   /// The indexed columns and expressions, each with its collation and order.
   private let terms: [String]
   private let condition: String?
-  /// The leading column of the index, if it contains all rows.
+  /// The first column of the index, if the index contains all rows.
   let leadingColumn: FoldedName?
-  /// Whether the index is there for a reference or a folded text, and not declared.
+  /// Whether the store needs the index for a reference or a derived column, although the record doesn't declare it.
   let isAutomatic: Bool
 
+  /// Compiles a declared index.
+  ///
   /// - Throws: ``StoreError/invalidQuery(_:)`` for terms that no index can have.
   init(_ index: IndexDefinition, table: RecordTable) throws {
     if index.isUnique, index.parts.contains(where: \.term.readsFolds) {
@@ -27,7 +29,7 @@ struct DeclaredIndex: Hashable, Sendable {
       switch part.term {
       case .column, .function: break
       case _ where part.term.isFolded:
-        // Without the collation, which is that of the column.
+        // The collation is left out, because it is the column's.
         sql = try part.term.operands.first.map(SQLCompiler.definition) ?? sql
       default: sql = "(\(sql))"
       }
@@ -49,7 +51,7 @@ struct DeclaredIndex: Hashable, Sendable {
     }
   }
 
-  /// The index for finding the rows that refer to a row, or the rows with a folded text.
+  /// Creates the index that finds the rows that refer to a row, or the rows with a value of a derived column.
   init(findingRowsBy column: String, table: String) {
     name = "\(table)_on_\(column)"
     self.table = table
@@ -60,8 +62,7 @@ struct DeclaredIndex: Hashable, Sendable {
     leadingColumn = column.folded
   }
 
-  /// A name that describes the index. Expressions and conditions would be too long, so that a hash of them ends the
-  /// name.
+  /// A name that describes the index. A hash stands for expressions and conditions, which are too long for a name.
   private static func name(of index: IndexDefinition, table: String, terms: [String], condition: String?) -> String {
     var parts = index.parts.map { part in
       let indexed =

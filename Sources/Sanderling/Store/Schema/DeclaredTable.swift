@@ -1,20 +1,22 @@
 import SanderlingSQL
 
-/// A record's table as SQL: the objects that a database must have.
+/// A record's table, with the objects that a database must have for it.
 struct DeclaredTable: Hashable, Sendable {
   let name: String
   let columns: [DeclaredColumn]
   let key: [String]
-  /// Whether SQLite assigns the key, which then must be the rowid.
+  /// Whether SQLite assigns the key. Then the key must be the rowid.
   let assignsKey: Bool
   let foreignKeys: [TableForeignKey]
   let indexes: [DeclaredIndex]
-  /// In the order in which they must be made.
+  /// The triggers, in the order in which they must be created.
   let triggers: [DeclaredTrigger]
-  /// The tables of its full-text indexes.
+  /// The full-text indexes of the table's texts, with their tables.
   let searchIndex: SearchIndex?
   let isView: Bool
 
+  /// Compiles a record's table.
+  ///
   /// - Parameter references: The references to the table's rows that are deleted with them.
   init(
     _ definition: RecordTable, record: String, deletedWith references: [DeletionTrigger.Reference],
@@ -106,7 +108,7 @@ struct DeclaredTable: Hashable, Sendable {
 }
 
 extension RecordTable {
-  /// The columns that no property has.
+  /// The columns without a property: folded texts and document numbers.
   var declaredDerivedColumns: [DeclaredColumn] {
     folded.map {
       DeclaredColumn($0.definition, isKey: false, isRowID: false, isAssigned: false, isFolded: true)

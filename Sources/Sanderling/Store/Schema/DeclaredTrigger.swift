@@ -1,21 +1,23 @@
 import SanderlingSQL
 
-/// A trigger as SQL.
+/// A trigger that a table must have.
 struct DeclaredTrigger: Hashable, Sendable {
   let name: String
   let table: String
-  /// All that follows ON.
+  /// The time and event, such as `AFTER INSERT`.
   private let event: String
   private let rest: String
-  /// The derived values that are right only if the trigger was always there.
+  /// The derived texts that are right only if the trigger has always existed; nil for other triggers.
   let kept: DerivedTexts?
 
-  /// The names of all triggers that a store makes begin so.
+  /// The prefix of the names of all triggers in a store's schema.
   static let namePrefix = "sanderling_touch_"
 
+  /// Creates a trigger.
+  ///
   /// - Parameters:
-  ///    - purpose: Distinguishes its name from those of the table's other triggers.
-  ///    - event: `AFTER INSERT`, for example.
+  ///    - purpose: Distinguishes the trigger's name from the names of the table's other triggers.
+  ///    - event: The time and event, such as `AFTER INSERT`.
   ///    - rest: The condition and the statements.
   init(
     _ purpose: String, of table: String, column: String? = nil, _ event: String, _ rest: String,
@@ -33,14 +35,14 @@ struct DeclaredTrigger: Hashable, Sendable {
     "CREATE TRIGGER \(name.quotedIdentifier) \(event) ON \(table.quotedIdentifier) \(rest)"
   }
 
-  /// The statements that have all derived anew, for the table of a trigger that wasn't there.
+  /// The statements that derive all texts of the table again. They must run if the trigger was missing.
   var renewalSQL: [String] { kept?.renewalSQL(in: table) ?? [] }
 
-  /// Whether a trigger that was found is this one, however it is spelled.
+  /// Whether an existing trigger is equal to this one, regardless of spelling.
   func isEquivalent(to found: SchemaObject) -> Bool {
     guard let other = found.sql else { return false }
     let (tokens, otherTokens) = (SQLTokens(sql), SQLTokens(other))
-    // The name of this kind has a meaning.
+    // The name of a trigger of derived texts includes the version of the fold, so it must be equal too.
     if kept != nil && name.folded != found.name.folded { return false }
     return tokens.normalized(tokens.tokens.indices).isIdentical(to: otherTokens.normalized(otherTokens.tokens.indices))
   }

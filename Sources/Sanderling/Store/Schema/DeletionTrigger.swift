@@ -3,10 +3,10 @@
 /// It is the counterpart of `ON DELETE CASCADE` for tables that keep their deleted rows. Rows that are deleted with a
 /// row get its time. Rows with another time were deleted before, and stay deleted when the row is restored.
 ///
-/// No trigger fires itself while `recursive_triggers` is off, so that a recursive query finds rows of a table that
-/// refers to itself. Rows below them in other tables follow by these tables' own triggers.
+/// A trigger doesn't fire itself while `recursive_triggers` is off. So a recursive query finds dependent rows in the
+/// same table. Dependent rows in other tables follow by the triggers of those tables.
 struct DeletionTrigger {
-  /// A column that refers to rows that are deleted.
+  /// A column of dependent rows, which refers to the deleted rows.
   struct Reference {
     let table: RecordTable
     let column: RecordColumn
@@ -18,7 +18,7 @@ struct DeletionTrigger {
   private let deletion: RecordColumn
   private let references: [Reference]
 
-  /// Nil for tables that remove deleted rows, and those to whose rows nothing belongs.
+  /// Creates the trigger of a table. Nil if the table removes deleted rows, or if no rows depend on its rows.
   init?(_ table: RecordTable, referredToBy references: [Reference]) {
     guard let deletion = table.deletion, table.key.count == 1, !references.isEmpty else { return nil }
     self.table = table
@@ -29,7 +29,7 @@ struct DeletionTrigger {
 
   var trigger: DeclaredTrigger {
     let own = references.filter { $0.table.name == table.name }
-    // The rows of the table itself come last, since the others are found by their earlier values.
+    // The rows of the table itself come last, because the other rows are found by their old values.
     let statements =
       references.filter { $0.table.name != table.name }.map { update($0, own) } + own.prefix(1).map(updateOwn(own))
     return DeclaredTrigger(
@@ -46,12 +46,12 @@ struct DeletionTrigger {
     { set(table, $0.deletion) + " AND \(key.sql) IN (\(descendants(own)))" }
   }
 
-  /// Deletes or restores the rows of a table that have the same state as the row.
+  /// The beginning of an UPDATE that deletes or restores rows in the row's old state.
   private func set(_ table: RecordTable, _ column: RecordColumn) -> String {
     "UPDATE \(table.name.quotedIdentifier) SET \(column.sql) = NEW.\(deletion.sql) WHERE \(column.sql) IS OLD.\(deletion.sql)"
   }
 
-  /// The keys of the row and of all below it that were as it was.
+  /// A query for the keys of the row and of all dependent rows in the same table that had the row's old state.
   private func descendants(_ own: [Reference]) -> String {
     let name = table.name.quotedIdentifier
     let links = own.map { "\(name).\($0.column.sql) = \"sanderling_rows\".\"key\"" }.joined(separator: " OR ")

@@ -22,9 +22,11 @@ extension ExplicitStep {
       statements: ["DROP TABLE \(table.quotedIdentifier)"])
   }
 
+  /// Drops a column.
+  ///
   /// - Parameters:
-  ///   - indexes: The indexes that use the column: SQLite drops it after they are gone.
-  ///   - triggers: The triggers of a synchronisation, which name the column. The synchronisation makes them again.
+  ///   - indexes: The indexes that use the column. SQLite drops the column only after them.
+  ///   - triggers: The triggers of a synchronisation that name the column. The synchronisation makes them again.
   static func drop(column: String, in table: String, indexes: [String], triggers: [String]) -> ExplicitStep {
     ExplicitStep(
       "If its values are not needed any more, register", name: "drop \(table).\(column)",
@@ -43,7 +45,7 @@ extension ExplicitStep {
       ])
   }
 
-  /// Adds the column of a folded text or of documents, with all that belongs to it.
+  /// Adds a column of folded texts or of document numbers, with its indexes, tables and triggers.
   static func derive(_ column: DeclaredColumn, of table: DeclaredTable, inStrictTable isStrict: Bool) -> ExplicitStep {
     let definition = column.definition(for: .addition, inStrictTable: isStrict)
     let indexes = table.indexes.filter { $0.leadingColumn == column.name.folded }
@@ -57,7 +59,7 @@ extension ExplicitStep {
         + tables + triggers.map(\.sql))
   }
 
-  /// Makes a trigger of searched texts, after which all of them are folded, or indexed, anew.
+  /// Creates a trigger of searched texts. Afterwards, all of these texts are folded or indexed again.
   static func fold(with trigger: DeclaredTrigger, replacing former: [String]) -> ExplicitStep {
     ExplicitStep(
       "To have the texts found again, register", name: "make \(trigger.name)", onlyWith: .table(trigger.table),
@@ -68,7 +70,7 @@ extension ExplicitStep {
   /// Replaces a column by a new one of the same name with converted values.
   ///
   /// - Parameters:
-  ///    - value: The new value, computed from the old column.
+  ///    - value: The new value, calculated from the old column.
   ///    - indexes: The indexes that use the column. Opening a store makes the declared ones again.
   ///    - triggers: The triggers of a synchronisation that name the column. The synchronisation makes them again.
   static func convert(
@@ -88,9 +90,9 @@ extension ExplicitStep {
       ])
   }
 
-  /// Makes the table anew as it is declared, with the values of the columns that it has.
+  /// Creates the table again as it is declared, with the values of the existing columns.
   ///
-  /// Columns are written with their table: a name in quotes that is no column would be a text to SQLite.
+  /// Columns are written with their table, because SQLite takes a name in quotes that is no column for a text.
   static func recreate(_ declared: DeclaredTable, from actual: ActualTable) -> ExplicitStep {
     let interim = "new_\(declared.name)"
     let table = declared.name.quotedIdentifier
@@ -117,7 +119,7 @@ extension ExplicitStep {
         "INSERT INTO \(interim.quotedIdentifier) (\(copied.map(\.column).joined(separator: ", ")))\n"
           + "SELECT \(copied.map(\.value).joined(separator: ", ")) FROM \(table)",
         "DROP TABLE \(table)",
-        // Otherwise views of the table, which doesn't exist at this moment, would be errors.
+        // The table doesn't exist at this moment. Otherwise the renaming would fail for views of the table.
         "PRAGMA legacy_alter_table = ON",
         "ALTER TABLE \(interim.quotedIdentifier) RENAME TO \(table)",
         "PRAGMA legacy_alter_table = OFF",
@@ -134,13 +136,13 @@ extension ExplicitStep {
 }
 
 extension DeclaredColumn {
-  /// The definition with a value for existing rows, also where none is declared.
+  /// The column's definition, with a value for existing rows even if no default is declared.
   fileprivate func definitionWithPlaceholder(named name: String) -> String {
     let definition = definition(for: .addition, name: name)
     return isNotNull && defaultValue == nil ? "\(definition) DEFAULT \(placeholder)" : definition
   }
 
-  /// A valid value of the column's type, to be replaced by a meaningful one.
+  /// A valid value of the column's type, which a meaningful one should replace.
   var placeholder: String {
     switch defaultValue {
     case .constant(let value): value.defaultLiteral(for: .addition)

@@ -1,9 +1,10 @@
-/// The triggers that note which texts must be folded again, because a writer changed them without folding.
+/// The triggers that mark texts as pending if a writer changed them without folding.
 ///
-/// They are plain SQL, and fire for every writer. A writer that sets the folded text together with the text is left
-/// alone, unless the fold is unchanged: then the text is folded once more. Texts are compared as bytes, because texts
-/// that a column's collation treats as equal may have different folds. A new row needs no trigger: its folded text is
-/// pending by default.
+/// They are plain SQL, and fire for every writer. If a writer sets the folded text together with the text, it is kept.
+/// Exception: if the fold is unchanged, the text is folded once more.
+///
+/// Texts are compared as bytes, because texts that are equal by a column's collation may have different folds. A new
+/// row needs no trigger: its folded text is pending by default.
 struct FoldTriggers {
   let triggers: [DeclaredTrigger]
 
@@ -20,7 +21,7 @@ struct FoldTriggers {
   }
 
   /// The name includes the version of the fold, so that the database shows which version folded its texts. A trigger of
-  /// another version is made again, and all texts of its table are folded again.
+  /// another version is replaced, and all texts of its table are folded again.
   private static let purpose = "\(purposePrefix)\(TextFold.version)"
 
   static let purposePrefix = "fold_"

@@ -3,22 +3,21 @@ import GRDB
 import SanderlingSQL
 import Synchronization
 
-/// Whether opening looks at the values that others stored.
+/// Whether opening a store compares the forms of values that other programs stored.
 package enum StoredForms {
-  /// False for the fuzzer only. In its databases any column may hold any value, as in an app's database after other
-  /// programs wrote.
+  /// False only for the fuzzer, in whose databases any column may contain any value.
   package static let areCompared = Atomic(true)
 }
 
-/// Finds the columns of a table that other programs filled, or will fill, with values of another form than the
-/// record's.
+/// Finds the columns of a table in which other programs store values of another form than the record's.
 ///
 /// SQLite's declared types say little: columns of any type store a date as a text, or as a number since 1970 or 2001.
-/// So the stored values decide, and the declared type if there are none.
+/// So the stored values decide. If there are none, the declared type decides.
 struct FormComparison {
   private let table: String
   private let sample: TableSample
-  /// Core Data declares dates as TIMESTAMP and stores seconds since 2001. SQLite keeps whole ones as integers.
+  /// Whether Core Data made the database. It declares dates as TIMESTAMP and stores seconds since 2001. SQLite stores
+  /// whole seconds as integers.
   private let isOfCoreData: Bool
 
   init(_ declared: DeclaredTable, _ actual: ActualTable, _ reader: SchemaReader, _ db: Database) throws {
@@ -31,7 +30,8 @@ struct FormComparison {
     }
   }
 
-  /// A few rows of another form don't prevent the opening: another version or tool may have written them by mistake.
+  /// The difference between the forms of the record's values and of the stored ones; nil if there is none. If less than
+  /// half of the values differ, the store opens: another version or tool may have written them by mistake.
   func difference(of column: DeclaredColumn, from existing: ActualColumn) -> SchemaPlan.Difference? {
     let name = column.name.quotedIdentifier
     guard let values = sample.columns[column.name.folded] else {
@@ -71,7 +71,7 @@ struct FormComparison {
     return "Give the property the type \(type), or a ColumnCoding of your own with @Stored(as:)."
   }
 
-  /// The advice for a declared type that other programs certainly fill with another form; nil if that isn't certain.
+  /// The advice for a declared type in which other programs certainly store another form; nil if that isn't certain.
   private func undecided(_ column: DeclaredColumn, _ existing: ActualColumn) -> String? {
     let type = existing.type.uppercased()
     let affinity = Affinity(declaredType: type)
@@ -114,7 +114,7 @@ extension ColumnForm {
 extension StorageValue {
   fileprivate var plural: String { storageClassName + "s" }
 
-  /// The type whose values are stored so.
+  /// The Swift type whose values have this storage class.
   fileprivate var swiftType: String {
     switch self {
     case .integer: "Int64"

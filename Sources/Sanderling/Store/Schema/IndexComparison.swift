@@ -5,7 +5,7 @@ struct IndexComparison {
   let table: DeclaredTable
   let actual: ActualTable
   let reader: SchemaReader
-  /// The names of the indexes that the store made.
+  /// The names of the indexes that the store created.
   let ours: Set<FoldedName>
   let isOwned: Bool
 
@@ -43,7 +43,7 @@ struct IndexComparison {
         : "Queries that would use it are slower.")
   }
 
-  /// Indexes that the store made and no record declares any more.
+  /// The removal of indexes that the store created and that no record declares any more.
   private var dropped: [SchemaPlan.Difference] {
     guard isOwned else { return [] }
     let declared = Set(table.indexes.map(\.name.folded))
@@ -70,12 +70,12 @@ struct IndexComparison {
 }
 
 extension IndexShape {
-  /// Whether an index with this shape does all that a declared one would.
+  /// Whether an index with this shape can replace a declared one.
   fileprivate func satisfies(_ declared: IndexShape) -> Bool {
     finds(sameRowsAs: declared) && (isUnique || !declared.isUnique)
   }
 
-  /// Whether the index begins with the columns of the other one.
+  /// Whether the index contains all rows and begins with the columns of the other one.
   fileprivate func finds(rowsBy other: IndexShape) -> Bool {
     condition == nil && terms.starts(with: other.terms) { $0.hasValues(of: $1) }
   }

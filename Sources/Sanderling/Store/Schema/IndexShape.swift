@@ -1,11 +1,12 @@
 import SanderlingSQL
 
-/// The definition of an index, in a form that is equal for indexes that serve the same queries, whatever their names.
+/// The definition of an index, in a form that is equal for indexes that serve the same queries, regardless of their
+/// names.
 struct IndexShape: Hashable, Sendable {
   struct Term: Hashable, Sendable {
-    /// A column's name or an expression.
+    /// The column's name or the expression, as normalized SQL.
     let sql: String
-    /// In lower case.
+    /// The name of the collation, in lower case.
     let collation: String
     let isDescending: Bool
 
@@ -13,7 +14,8 @@ struct IndexShape: Hashable, Sendable {
       lhs.hasValues(of: rhs) && lhs.isDescending == rhs.isDescending
     }
 
-    /// Whether both hold the same, in whatever order. Texts in expressions are compared as SQLite does, by their bytes.
+    /// Whether both terms contain the same values, ascending or descending. Texts in expressions are compared by their
+    /// bytes, as in SQLite.
     func hasValues(of other: Term) -> Bool {
       sql.isIdentical(to: other.sql) && collation.isIdentical(to: other.collation)
     }
@@ -27,7 +29,7 @@ struct IndexShape: Hashable, Sendable {
     lhs.isUnique == rhs.isUnique && lhs.finds(sameRowsAs: rhs)
   }
 
-  /// Whether both hold the same of the same rows.
+  /// Whether both indexes contain the same values of the same rows.
   func finds(sameRowsAs other: IndexShape) -> Bool {
     guard terms == other.terms else { return false }
     switch (condition, other.condition) {
@@ -43,9 +45,11 @@ struct IndexShape: Hashable, Sendable {
     self.condition = condition
   }
 
+  /// Parses a statement.
+  ///
   /// - Parameters:
   ///   - sql: A CREATE INDEX statement.
-  ///   - collation: The collation of the table's column with a name.
+  ///   - collation: Returns the collation of the table's column with a name; nil if there is no such column.
   init?(_ sql: String, collation: (String) -> String?) {
     guard let syntax = CreateIndexSyntax(sql) else { return nil }
     isUnique = syntax.isUnique

@@ -6,15 +6,15 @@ enum SchemaChange: Hashable, Sendable {
   case dropTrigger(String)
   case dropTable(String)
   case createTable(DeclaredTable)
-  /// By ALTER TABLE, which costs the same whatever the size of the table.
+  /// Adds a column by ALTER TABLE, whose cost doesn't depend on the size of the table.
   case addColumn(table: String, definition: String)
-  /// By making the table anew, where ALTER TABLE can't do it.
+  /// Creates the table again, for changes that ALTER TABLE can't make.
   case rebuild(table: String, TableEdit)
   case createIndex(DeclaredIndex)
   case createTrigger(DeclaredTrigger)
-  /// Derives all values of a table again.
+  /// Derives all texts of a table again.
   case deriveAgain(table: String, DerivedTexts)
-  /// Makes the tables of full-text indexes, and has all texts indexed anew.
+  /// Creates the tables of full-text indexes, and indexes all texts again.
   case makeSearchTables(SearchIndex)
 }
 
@@ -32,7 +32,7 @@ extension CreateTableSyntax {
   mutating func apply(_ edit: TableEdit) {
     switch edit {
     case .addColumn(let column):
-      // Only rows from before an addition by ALTER TABLE need another form.
+      // Only a definition for ALTER TABLE needs another form, for the existing rows.
       let definition = column.definition(inStrictTable: isStrict)
       if let column = Column(definition: definition) { columns.append(column) }
     case .setDefault(let column):

@@ -3,11 +3,11 @@ import SanderlingSQL
 
 /// Finds the differences between the records and a database.
 struct SchemaComparison {
-  /// Whose the database's schema is.
+  /// The owner of the database's schema.
   enum Ownership {
     /// The store migrates the database. Its earlier notes show which objects the records no longer declare.
     case store(SchemaRecord)
-    /// The app migrates it.
+    /// The app migrates the database.
     case app
   }
 
@@ -20,7 +20,7 @@ struct SchemaComparison {
     return SchemaPlan(differences: try comparison.encoding(db) + comparison.tables(db) + comparison.droppedTables())
   }
 
-  /// The columns that views lack and records read. A store's extras make the views after its tables.
+  /// The columns that records read and that views lack. A store's extras create the views after its tables.
   static func viewDifferences(_ db: Database, schema: StoreSchema, _ reader: SchemaReader) throws -> [SchemaPlan
     .Difference]
   {
@@ -57,7 +57,7 @@ struct SchemaComparison {
   }
 
   private func tables(_ db: Database) throws -> [SchemaPlan.Difference] {
-    // A file that a store made, then opened by the app's own connection or only to be read, is still the store's.
+    // A store's file is still the store's if the app's own connection opened it, or if it is opened read-only.
     let made = try Set((record ?? SchemaRecord(db, reader)).tables.keys)
     var differences: [SchemaPlan.Difference] = []
     for table in schema.tables {
@@ -99,7 +99,7 @@ struct SchemaComparison {
         reader.object(named: index.name).map { $0.type != "index" } ?? false
       }
       let taken = table.indexes.filter(isTaken)
-      // A table that was dropped leaves them behind.
+      // A dropped table leaves these tables behind.
       let search = table.searchIndex.map { index in
         let names = Set(index.tables.map(\.name.folded))
         return SearchComparison.creation(
@@ -124,7 +124,7 @@ struct SchemaComparison {
     ]
   }
 
-  /// Tables that the store made for records that are not in the schema any more.
+  /// The tables that the store created for records that are no longer in the schema.
   private func droppedTables() throws -> [SchemaPlan.Difference] {
     guard let record else { return [] }
     let declared = Set(schema.tables.map(\.name.folded))

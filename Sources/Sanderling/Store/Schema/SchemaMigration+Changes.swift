@@ -4,7 +4,7 @@ import SanderlingSQL
 extension SchemaMigration {
   /// Makes the changes. The connection must not enforce foreign keys, so that tables can be rebuilt.
   ///
-  /// - Throws: ``StoreError/schemaMismatch(_:)`` when rows refer to rows that don't exist, by a reference that is new.
+  /// - Throws: ``StoreError/schemaMismatch(_:)`` if a new reference has rows without a parent.
   static func apply(_ changes: [SchemaChange], in db: Database) throws {
     var rebuilds: [(table: String, edits: [TableEdit])] = []
     for case .rebuild(let table, let edit) in changes {
@@ -49,7 +49,7 @@ extension SchemaMigration {
     }
   }
 
-  /// The number of rows with a dangling reference, in the tables and in the tables that refer to them.
+  /// The numbers of rows with a dangling reference, in the tables and in the tables that refer to them.
   private static func violations(of tables: [String], in db: Database) throws -> [Reference: Int] {
     var checked: [FoldedName: String] = [:]
     for table in tables {
@@ -74,7 +74,7 @@ extension SchemaMigration {
     do {
       return try Row.fetchAll(db, sql: "PRAGMA main.foreign_key_check(\(table.quotedIdentifier))")
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A reference to columns that are no key can't be checked, before the changes as after them.
+      // A reference to columns that are no key can't be checked, neither before the changes nor after them.
       return []
     }
   }

@@ -6,19 +6,19 @@ import SanderlingSQLite
 enum SchemaMigration {
   /// Brings a database to the schema.
   ///
-  /// A fresh database gets the schema as it is, with the seed, in one transaction, and the migrator's steps count as applied.
-  /// An existing database runs the steps that it lacks, each in a transaction of its own, then the additions that lose nothing, in one
-  /// transaction. Both then run the extras that they miss, each in a transaction of its own. A database that has the schema already is only
-  /// read: its table `sqlite_schema` once, and the store's notes of the last time.
+  /// A fresh database gets the schema and the seed in one transaction, and the migrator's steps count as applied. An
+  /// existing database first runs its missing steps, each in its own transaction. Then it gets the additions that lose
+  /// nothing, in one transaction. Finally, both run their missing extras, each in its own transaction. A database that
+  /// already has the schema is only read: its table `sqlite_schema` once, and the store's notes.
   ///
-  /// On a connection that can't write, the schema is only checked as by ``check(_:schema:)``.
+  /// On a read-only connection, the schema is only checked, as by ``check(_:schema:)``.
   ///
-  /// Several processes can open a file at once: each waits for the other, then finds the work done.
+  /// Several processes can open a file at the same time. Each waits for the other, and then finds the work done.
   ///
-  /// - Parameter contents: The explicit steps, the extras and the seed. The `eraseDatabaseOnSchemaChange` of the migrator erases
-  ///   a database that would otherwise be refused.
-  /// - Throws: ``StoreError/newerSchema(migrations:)``, ``StoreError/schemaMismatch(_:)``, and the errors of the explicit steps and of
-  ///   SQLite. The steps that ran stay applied; the additions are made all together or not at all.
+  /// - Parameter contents: The explicit steps, the extras and the seed. If the migrator sets
+  ///   `eraseDatabaseOnSchemaChange`, a database is erased instead of refused.
+  /// - Throws: ``StoreError/newerSchema(migrations:)``, ``StoreError/schemaMismatch(_:)``, and the errors of the
+  ///   explicit steps and of SQLite. Steps that ran stay applied. The additions are made all together or not at all.
   static func open(_ writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
     let opening = try SchemaOpening(writer: writer, schema: schema, contents: contents)
     try waitingForOthers(writer) {
@@ -43,7 +43,7 @@ enum SchemaMigration {
     // A temporary file has no write-ahead log.
     configuration.journalMode = .default
     let new = try DatabaseQueue(path: "", configuration: configuration)
-    // SQLite copies pages, and no pages of another size into a file with a write-ahead log.
+    // SQLite copies pages, and can't copy pages of another size into a file with a write-ahead log.
     for setting in ["page_size", "auto_vacuum"] {
       let value = try writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA main.\(setting)") }
       if let value { try new.writeWithoutTransaction { try $0.execute(sql: "PRAGMA main.\(setting) = \(value)") } }
@@ -51,7 +51,7 @@ enum SchemaMigration {
     try SchemaOpening(writer: new, schema: schema, contents: contents).migrate()
     try writer.writeWithoutTransaction { db in
       try new.writeWithoutTransaction { try $0.backup(to: db) }
-      // GRDB reports a copy to no observer. It is made, whether observations of the app can be told or not.
+      // GRDB reports the copy to no observer. A failure of this report is ignored, because the copy is complete.
       try? db.inTransaction(.deferred) {
         try db.notifyChanges(in: .fullDatabase)
         return .commit
@@ -60,14 +60,14 @@ enum SchemaMigration {
     try new.close()
   }
 
-  /// Brings a database to the schema, by the explicit steps of a migrator.
+  /// Brings a database to the schema, with the explicit steps of a migrator.
   static func open(_ writer: any DatabaseWriter, schema: StoreSchema, migrator: DatabaseMigrator?) throws {
     try open(writer, schema: schema, contents: StoreContents(migrator: migrator))
   }
 
-  /// The differences between the records and the schema of a database that the app migrates itself. Nothing is changed.
+  /// The differences between the records and the schema of a database that the app migrates. Changes nothing.
   ///
-  /// Declared types count by their effect on values. Columns that the record lacks are harmless if rows can be inserted
+  /// A declared type fits if it keeps the values. Columns that the record lacks are harmless if rows can be inserted
   /// without them. Missing indexes and references are reported as harmless.
   static func check(_ db: Database, schema: StoreSchema) throws -> SchemaPlan {
     let plan = try SchemaComparison.plan(db, schema: schema, ownership: .app)
@@ -76,7 +76,8 @@ enum SchemaMigration {
       differences: plan.differences + (try SchemaComparison.viewDifferences(db, schema: schema, SchemaReader(db))))
   }
 
-  /// Lets the connection wait for the locks of another process that opens the file, even if it otherwise fails at once.
+  /// Makes the connection wait for the locks of another process that opens the file, even if it is configured to fail
+  /// at once.
   private static func waitingForOthers(_ writer: any DatabaseWriter, _ body: () throws -> Void) throws {
     guard case .immediateError = writer.configuration.busyMode else { return try body() }
     let milliseconds: Int32 = 30_000

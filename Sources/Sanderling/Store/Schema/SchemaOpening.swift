@@ -5,15 +5,18 @@ import SanderlingSQL
 struct SchemaOpening {
   private let writer: any DatabaseWriter
   private let schema: StoreSchema
-  /// The steps that bring an existing database to a state in which it can be compared with the records.
+  /// The explicit steps, after which an existing database can be compared with the records.
   private let steps: DatabaseMigrator
-  /// The steps that make undeclared objects, once the tables exist.
+  /// The steps that create undeclared objects, after the tables.
   private let extras: DatabaseMigrator
   private let seed: StoreSeed?
-  /// Without a migrator nothing is known of steps that the file may have from elsewhere.
+  /// Whether the file may be checked for steps of a newer version. False without a migrator, because the steps may be
+  /// the app's own.
   private let checksVersion: Bool
 
-  /// - Throws: ``SchemaError`` when a step is in both migrators, which share one list of the steps that were run.
+  /// Prepares the opening.
+  ///
+  /// - Throws: ``SchemaError`` if a step is in both migrators, which share one list of applied steps.
   init(writer: any DatabaseWriter, schema: StoreSchema, contents: StoreContents) throws {
     self.writer = writer
     self.schema = schema
@@ -32,7 +35,7 @@ struct SchemaOpening {
 
   private var knownSteps: Set<String> { Set(steps.migrations + extras.migrations) }
 
-  /// Whether the database has the schema already.
+  /// Whether the database already has the schema.
   func isCurrent() throws -> Bool {
     try writer.writeWithoutTransaction { db in
       var isCurrent = false
@@ -47,6 +50,7 @@ struct SchemaOpening {
     }
   }
 
+  /// Brings the database to the schema: see ``SchemaMigration/open(_:schema:contents:)``.
   func migrate() throws {
     if try !createIfFresh() {
       if checksVersion {
@@ -59,14 +63,14 @@ struct SchemaOpening {
     }
     try applyExtras()
     if schema.views.isEmpty { return }
-    // By the writer: opening a reader would leave the write-ahead log behind when the store is closed.
+    // The writer reads, because a new reader would leave the write-ahead log behind when the store is closed.
     let differences = try writer.writeWithoutTransaction { db in
       try SchemaComparison.viewDifferences(db, schema: schema, SchemaReader(db))
     }
     if !differences.isEmpty { throw StoreError.schemaMismatch(SchemaPlan(differences: differences)) }
   }
 
-  /// Checks a read-only database as one that the app migrates.
+  /// Checks a read-only database like a database that the app migrates.
   func checkReadOnly() throws {
     try checkVersion()
     try writer.read { db in
@@ -77,13 +81,16 @@ struct SchemaOpening {
 
   // MARK: Fresh databases
 
+  /// Creates the schema and the seed in a fresh database.
+  ///
+  /// - Returns: Whether the database was fresh.
   private func createIfFresh() throws -> Bool {
     try writer.barrierWriteWithoutTransaction { db in
       guard try SchemaReader(db).isFresh(db) else { return false }
       var isDone = false
-      // Foreign keys are enforced as the app configured: nothing is rebuilt here, and the seed is the app's.
+      // Foreign keys are enforced as the app configured, because nothing is rebuilt here and the seed is the app's.
       try db.inTransaction(.immediate) {
-        // Another process may have been faster.
+        // Another process may have created the schema meanwhile.
         let reader = try SchemaReader(db)
         guard try reader.isFresh(db) else { return .commit }
         try add(db, reader)
@@ -96,10 +103,10 @@ struct SchemaOpening {
     }
   }
 
-  /// Notes the steps of the migrator as run. The table is there for the extras, too, which are run one by one.
+  /// Notes the migrator's steps as applied. The table is also created if there are only extras, which run afterwards.
   private func recordSteps(_ db: Database) throws {
     if knownSteps.isEmpty { return }
-    // As GRDB makes it.
+    // The same statement as GRDB's.
     try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
     for identifier in steps.migrations {
       try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
@@ -109,7 +116,7 @@ struct SchemaOpening {
 
   // MARK: Explicit steps
 
-  /// Makes the missing extras, and notes that the schema with them is the current one.
+  /// Runs the missing extras, and notes that the schema with them is the current one.
   private func applyExtras() throws {
     if try extras.migrations.isEmpty || writer.read({ try appliedSteps($0) }).isSuperset(of: extras.migrations) {
       return
@@ -131,15 +138,16 @@ struct SchemaOpening {
         try steps.migrateSyncedTables(writer)
         break
       } catch {
-        // Where another process ran the same step in between, the others are still to be run.
+        // If another process ran the same step meanwhile, the remaining steps still have to run.
         if try writer.read({ try appliedSteps($0) }) == applied { throw error }
       }
     }
-    // A step that merges others has removed them from the list; a step that is unknown now is of a newer version.
+    // A step that merges others has removed them from the list. A step that is still unknown is of a newer version.
     try checkVersion()
   }
 
-  /// The rows that steps write when they copy, convert or fill tables are no writes of the app's. Additions make the triggers again.
+  /// Drops the store's triggers before steps run, because rows that steps copy or convert are no writes of the app.
+  /// ``add(_:_:)`` creates the triggers again.
   private func dropTouchTriggers() throws {
     try checkVersion()
     try writer.barrierWriteWithoutTransaction { db in
@@ -164,16 +172,16 @@ struct SchemaOpening {
     return checksVersion ? applied == knownSteps : applied.isSuperset(of: extras.migrations)
   }
 
-  /// The steps of a newer version in the file: steps that are unknown here, if no remaining step could account for them
-  /// by merging.
+  /// The applied steps that only a newer version knows. None if known steps are still to run, because one of them may
+  /// merge the unknown steps.
   private func newerSteps(_ db: Database) throws -> [String] {
     let applied = try appliedSteps(db)
     guard checksVersion, applied.isSuperset(of: knownSteps) else { return [] }
     return applied.subtracting(knownSteps).sorted()
   }
 
-  /// Looks at the schema first, which fixes the state that the transaction reads: GRDB's own test for the table comes after
-  /// the error that it is missing, when another process may have made it.
+  /// Reads the schema first, which begins the snapshot of the transaction. GRDB tests for the table only after an error
+  /// that it is missing, and another process may create it in between.
   private func appliedSteps(_ db: Database, _ reader: SchemaReader? = nil) throws -> Set<String> {
     guard try (reader ?? SchemaReader(db)).object(named: "grdb_migrations") != nil else { return [] }
     return try steps.appliedIdentifiers(db)
@@ -181,7 +189,7 @@ struct SchemaOpening {
 
   // MARK: Additions
 
-  /// Makes everything that can be made without loss, and notes it.
+  /// Makes all changes that lose nothing, and notes them.
   private func add(_ db: Database, _ reader: SchemaReader) throws {
     let record = try SchemaRecord(db, reader)
     if record.isCurrent(schema, reader) { return }
@@ -196,9 +204,9 @@ struct SchemaOpening {
     try record.save(schema, in: db)
   }
 
-  /// A transaction in which the schema can't change otherwise, without enforcement of foreign keys.
+  /// Runs a transaction without enforcement of foreign keys, in which only the body changes the schema.
   ///
-  /// SQLite ignores the pragma inside of a transaction.
+  /// The pragma is set before the transaction, because SQLite ignores it inside of one.
   private func transaction(_ db: Database, _ body: (SchemaReader) throws -> Void) throws {
     let enforces = try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") ?? false
     if enforces { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
@@ -211,7 +219,8 @@ struct SchemaOpening {
 }
 
 extension DatabaseMigrator? {
-  /// Otherwise GRDB would compare the database with one that has only these steps, and erase it.
+  /// The migrator without erasing. Otherwise GRDB would compare the database with one that has only these steps, and
+  /// erase it.
   fileprivate var withoutErasing: DatabaseMigrator {
     var migrator = self ?? DatabaseMigrator()
     migrator.eraseDatabaseOnSchemaChange = false

@@ -9,13 +9,13 @@ extension SchemaPlan.Difference {
       remedy: changes.isEmpty ? nil : Changes(changes: changes))
   }
 
-  /// The changes that settle an additive difference.
+  /// The changes that remove an additive difference.
   var changes: [SchemaChange] {
     guard let remedy = remedy as? Changes else { return [] }
     return remedy.changes
   }
 
-  /// The same difference, settled by further changes too.
+  /// The same difference with further changes.
   func with(more further: [SchemaChange]) -> Self {
     Self(table: table, summary: summary, effect: effect, steps: steps, changes: changes + further)
   }

@@ -19,12 +19,14 @@ extension Database: SchemaConnection {
 }
 
 extension SchemaReader {
-  /// Tells this state of the schema from any other.
+  /// A hash of the schema, which changes with any of its objects.
   ///
-  /// `PRAGMA schema_version` would be cheaper to read, but GRDB's pools increment it each time they open a file without a write-ahead log,
-  /// which is every time after a clean end of the app. Two kinds of tables are left out, since they come and go without the store and concern
-  /// no record: the tables of synchronisation, and SQLite's table of the greatest keys, which comes with them. With them in the fingerprint,
-  /// the next opening would look at everything, and write.
+  /// `PRAGMA schema_version` would be cheaper to read. But GRDB's pools increment it each time they open a file without
+  /// a write-ahead log, which is every time after a clean end of the app.
+  ///
+  /// Two kinds of tables are left out, because they come and go without the store and concern no record. These are the
+  /// tables of synchronisation, and SQLite's table of the greatest keys, which comes with them. Otherwise, the next
+  /// opening would compare the whole schema, and write.
   var fingerprint: String {
     let compared = objects.lazy.filter { object in
       ![object.name, object.table].contains { $0.folded.hasPrefix("sanderling_sync_") || $0 == "sqlite_sequence" }
@@ -32,7 +34,7 @@ extension SchemaReader {
     return StableHash.hexadecimal(of: compared.flatMap { [$0.type, $0.name, $0.table, $0.sql ?? ""] })
   }
 
-  /// Whether nothing was ever made in the database, but for GRDB's list of migrations.
+  /// Whether the database contains no objects, except for an empty list of GRDB's migrations.
   func isFresh(_ db: Database) throws -> Bool {
     for object in objects where !object.name.folded.hasPrefix("sqlite_") {
       guard object.name == "grdb_migrations",
@@ -42,7 +44,7 @@ extension SchemaReader {
     return true
   }
 
-  /// The table with a name. Views and virtual tables are none.
+  /// The table with a name; nil for views and virtual tables.
   func table(named name: String) throws -> ActualTable? {
     guard let object = object(named: name), object.type == "table", let sql = object.sql,
       let syntax = CreateTableSyntax(sql)
@@ -64,7 +66,7 @@ extension SchemaReader {
         let shape = IndexShape(sql) { columns.named($0)?.collation }
         return shape.map { (ActualIndex(name: index.name, sql: sql, shape: $0), index.isKey) }
       }
-      // Indexes of UNIQUE and PRIMARY KEY constraints have no statement of their own.
+      // Indexes of UNIQUE and PRIMARY KEY constraints have no statement.
       let terms = try reader.terms(of: index).map { term in
         IndexShape.Term(
           sql: SQLTokens((term.column ?? "").quotedIdentifier).tokens.map(\.text).joined(),
@@ -75,21 +77,21 @@ extension SchemaReader {
   }
 }
 
-/// A table as it is.
+/// A table in the database.
 struct ActualTable {
   let name: String
   let syntax: CreateTableSyntax
   let columns: [ActualColumn]
   let foreignKeys: [TableForeignKey]
   let indexes: [ActualIndex]
-  /// Whether the key has an index of its own, because it is not the rowid.
+  /// Whether the key has its own index, because it is not the rowid.
   let hasKeyIndex: Bool
-  /// The names of the triggers that note the rows to be synchronised.
+  /// The names of the triggers that note rows for synchronisation.
   let syncTriggers: [String]
 
   var keyColumns: [ActualColumn] { columns.key }
 
-  /// Whether the only column of the key is the rowid, for which SQLite makes up values.
+  /// Whether the only column of the key is the rowid, to which SQLite assigns values.
   var keyIsRowID: Bool {
     keyColumns.count == 1 && !hasKeyIndex && !syntax.isWithoutRowID
   }
@@ -99,10 +101,10 @@ struct ActualTable {
   }
 }
 
-/// An index as it is.
+/// An index in the database.
 struct ActualIndex {
   let name: String
-  /// Nothing for the index of a constraint.
+  /// The statement that creates the index; nil for the index of a constraint.
   let sql: String?
   let shape: IndexShape
 }

@@ -1,17 +1,17 @@
 import GRDB
 import SanderlingSQL
 
-/// The store's notes about the objects that it made in a database: the table `sanderling_schema`.
+/// The store's notes on the objects that it created in a database: the table `sanderling_schema`.
 ///
 /// The notes distinguish the store's indexes from the app's, and a column that a record lost from a column that it
 /// never had.
 struct SchemaRecord {
   static let table = "sanderling_schema"
 
-  /// The tables as they were declared when the store was last opened.
+  /// The tables, as they were declared when the store was last opened.
   private(set) var tables: [FoldedName: (name: String, syntax: CreateTableSyntax)] = [:]
   private(set) var indexes: Set<FoldedName> = []
-  /// The statements by their names, compared as stored: to Swift, two names could be one, and a change of a text none.
+  /// The statements by their names, compared by bytes. Swift's `==` could treat different names or texts as equal.
   private let rows: [StorageValue: StorageValue]
 
   init(_ db: Database, _ reader: SchemaReader) throws {
@@ -31,7 +31,7 @@ struct SchemaRecord {
     }
   }
 
-  /// Whether the database has been found to have this schema, and has not changed since.
+  /// Whether the database had this schema when the notes were saved, and has not changed since.
   func isCurrent(_ schema: StoreSchema, _ reader: SchemaReader) -> Bool {
     rows[.text(Self.table)] == .text(Self.state(schema, reader))
   }

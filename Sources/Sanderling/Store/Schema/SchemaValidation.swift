@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Finds declarations that contradict each other, and says so in the words of the record types.
+/// Finds declarations that contradict each other, and reports them with the names of the record types.
 struct SchemaValidation {
   private let definitions: [FoldedName: (record: String, definition: RecordTable)]
   private(set) var problems: [String] = []
@@ -72,7 +72,7 @@ struct SchemaValidation {
   mutating func rowsDeleted(with table: RecordTable, of record: String) -> [DeletionTrigger.Reference] {
     guard let deletion = table.deletion.map({ table.columns[$0] }) else { return [] }
     var references: [DeletionTrigger.Reference] = []
-    // In an order that is the same in each process, for the triggers' SQL.
+    // The order is the same in each process, because the triggers' SQL depends on it.
     for (child, definition) in definitions.values.sorted(by: { $0.definition.name < $1.definition.name }) {
       guard let own = definition.deletion.map({ definition.columns[$0] }) else { continue }
       for reference in definition.references
@@ -90,7 +90,7 @@ struct SchemaValidation {
     return references
   }
 
-  /// Nothing can be declared of a view but its columns.
+  /// Reports declarations that a view can't have. A view has only columns.
   private mutating func checkView(_ definition: RecordTable, record: String) {
     if definition.assignsKey {
       report("\(record) reads a view, whose key SQLite doesn't assign: give it the type Int64")
@@ -103,7 +103,7 @@ struct SchemaValidation {
     }
   }
 
-  /// The table that a reference leads to, if it leads anywhere.
+  /// The table to which a reference leads; nil, with a report, if it can't.
   mutating func destination(
     of reference: ReferenceDefinition, from column: RecordColumn, record: String
   ) -> RecordTable? {
@@ -138,7 +138,7 @@ struct SchemaValidation {
     return table
   }
 
-  /// Names of indexes must differ from each other and from names of tables, in the whole database.
+  /// Reports names of indexes that aren't unique in the whole database, among indexes and tables.
   mutating func checkNames(of tables: [DeclaredTable]) {
     var owners = Dictionary(tables.map { ($0.name.folded, "a table") }, uniquingKeysWith: { first, _ in first })
     for table in tables {

@@ -25,7 +25,7 @@ struct SearchComparison {
     let isKept = triggers.allSatisfy { trigger in existing.contains(where: trigger.isEquivalent) }
     if isThere && isKept && found.count == index.tables.count { return [] }
     if isOwned { return [Self.creation(of: index, replacing: found.map(\.name))] }
-    // A missing column is reported as such, with everything that belongs to it, and so is a missing trigger.
+    // A missing column is reported elsewhere, with everything that belongs to it, and so is a missing trigger.
     if isThere || index.hasDocumentColumn && actual.column(SearchIndex.documentColumn) == nil { return [] }
     let former = existing.filter { $0.name.folded.hasPrefix(DeclaredTrigger.namePrefix + SearchTriggers.purposePrefix) }
     return [
@@ -36,7 +36,7 @@ struct SearchComparison {
     ]
   }
 
-  /// The tables that a store made for the full-text indexes of a table, without FTS5's own tables.
+  /// The existing tables that a store created for the full-text indexes of a table, without FTS5's own tables.
   private var foundTables: [SchemaObject] {
     let names = Set(SearchIndex.tableNames(of: table.name, columns: actual.columns.map(\.name)).folded)
     return reader.objects.filter { $0.type == "table" && names.contains($0.name.folded) }
@@ -50,7 +50,7 @@ struct SearchComparison {
 }
 
 extension ExplicitStep {
-  /// Makes the tables of full-text indexes, after which all texts are indexed anew.
+  /// Creates the tables of full-text indexes. Afterwards, all texts are indexed again.
   static func makeSearchTables(
     of index: SearchIndex, _ triggers: [DeclaredTrigger], replacing found: [String], _ formerTriggers: [String]
   ) -> ExplicitStep {

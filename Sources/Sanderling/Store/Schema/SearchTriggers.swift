@@ -1,8 +1,8 @@
 /// The triggers that note outdated documents and waiting rows: see ``SearchIndex``.
 ///
-/// They are plain SQL, and fire for every writer. REPLACE removes rows without a trigger for deletions. So triggers
-/// before each insertion, and before updates of unique columns, note the rows that may be removed. If a row stays after
-/// all, its document is still that of a row, and the removal of outdated documents skips it.
+/// They are plain SQL, and fire for every writer. REPLACE deletes rows without a trigger for deletions. So triggers
+/// before each insertion, and before updates of unique columns, note the rows that may be replaced. If such a row
+/// stays, the removal of outdated documents skips its document.
 struct SearchTriggers {
   let triggers: [DeclaredTrigger]
 
@@ -19,15 +19,16 @@ struct SearchTriggers {
     func values(_ row: String) -> String { ([document] + texts).map { "\(row).\($0)" }.joined(separator: ", ") }
     /// Notes the texts of a row that is indexed and doesn't wait.
     ///
-    /// The texts of a waiting row are in no index. A document with the row's number may be there nevertheless: REPLACE by a unique constraint
-    /// that the record doesn't declare leaves the document of the replaced row. Two triggers may note the same row: an insertion can become
-    /// an update. `OR IGNORE` can't prevent that, because the conflict clause of the outer statement overrides it.
+    /// The texts of a waiting row are in no index. But an index may have a document with the row's number, if REPLACE
+    /// by a unique constraint that the record doesn't declare left it. Two triggers may note the same row, because an
+    /// insertion can become an update. `OR IGNORE` can't prevent that: the conflict clause of the outer statement
+    /// overrides it.
     func note(_ row: String, from rows: String = " WHERE") -> String {
       "INSERT INTO \(outdated) (\(columns)) SELECT \(values(row))\(rows) \(index.isIndexedAndSettled(row)) "
         + "AND NOT EXISTS (SELECT 1 FROM \(outdated) AS noted WHERE noted.document = \(row).\(document)); "
     }
     let uniques = table.uniqueParts
-    /// Notes the rows that a new one may replace, each found by an index.
+    /// Notes the rows that a new row may replace. An index finds each of them.
     func noteReplaced(except excluded: String = "") -> String {
       uniques.map { note(name, from: " FROM \(name) WHERE \($0.condition)\(excluded) AND") }.joined()
     }
@@ -51,7 +52,8 @@ struct SearchTriggers {
           trigger(
             "change", "AFTER UPDATE OF \(texts.joined(separator: ", "))",
             "WHEN NEW.\(document) <> 0 AND NEW.\(document) = OLD.\(document) AND (\(isChanged(texts))) BEGIN "
-              // A trigger of the app that ran first may have written the row again, which noted a text that was never indexed.
+              // A trigger of the app that ran first may have updated the row again. That update noted a text that was
+              // never indexed.
               + "DELETE FROM \(outdated) WHERE document = OLD.\(document); "
               + "INSERT INTO \(outdated) (\(columns)) VALUES (\(values("OLD"))); "
               + "UPDATE \(name) SET \(document) = 0 WHERE \(table.keyEquals("NEW")); END"),
@@ -63,7 +65,8 @@ struct SearchTriggers {
       "INSERT INTO \(waiting) (document) SELECT NEW.\(document) WHERE NEW.\(document) IS NOT NULL "
       + "AND NOT EXISTS (SELECT 1 FROM \(waiting) AS waiting WHERE waiting.document = NEW.\(document)); "
     let compared = texts + [document]
-    // Before: a trigger of the app that ran first may have written the row again, or another one of its key.
+    // BEFORE, because a trigger of the app that ran first could have written the row, or another row with its key,
+    // again.
     triggers =
       [
         trigger(
@@ -78,9 +81,9 @@ struct SearchTriggers {
 }
 
 extension RecordTable {
-  /// The unique constraints: the columns, and a condition that finds the row with the same values as `NEW`.
+  /// The unique constraints: the columns, and a condition for the row with the same values as `NEW`.
   ///
-  /// Constraints over expressions are left out.
+  /// Constraints on expressions are left out.
   fileprivate var uniqueParts: [(columns: [String], condition: String)] {
     let declared = indexes.filter(\.isUnique).compactMap { index -> (columns: [String], condition: String)? in
       var columns: [String] = []

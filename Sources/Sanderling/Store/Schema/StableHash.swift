@@ -1,12 +1,12 @@
-/// A hash that is the same in every process and on every platform, unlike `Hasher`, so that it can be stored.
+/// A hash for storage. Unlike `Hasher`, it is equal in every process and on every platform.
 ///
-/// It is [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/) with 64 bits.
+/// The algorithm is [FNV-1a](http://www.isthe.com/chongo/tech/comp/fnv/) with 64 bits.
 struct StableHash {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
-    // No UTF-8 has this byte, so that ["a", "b"] and ["ab"] differ.
+    // UTF-8 never contains this byte, so that ["a", "b"] and ["ab"] differ.
     combine(0xFF)
   }
 

@@ -5,19 +5,20 @@
 /// ```
 ///
 /// Each property marked ``References(_:onDelete:onUpdate:)`` gets an index `<table>_on_<column>`, unless the key or a
-/// declared index of all rows begins with its column. Without an index, SQLite scans the whole table each time a referenced row is deleted.
+/// declared index of all rows begins with its column. Without an index, SQLite scans the whole table each time a
+/// referenced row is deleted.
 public struct StoreSchema: Sendable {
   let records: [RecordType]
   let tables: [DeclaredTable]
-  /// The tables and views that are only read: the app makes them.
+  /// The views and virtual tables of records. The app creates them.
   let views: [DeclaredTable]
-  /// Tells this schema from any other, in every process.
+  /// A hash of the schema, equal in every process.
   let fingerprint: String
 
   /// Compiles the schema of records, without a database.
   ///
   /// - Parameter records: All record types of the store, in any order.
-  /// - Throws: ``SchemaError`` when the declarations contradict each other.
+  /// - Throws: ``SchemaError`` if the declarations contradict each other.
   public init(_ records: [any StoredRecord.Type]) throws {
     self.records = records.map { RecordType($0) }
     let definitions = records.map { (record: String(describing: $0), definition: $0.table) }
@@ -40,9 +41,9 @@ public struct StoreSchema: Sendable {
   }
 }
 
-/// Record types that can't be the tables of one database, or not as they are declared.
+/// Faults in the declarations of record types, which prevent their storage in one database.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The faults of the declarations, each with its records and properties.
+  /// The faults, each with its records and properties.
   public let problems: [String]
 
   public var description: String {

@@ -1,11 +1,11 @@
 import GRDB
 import SanderlingSQL
 
-/// The triggers that note the rows to be synchronised, as far as changes of the schema affect them.
+/// The triggers that note rows for synchronisation, as far as changes of the schema affect them.
 ///
 /// SQLite drops no column that a trigger names. `SanderlingSync` makes the triggers. It makes missing triggers again at
-/// the end of the store's own change of the schema, before the next write of the store, and when a synchronisation is
-/// opened or run. It then compares all rows with the server, so that it finds the writes of the step.
+/// the end of the store's own change of the schema, and before the next write of the store. It also does so when a
+/// synchronisation is opened or run. It then compares all rows with the server, which finds the writes of the step.
 enum SyncTriggerSet {
   static let prefix = "sanderling_sync_"
 
@@ -13,9 +13,9 @@ enum SyncTriggerSet {
     try SchemaReader.triggers(of: table, db).map(\.name).filter { $0.folded.hasPrefix(prefix) }
   }
 
-  /// Drops the triggers of the table whose trigger SQLite's error message names.
+  /// Drops the synchronisation's triggers of a table, if SQLite's error message names one of them.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the message names one.
   fileprivate static func drop(namedIn error: DatabaseError, _ db: Database) throws -> Bool {
     guard error.resultCode == .SQLITE_ERROR, let message = error.message else { return false }
     let named = try SchemaReader(db).objects.first { object in
@@ -29,8 +29,10 @@ enum SyncTriggerSet {
 }
 
 extension DatabaseMigrator {
-  /// Runs the steps that are not run yet. A step that fails since it meets a trigger of a synchronised table runs again without the triggers of
-  /// that table: the failed one was rolled back.
+  /// Runs the steps that were not run yet.
+  ///
+  /// A step may fail because of a trigger of a synchronised table. It is then rolled back, and runs again without the
+  /// triggers of that table.
   ///
   /// - Throws: The errors of the steps.
   func migrateSyncedTables(_ writer: any DatabaseWriter) throws {
@@ -38,7 +40,7 @@ extension DatabaseMigrator {
       do {
         return try migrate(writer)
       } catch let error as DatabaseError {
-        // Each round drops a trigger.
+        // Each round drops triggers, so that the loop ends.
         guard try writer.write({ try SyncTriggerSet.drop(namedIn: error, $0) }) else { throw error }
       }
     }

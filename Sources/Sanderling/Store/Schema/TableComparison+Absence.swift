@@ -1,8 +1,8 @@
 import SanderlingSQL
 
-/// The differences where only one of the two, the record or the table in the database, has something.
+/// The differences where only the record or only the table in the database has a column or a foreign key.
 extension TableComparison {
-  // MARK: Columns that are missing
+  // MARK: Missing columns
 
   func addition(of column: DeclaredColumn) -> Difference {
     let name = column.name.quotedIdentifier
@@ -46,7 +46,7 @@ extension TableComparison {
       : "If it is a new name of \(former.map(\.name).quotedIdentifiers), see below; otherwise g\(initial)"
   }
 
-  /// Which column a missing one might be, where no one knows the former declaration.
+  /// A hint at the existing columns that a missing column may be, if the former declaration is unknown.
   private func hint(for column: DeclaredColumn) -> String {
     let candidates = undeclaredColumns.filter { existing in
       recordedColumn(existing.name) == nil && column.isNotNull == existing.isNotNull
@@ -57,7 +57,7 @@ extension TableComparison {
       + "@Stored(\"…\")."
   }
 
-  // MARK: Columns that no property has
+  // MARK: Columns without a property
 
   private var undeclaredColumns: [ActualColumn] {
     actual.columns.filter { declared.column($0.name) == nil && !$0.isGenerated }
@@ -99,7 +99,7 @@ extension TableComparison {
     }
   }
 
-  /// Whether a column was made for the folded texts of another one, and not for a property.
+  /// Whether a column was created for the folded texts of another column, and not for a property.
   private func isOfFoldedTexts(_ column: ActualColumn) -> Bool {
     FoldedColumn.isMade(column.name, defaultSQL: column.defaultSQL, beside: actual.columns.map(\.name))
   }
@@ -138,7 +138,7 @@ extension TableComparison {
     return differences + removedForeignKeys()
   }
 
-  /// Only foreign keys that the store made are its own to remove.
+  /// The removal of foreign keys that the store created and that the record doesn't declare any more.
   private func removedForeignKeys() -> [Difference] {
     guard isOwned, let recorded else { return [] }
     return actual.foreignKeys.compactMap { foreignKey in

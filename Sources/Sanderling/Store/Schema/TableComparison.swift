@@ -1,14 +1,14 @@
 import GRDB
 import SanderlingSQL
 
-/// Finds the differences between a record's table and the one in the database, but for indexes.
+/// Finds the differences between a record's table and the table in the database, except for indexes and triggers.
 struct TableComparison {
   let declared: DeclaredTable
   let actual: ActualTable
-  /// The table as the store last made it, if it did.
+  /// The table as the store last created it; nil if the store didn't.
   let recorded: CreateTableSyntax?
   let isOwned: Bool
-  /// The forms of the table's values, where the store didn't make the table.
+  /// The forms of the table's values; nil if the store created the table.
   let forms: FormComparison?
 
   typealias Difference = SchemaPlan.Difference
@@ -26,7 +26,8 @@ struct TableComparison {
     return unified(differences + extraColumns()) + foreignKeys()
   }
 
-  /// Where the table has to be made anew, that step stands once, and none that would change it before.
+  /// If the table must be created again, keeps that step once. Of the other steps, keeps only renamings, because the
+  /// others would change the table first.
   private func unified(_ differences: [Difference]) -> [Difference] {
     guard let index = differences.firstIndex(where: { $0.steps.contains { $0.kind == .recreation } }) else {
       return differences
@@ -68,7 +69,7 @@ struct TableComparison {
     .recreate(declared, from: actual)
   }
 
-  // MARK: Columns that exist
+  // MARK: Existing columns
 
   private func changes(
     of column: DeclaredColumn, from existing: ActualColumn, _ db: Database
@@ -115,7 +116,7 @@ struct TableComparison {
       ])
   }
 
-  /// A Swift type whose values are stored as a declared type suggests.
+  /// A Swift type whose values fit a declared type.
   private static func swiftType(of column: ActualColumn) -> String {
     switch column.affinity {
     case .integer: "Int"
@@ -186,7 +187,7 @@ struct TableComparison {
     ]
   }
 
-  /// Whether the default has the value that is declared, however it is spelled.
+  /// Whether the existing default has the declared value, regardless of spelling.
   private func hasDefault(_ column: DeclaredColumn, _ existing: ActualColumn, _ db: Database) throws -> Bool {
     guard let actual = existing.defaultSQL else { return false }
     switch column.defaultValue {
@@ -195,7 +196,7 @@ struct TableComparison {
     case .constant(let value):
       let literal = value.defaultLiteral(for: .creation)
       if normalized(actual).isIdentical(to: normalized(literal)) { return true }
-      // An expression that is no constant, or no expression at all, is an error or differs.
+      // An expression that isn't constant or isn't valid causes an error, or another value.
       let sql = "SELECT typeof(\(actual)) = typeof(\(literal)) AND (\(actual)) IS (\(literal))"
       do {
         return try Bool.fetchOne(db, sql: sql) ?? false
@@ -212,7 +213,8 @@ struct TableComparison {
     return tokens.normalized(range)
   }
 
-  /// The step that converts a column. SQLite drops none that a constraint uses, so then the whole table is made anew.
+  /// The step that converts a column. SQLite can't drop a column that a constraint uses, so then the whole table is
+  /// created again.
   private func conversion(of column: DeclaredColumn, name: String, value: String) -> ExplicitStep {
     let isConstrained =
       column.isKey || actual.foreignKeys.contains { $0.columns.folded.contains(column.name.folded) }

@@ -1,14 +1,14 @@
 import GRDB
 import SanderlingSQL
 
-/// Makes a table again with another definition, by the procedure that SQLite documents: [Making Other Kinds Of Table
+/// Creates a table again with another definition, by the procedure that SQLite documents: [Making Other Kinds Of Table
 /// Schema Changes](https://www.sqlite.org/lang_altertable.html#otheralter).
 ///
-/// Rows keep their rowids, and values their bytes. The table's own indexes and triggers, including temporary ones, are
-/// made again unchanged. Views, and the references and triggers of other tables, are not affected.
+/// Rows keep their rowids, and values their bytes. The table's own indexes and triggers, including temporary triggers,
+/// are created again unchanged. Views, and the references and triggers of other tables, are not affected.
 ///
-/// The connection must not enforce foreign keys meanwhile: dropping the old table would delete the rows that refer to
-/// it.
+/// The connection must not enforce foreign keys meanwhile. Otherwise, dropping the old table would delete the rows that
+/// refer to it.
 struct TableRebuild {
   private let db: Database
   private let table: ActualTable
@@ -28,8 +28,8 @@ struct TableRebuild {
     let sequence = try lastAssignedKey()
     try db.execute(sql: syntax.sql(named: interim))
     let columns = [freeRowID].compactMap { $0 } + table.columns.filter { !$0.isGenerated }.map(\.name.quotedIdentifier)
-    // With its table's name, a column can't be taken for a text in quotes. OR ABORT overrules constraints that
-    // are declared to skip or replace rows.
+    // With its table's name, a column can't be taken for a text in quotes. OR ABORT overrides constraints that are
+    // declared to skip or replace rows.
     try db.execute(
       sql: """
         INSERT OR ABORT INTO \(interim.quotedIdentifier) (\(columns.joined(separator: ", "))) \
@@ -44,15 +44,15 @@ struct TableRebuild {
 
   private var name: String { table.name.quotedIdentifier }
 
-  /// A name of the rowid that no column has, where the rowid is no column itself.
+  /// A name of the rowid that no column has; nil if the rowid is a column or the table has none.
   private var freeRowID: String? {
     if table.syntax.isWithoutRowID || table.keyIsRowID { return nil }
     return table.columns.freeRowIDName
   }
 
-  // MARK: What is dropped with the table
+  // MARK: Dependent objects
 
-  /// The statements that make the table's indexes and triggers, in the order in which they were made.
+  /// The statements that create the table's indexes and triggers, in the order of their creation.
   private func dependentStatements() throws -> [String] {
     let own = try String.fetchAll(
       db,
@@ -60,7 +60,7 @@ struct TableRebuild {
         SELECT sql FROM main.sqlite_schema
         WHERE type IN ('index', 'trigger') AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
         """, arguments: [table.name])
-    // The stored statements of temporary triggers lack the word, and so does the name of their table the database.
+    // The stored statements of temporary triggers lack the word TEMP, and the name of the table's database.
     let temporary = try String.fetchAll(
       db,
       sql: """
@@ -70,7 +70,7 @@ struct TableRebuild {
     return own + temporary.map { "CREATE TEMP" + $0.dropFirst("CREATE".count) }
   }
 
-  /// The largest key that was ever assigned, in a table whose keys are not used again.
+  /// The largest key that was ever assigned, if the table never reuses keys; otherwise nil.
   private func lastAssignedKey() throws -> Int64? {
     guard objects.contains(where: { $0.name == "sqlite_sequence" }) else { return nil }
     return try Int64.fetchOne(
@@ -86,9 +86,9 @@ struct TableRebuild {
 extension Database {
   /// Renames a table of the main database that no view, trigger or foreign key names.
   ///
-  /// By default SQLite checks all views and triggers when a table is renamed. That fails for views that use the new name, which doesn't exist at
-  /// this moment, and for views of others that are broken anyway. It checks the indexes in any case, and fails for one in a collation that only
-  /// an app has, unless the schema may be written by hand.
+  /// By default, SQLite checks all views and triggers when a table is renamed. The check fails for views that use the
+  /// new name, which doesn't exist at this moment, and for broken views of other programs. SQLite always checks the
+  /// indexes. That check fails for an index with a collation of an app, unless the schema is writable.
   package func renameTable(_ name: String, to newName: String) throws {
     let switched = try ["legacy_alter_table", "writable_schema"].filter {
       try Bool.fetchOne(self, sql: "PRAGMA \($0)") != true

@@ -1,24 +1,26 @@
 import GRDB
 import SanderlingSQL
 
-/// The values of a few rows of a table in the columns of a record's properties.
+/// A sample of a table's values, in the columns of a record's properties.
 ///
-/// They are read from both ends of the table's own tree, so that the cost doesn't depend on the number of rows.
+/// The rows are read from both ends of the table's tree, so that the cost doesn't depend on the number of rows.
 struct TableSample {
-  /// How many rows are read from each end.
+  /// The number of rows that are read from each end.
   static let rowsAtEachEnd = 16
 
-  /// The values of one column that are not NULL.
+  /// The values of one column, without NULL.
   struct Column {
-    /// How many were read.
+    /// The number of values.
     fileprivate(set) var count = 0
-    /// The values that are not of the column's form.
+    /// The values of another form than the column's.
     fileprivate(set) var others: [StorageValue] = []
   }
 
   private(set) var columns: [FoldedName: Column] = [:]
 
-  /// - Parameter includes: Whether a value is of the column's form.
+  /// Reads the sample.
+  ///
+  /// - Parameter includes: Whether a value has the column's form.
   init(
     _ declared: [DeclaredColumn], of table: ActualTable, _ db: Database,
     includes: (DeclaredColumn, StorageValue) -> Bool
@@ -41,7 +43,7 @@ struct TableSample {
     }
   }
 
-  /// The statements that read the rows, each along a tree and not further than the limit.
+  /// The statements that read the rows. Each reads along a tree and stops at the limit.
   static func statements(_ declared: [DeclaredColumn], of table: ActualTable, _ db: Database) throws -> [String] {
     let name = table.name.quotedIdentifier
     let columns = declared.map { column in
@@ -60,13 +62,13 @@ struct TableSample {
     }
   }
 
-  /// The order of the table's tree, if statements can express it.
+  /// The order of the table's tree; nil if statements can't express it.
   private static func order(of table: ActualTable, _ db: Database) throws -> [(sql: String, isDescending: Bool)]? {
     guard table.syntax.isWithoutRowID else { return table.columns.freeRowIDName.map { [($0, false)] } }
     let reader = TableReader(table.name, db)
     guard let key = try reader.indexes().first(where: \.isKey) else { return nil }
     let terms = try reader.terms(of: key)
-    // The connection may lack the collations of the app.
+    // The connection may lack an app's collations.
     guard terms.allSatisfy({ $0.column != nil && Collation(rawValue: $0.collation.uppercased()) != nil }) else {
       return nil
     }

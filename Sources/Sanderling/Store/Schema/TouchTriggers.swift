@@ -1,15 +1,18 @@
 /// The triggers that set a table's columns automatically: see ``ColumnTouch``.
 ///
-/// An UPDATE that sets such a column itself must keep its value. That value may equal the old one, so that comparing
+/// An UPDATE that sets such a column itself must keep its value. That value may equal the old one, so a comparison of
 /// values can't detect the assignment. SQLite shows which columns a statement sets only by firing an UPDATE OF trigger.
+///
 /// So there are two kinds of triggers. The first kind touches the apparently unchanged columns after an update of other
 /// columns. The second kind, on the column itself, restores the statement's value. The first must run before the
-/// second. Of two triggers on one event, SQLite runs the newer one first. No documentation promises that order, and a
-/// test pins it. Nothing else depends on it: if the statement sets a different value, the first trigger doesn't touch
-/// the column at all.
+/// second.
 ///
-/// With `recursive_triggers` on, no trigger fires another in a circle: the first kind sets columns that don't fire it,
-/// and the second sets a value other than the row's, which doesn't fire it either.
+/// Of two triggers on one event, SQLite runs the newer one first. No documentation promises that order, and a test
+/// checks it. Nothing else depends on the order: if the statement sets a different value, the first trigger doesn't
+/// touch the column at all.
+///
+/// With `recursive_triggers` on, no trigger fires another in a circle. The first kind sets columns that don't fire it.
+/// The second sets only a value other than the row's, and so doesn't fire itself again.
 struct TouchTriggers {
   private let table: RecordTable
   private let touched: [RecordColumn]
@@ -19,12 +22,13 @@ struct TouchTriggers {
     touched = table.columns.filter(\.isTouched)
   }
 
-  /// In the order in which they must be made.
+  /// The triggers, in the order in which they must be created.
   var triggers: [DeclaredTrigger] {
     [insertion].compactMap { $0 } + updates
   }
 
-  /// Sets the touched columns of an inserted row. It sets all columns, so that this update touches none.
+  /// Sets the touched columns of an inserted row. The trigger sets all touched columns, so that its own update touches
+  /// none.
   private var insertion: DeclaredTrigger? {
     let unset = touched.compactMap { column in column.unsetSQL.map { (column, $0) } }
     let assignments: [(column: RecordColumn, condition: String, value: String)] = unset.compactMap {
@@ -74,12 +78,13 @@ struct TouchTriggers {
 }
 
 extension RecordTable {
-  /// The statements that create the triggers of the table's touched columns, in the order in which they must be made.
+  /// The statements that create the triggers of the table's touched columns, in the order in which they must be
+  /// created.
   package var touchTriggerSQL: [String] { TouchTriggers(self).triggers.map(\.sql) }
 }
 
 extension RecordTable {
-  /// That a row's key is that of another row, which a trigger calls so.
+  /// The condition that a row has the key of another row, by the other row's name in a trigger.
   func keyEquals(_ row: String) -> String {
     keyColumns.map { "\($0.sql) = \(row).\($0.sql)" }.joined(separator: " AND ")
   }
@@ -91,25 +96,26 @@ extension RecordColumn {
 
   var sql: String { name.quotedIdentifier }
 
-  /// The value that counts as not set, as a literal; nil when there is none.
+  /// The value that counts as not set, as a literal; nil if there is none.
   var unsetSQL: String? {
     unsetValue.map { $0.isNull ? "NULL" : $0.defaultLiteral(for: .creation) }
   }
 
-  /// Whether a trigger sets the column in a new row that has this value in it.
+  /// Whether a trigger sets the column in a new row that has this value.
   func isSetInNewRows(_ value: StorageValue) -> Bool { insertedSQL != nil && isLeftToTouch(value) }
 
-  /// The SQL for the column in an insertion that leaves it to the database; nil for nothing.
+  /// The SQL of the column's value after an insertion that leaves it to the database; nil if the value stays.
   fileprivate var insertedSQL: String? {
     switch touch {
     case .onInsert, .onUpdate: currentTimeSQL
-    // A counter with another initial value starts at that one.
+    // A counter with another initial value starts at that value.
     case .version: unsetValue?.isNull == true ? "1" : nil
     case .onDelete, nil: nil
     }
   }
 
-  /// The SQL for the column in an update that leaves it to the database, from its value before; nil for nothing.
+  /// The SQL of the column's value after an update that leaves it to the database, from its old value; nil if the value
+  /// stays.
   func updatedSQL(from value: String) -> String? {
     switch touch {
     case .onUpdate: currentTimeSQL
@@ -122,7 +128,7 @@ extension RecordColumn {
     (form.coding as? any TimestampCoding.Type)?.currentTimeSQL
   }
 
-  /// Why the database can't set the column as it is declared; nil when it can.
+  /// The reason why the database can't set the column as it is declared; nil if it can.
   var touchProblem: String? {
     switch touch {
     case nil: nil

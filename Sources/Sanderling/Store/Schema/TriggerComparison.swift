@@ -9,14 +9,14 @@ struct TriggerComparison {
 
   func differences(_ db: Database) throws -> [SchemaPlan.Difference] {
     let existing = try SchemaReader.triggers(of: table.name, db).filter(\.isTouchTrigger)
-    // Which runs first depends on which was made first.
+    // The order counts, because it decides which trigger runs first.
     if existing.count == table.triggers.count, zip(table.triggers, existing).allSatisfy({ $0.isEquivalent(to: $1) }) {
       return []
     }
     let missing = table.triggers.filter { trigger in !existing.contains(where: trigger.isEquivalent) }
     if isOwned {
       let creation = Self.creation(of: table, replacing: existing.map(\.name), reader)
-      // Texts that were written without their trigger may be folded wrongly.
+      // Texts that were written without their trigger may have a wrong fold or document.
       var texts: [DerivedTexts] = []
       for case let kept? in missing.map(\.kept) where !texts.contains(kept) { texts.append(kept) }
       return [creation.with(more: texts.map { .deriveAgain(table: table.name, $0) })]
@@ -31,7 +31,8 @@ struct TriggerComparison {
     }
   }
 
-  /// Searches would miss rows. A missing column or table is reported as such.
+  /// The difference for a missing trigger of derived texts, without which searches would miss rows. A missing column or
+  /// table is reported elsewhere.
   private func absence(of trigger: DeclaredTrigger, _ existing: [SchemaObject]) throws -> [SchemaPlan.Difference] {
     let isThere =
       if let name = trigger.kept?.column {
@@ -55,7 +56,7 @@ struct TriggerComparison {
     of table: DeclaredTable, replacing existing: [String], _ reader: SchemaReader
   ) -> SchemaPlan.Difference {
     let names = Set(table.triggers.map(\.name.folded))
-    // A table that was renamed took its triggers along, under their old names.
+    // A renamed table kept its triggers, under their old names.
     let elsewhere = reader.objects.filter { $0.isTouchTrigger && names.contains($0.name.folded) }.map(\.name)
     let dropped = Set(existing + elsewhere).sorted()
     return SchemaPlan.Difference(
@@ -69,12 +70,12 @@ struct TriggerComparison {
 }
 
 extension SchemaObject {
-  /// Whether it is a trigger that a store made.
+  /// Whether the object is a trigger in a store's schema.
   var isTouchTrigger: Bool { type == "trigger" && name.folded.hasPrefix(DeclaredTrigger.namePrefix) }
 }
 
 extension SchemaObject {
-  /// Whether it is a trigger, of any version, that notes which texts must be folded or indexed.
+  /// Whether the object is a trigger, of any version, that marks texts for folding or indexing.
   var keepsDerivedColumn: Bool {
     isTouchTrigger
       && [FoldTriggers.purposePrefix, SearchTriggers.purposePrefix].contains {

@@ -3,20 +3,20 @@ import SanderlingSQL
 
 /// A table, view or other object of a schema that can't be read here, with the reason.
 ///
-/// SQLite keeps what an app's functions, collations, tokenizers and modules are needed for, and views of tables that were dropped. Only reading the
-/// object fails; all others work.
+/// SQLite keeps objects that need an app's functions, collations, tokenizers and modules, and views of dropped tables.
+/// Only reading such an object fails; all others work.
 package struct UnusableObject: Hashable, Sendable {
   /// `table`, `view`, `virtual table`, `index` or `trigger`.
   package let kind: String
   package let name: String
-  /// A clause that completes "it can't be read:".
+  /// The reason, as a clause that completes "it can't be read:".
   package let reason: String
 
   package init(kind: String, name: String, reason: String) {
     (self.kind, self.name, self.reason) = (kind, name, reason)
   }
 
-  /// Whether an error is about an object, and not about the whole file, its locks or the system.
+  /// Whether an error concerns an object, and not the whole file, its locks or the system.
   package static func isOfObject(_ error: DatabaseError) -> Bool {
     switch error.resultCode {
     case .SQLITE_ERROR, .SQLITE_CORRUPT, .SQLITE_AUTH, .SQLITE_MISMATCH, .SQLITE_TOOBIG, .SQLITE_RANGE: true
@@ -24,7 +24,7 @@ package struct UnusableObject: Hashable, Sendable {
     }
   }
 
-  /// The meaning of an error of SQLite for the object that it is about.
+  /// The meaning of an error of SQLite for the object that it concerns.
   package static func reason(_ error: DatabaseError) -> String {
     let message = error.message ?? error.resultCode.description
     let meanings: [(beginning: String, meaning: (String) -> String)] = [
@@ -59,11 +59,12 @@ extension SchemaReader {
     package let isWithoutRowID: Bool
   }
 
-  /// Reads each table and view by itself, in the order of their names: an object that can't be read keeps none of the others from being read.
+  /// Reads each table and view by itself, in the order of their names. An object that can't be read doesn't prevent the
+  /// reading of others.
   ///
-  /// Tables in which SQLite and virtual tables keep their data are left out. O(objects), and what `read` takes.
+  /// Tables in which SQLite and virtual tables keep their data are left out. O(objects), plus the time of `read`.
   ///
-  /// - Throws: Errors that are about no object, such as those of a lock.
+  /// - Throws: Errors that concern no object, such as those of a lock.
   package func each<Value>(
     _ read: (Listed, TableReader) throws -> Value
   ) throws -> (read: [Value], unusable: [UnusableObject]) {
@@ -85,9 +86,10 @@ extension SchemaReader {
     return (values, unusable)
   }
 
-  /// SQLite's error for a collation that an index of a table needs and the connection doesn't know; nil where it knows all of them.
+  /// SQLite's error for a collation that an index of a table needs and the connection lacks; nil if it has all of them.
   ///
-  /// SQLite has no plan for a table without a rowid whose key has such a collation, and the error ("no query solution") names no collation.
+  /// SQLite has no plan for a table without a rowid whose key has such a collation. Its error ("no query solution")
+  /// names no collation.
   private func missingCollation(of table: String) throws -> DatabaseError? {
     let reader = TableReader(table, connection)
     for term in try reader.indexes().flatMap(reader.terms) {
@@ -100,7 +102,8 @@ extension SchemaReader {
     return nil
   }
 
-  /// The objects whose definition SQLite doesn't understand. A connection sees other objects beside these only while its schema is writable.
+  /// The objects whose definition SQLite can't parse. A connection sees other objects beside them only while its schema
+  /// is writable.
   private func damaged(known: Set<FoldedName>) -> [UnusableObject] {
     objects.filter { object in
       switch object.type {
