@@ -159,7 +159,9 @@ final class FileWatch: Sendable {
       self.changed = changed
       let url = URL(fileURLWithPath: database).deletingLastPathComponent()
       guard let directory = source(url.path) else { return nil }
+      // An event before the assignment would find no source.
       self.directory = directory
+      directory.resume()
       FileWatch.queue.async { self.findFiles() }
     }
 
@@ -178,7 +180,6 @@ final class FileWatch: Sendable {
         fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename, .revoke], queue: FileWatch.queue)
       source.setEventHandler { self.pause() }
       source.setCancelHandler { close(descriptor) }
-      source.resume()
       return source
     }
 
@@ -189,7 +190,9 @@ final class FileWatch: Sendable {
         let number = lstat(path, &status) == 0 ? UInt64(status.st_ino) : nil
         if files[path]?.number == number { continue }
         files.removeValue(forKey: path)?.source.cancel()
-        if let number, let source = source(path) { files[path] = (source, number) }
+        guard let number, let source = source(path) else { continue }
+        files[path] = (source, number)
+        source.resume()
       }
     }
 

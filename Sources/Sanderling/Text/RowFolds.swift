@@ -32,9 +32,9 @@ struct RowFolds: Sendable {
 
   /// Ends the row folds after the last text, and finds their words if words are searched. O(bytes).
   mutating func finish(for kind: SearchKind) {
-    // Meant to free unused capacity. An array of a full slice keeps the slice's buffer, so that the capacity stays.
-    bytes = Array(bytes[...])
-    ends = Array(ends[...])
+    // Exact copies free the unused capacity. An array of a full slice would keep the slice's buffer.
+    bytes = bytes.withUnsafeBufferPointer { Array($0) }
+    ends = ends.withUnsafeBufferPointer { Array($0) }
     guard kind == .words else { return }
     var borders = WordBorders(byteCount: bytes.count)
     bytes.withUnsafeBufferPointer { bytes in
