@@ -59,11 +59,12 @@ struct PendingDocuments: PendingTexts {
             + "WHERE waiting.document <= ? AND \(isInteger) ORDER BY waiting.document", of: "row"),
         forgetting: "DELETE FROM \(waiting) WHERE document <= ? AND \(isInteger)")
     } else {
-      let key = table.keyColumns.map(\.name)
+      // With the table's name: SQLite takes a bare name as a text if the column no longer exists, and would give all rows one number.
+      let key = table.keyColumns.map { "\(table.name.quotedIdentifier).\($0.name.quotedIdentifier)" }
       insertion = .numbers(
-        keys: "SELECT \(key.quotedIdentifiers) FROM \(rows) WHERE \(document) = 0 LIMIT ?", keyCount: key.count,
+        keys: "SELECT \(key.joined(separator: ", ")) FROM \(rows) WHERE \(document) = 0 LIMIT ?", keyCount: key.count,
         number: "UPDATE \(rows) SET \(document) = ? "
-          + "WHERE \(key.map { "\($0.quotedIdentifier) IS ?" }.joined(separator: " AND "))",
+          + "WHERE \(key.map { "\($0) IS ?" }.joined(separator: " AND "))",
         // A number that is in an index but not in a row counts as used.
         last: "SELECT max(id) FROM main.\(index.indexedTable.quotedIdentifier)",
         insertions: insertions("\(rows) WHERE \(document) BETWEEN ? AND ?", of: table.name))

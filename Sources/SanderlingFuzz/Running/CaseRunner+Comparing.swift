@@ -303,6 +303,8 @@ extension LiveQuerySpec {
     guard let error else { return false }
     let text = "\(error)"
     return text.contains("sanderling_matches(")
-      && record.table.keyColumns.contains { text.contains("no such column: \(record.table.name).\($0.name) ") }
+      && fuzzRecords.map(\.table).contains { table in
+        table.keyColumns.contains { text.contains("no such column: \(table.name).\($0.name) ") }
+      }
   }
 }

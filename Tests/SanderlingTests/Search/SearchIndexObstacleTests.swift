@@ -75,6 +75,28 @@ import Testing
     @Searchable(.words) var text: String
   }
 
+  /// Without the key's column, no row gets a number: the name of the column would be a text that equals itself in all rows.
+  @Test func aKeyThatIsRenamedWhileRowsWait() async throws {
+    var configuration = Configuration()
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    let store = try Store(inMemory: [Label.self], configuration: configuration)
+    store.holdFolding(true)
+    try await store.writer.writeWithoutTransaction { db in
+      try db.execute(
+        sql: "INSERT INTO label (code, place, text) VALUES ('a', 1, 'fish'), ('b', 1, 'soup'), ('c', 1, 'fish')")
+      try db.execute(sql: "ALTER TABLE label RENAME COLUMN code TO away")
+    }
+    store.holdFolding(false)
+    await #expect(throws: StoreError.self) { try await store.searchIndexed() }
+    try await store.writer.writeWithoutTransaction { db in
+      #expect(try Int.fetchAll(db, sql: "SELECT DISTINCT sanderling_document FROM label") == [0])
+      try db.execute(sql: "ALTER TABLE label RENAME COLUMN away TO code")
+    }
+    try await store.searchIndexed()
+    #expect(try await store.checkSearchIndexes(of: Label.self) == [])
+    #expect(try await store.fetch(Label.where { $0.text.matches("fish") }).map(\.code).sorted() == ["a", "c"])
+  }
+
   /// Its row got no number, and whoever waited for the indexes waited for ever.
   @Test func aKeyWithANULCharacter() async throws {
     let store = try Store(inMemory: [Label.self])
