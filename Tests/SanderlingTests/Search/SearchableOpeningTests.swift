@@ -57,6 +57,34 @@ import Testing
     #expect(try rows(store).allSatisfy(\.isRight), sourceLocation: sourceLocation)
   }
 
+  @Record struct Chapter {
+    var id: Int
+    @Searchable var title: String
+  }
+
+  /// Two tables have a searched column of one name, and both lost their triggers while another tool wrote.
+  @Test func twoTablesWithoutTheirTriggers() async throws {
+    let schema: [any StoredRecord.Type] = [Page.self, Chapter.self]
+    var store = try Store(path: folder.path(), schema: schema)
+    try await store.write { tx in
+      try tx.insert(Page(id: 1, title: "old"))
+      try tx.insert(Chapter(id: 1, title: "old"))
+    }
+    try await close(store)
+    let other = try DatabaseQueue(path: folder.path())
+    try await other.write { db in
+      for name in try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
+        try db.execute(sql: "DROP TRIGGER \(name.quotedIdentifier)")
+      }
+      try db.execute(sql: "UPDATE page SET title = 'new'; UPDATE chapter SET title = 'new'")
+    }
+    try other.close()
+    store = try Store(path: folder.path(), schema: schema)
+    #expect(try await store.count(Page.where { $0.title.folded == "new" }) == 1)
+    #expect(try await store.count(Chapter.where { $0.title.folded == "new" }) == 1)
+    #expect(try await store.count(Chapter.where { $0.title.folded == "old" }) == 0)
+  }
+
   @Test func aTableOf100000Rows() async throws {
     let plain = try open(PlainPage.self)
     try await plain.write("given") { tx in

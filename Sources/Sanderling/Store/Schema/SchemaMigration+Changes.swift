@@ -31,7 +31,7 @@ extension SchemaMigration {
       for table in index.tables { try db.execute(sql: table.sql) }
       renewed.append((index.table, .documents(index)))
     }
-    for case .deriveAgain(let table, let texts) in changes where !renewed.contains(where: { $0.texts == texts }) {
+    for case .deriveAgain(let table, let texts) in changes where !renewed.contains(where: { $0 == (table, texts) }) {
       renewed.append((table, texts))
     }
     for (table, texts) in renewed {
