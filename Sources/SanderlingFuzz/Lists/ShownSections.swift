@@ -77,9 +77,13 @@ struct SectionsExpectation: Sendable {
   }
 
   /// The rows of the section with a key; empty if there is no such section, nil if the query fails.
+  ///
+  /// The same key comes first: where the column has a collation of the app's own, keys that the record holds for equal
+  /// are several sections.
   private func rows(of key: StorageValue) -> [[StorageValue]]? {
     guard let headers else { return nil }
-    return headers.firstIndex { self.key.isEqual(key, $0[0]) }.map { rows[$0] } ?? []
+    let index = headers.firstIndex { $0[0] == key } ?? headers.firstIndex { self.key.isEqual(key, $0[0]) }
+    return index.map { rows[$0] } ?? []
   }
 
   private static func difference(_ section: ShownSections.Section, _ rows: [[StorageValue]], window: Int?) -> String? {

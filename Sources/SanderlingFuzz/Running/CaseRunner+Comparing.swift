@@ -197,7 +197,7 @@ extension CaseRunner {
       guard shown.state.isCurrent else {
         if shown.long != nil, shown.state.error is LongListError, try await mayLackPlaces(spec) { return nil }
         // A search finds rows by their key, which the fresh SELECT doesn't read. A migration may have renamed the key.
-        if spec.lacksKey(of: shown.state.error) { return nil }
+        if lacksKey(shown.state.error) { return nil }
         return (.state, "the state is \(shown.state), but SQLite has \(rows.count) rows")
       }
       if let long = shown.long { return long.difference(from: rows).map { (.rows, $0) } }
@@ -237,8 +237,10 @@ extension CaseRunner {
       let shown = slot.result.shown
       let expected = shown.state.isCurrent ? shown.rows : Array(rows.prefix(slot.result.window)).asShown
       log.setOpen(true)
-      // Sections that can't all be read have no newer value to wait for, and neither has a value that can't be read.
-      let isFailed = (shown.sections != nil || shown.isValue) && !shown.state.isCurrent
+      // Sections that can't all be read have no newer value to wait for. Neither has a value that can't be read, nor a
+      // search that lacks a key.
+      let isFailed =
+        (shown.sections != nil || shown.isValue || lacksKey(shown.state.error)) && !shown.state.isCurrent
       let hasArrived = await log.wait {
         isFailed || $0?.isCurrent == true && $0?.rows == expected && $0?.sections == shown.sections
       }
@@ -297,18 +299,12 @@ private final class ReachOutcome {
   var text: String { error.map { "\($0)" } ?? "success" }
 }
 
-extension LiveQuerySpec {
-  /// Whether the error of a search names the key's column of a record as missing.
-  fileprivate func lacksKey(of error: (any Error)?) -> Bool {
-    guard let error else { return false }
-    let text = "\(error)"
-    guard text.contains("sanderling_") else { return false }
-    for record in fuzzRecords {
-      let table = record.table
-      for column in table.keyColumns where text.contains("no such column: \(table.name).\(column.name) ") {
-        return true
-      }
-    }
-    return false
+/// Whether the error of a search names the key's column of a record as missing.
+private func lacksKey(_ error: (any Error)?) -> Bool {
+  guard let error else { return false }
+  let text = "\(error)"
+  guard text.contains("sanderling_") else { return false }
+  return fuzzRecords.contains { record in
+    record.table.keyColumns.contains { text.contains("no such column: \(record.table.name).\($0.name) ") }
   }
 }

@@ -156,7 +156,7 @@ extension ChangeCapture: WriterListener {
     defer { versions.transactionEnded() }
     guard isActive || !buffer.isEmpty || !touched.isEmpty else { return sequence.complete() }
     let commit = sequence.number + 1
-    let isNew = note(findings(db), commit: commit, moment: nil)
+    let isNew = note(findings(db, isAtCommit: true), commit: commit, moment: nil)
     let hasLeft = publish(commit) || isNew
     // Completed last: a snapshot named by this commit must find its changes in the log.
     sequence.complete()
@@ -261,23 +261,28 @@ extension ChangeCapture {
     tell()
   }
 
-  private func findings(_ db: Database) -> VersionWatch.Findings {
+  private func findings(_ db: Database, isAtCommit: Bool = false) -> VersionWatch.Findings {
     if isSuspended { return [] }
-    var findings = versions.look(db)
+    var findings = versions.look(db, isAtCommit: isAtCommit)
     // Other stores on the connection have triggers of their own.
     if findings.contains(.temporarySchema), triggers.isIntact(db) { findings.remove(.temporarySchema) }
-    if !findings.isDisjoint(with: [.schema, .temporarySchema]) { isUncertain = true }
+    if findings.hasSchema { isUncertain = true }
     return findings
   }
 
+  /// Notes findings.
+  ///
+  /// While the capture is uncertain, each commit counts as a change of the schema. A check outside of a commit does not:
+  /// a change of the schema has the writer check again, and the capture stays uncertain while its triggers can't be made.
+  ///
   /// - Parameter moment: The moment of the check; nil for findings at a commit.
   /// - Returns: Whether there are changes to take.
   private func note(_ findings: VersionWatch.Findings, commit: UInt64, moment: Int?) -> Bool {
-    guard findings.contains(.data) || isUncertain else { return false }
-    let isUncertain = isUncertain
+    let hasSchema = findings.hasSchema || isUncertain && moment == nil
+    guard findings.contains(.data) || hasSchema else { return false }
     log.add { pending in
       if findings.contains(.data) { pending.noteOutside(commit: commit, noticedAt: moment) }
-      if isUncertain { pending.noteSchema(commit: commit, noticedAt: moment) }
+      if hasSchema { pending.noteSchema(commit: commit, noticedAt: moment) }
     }
     log.noteUnreported()
     return true

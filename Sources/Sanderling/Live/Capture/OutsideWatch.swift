@@ -2,18 +2,6 @@ import Foundation
 import GRDB
 import SanderlingSQLite
 
-/// How a store finds out that another connection or process wrote: see ``Store/outsideChangeDetection``.
-public enum OutsideChangeDetection: Hashable, Sendable {
-  /// No live result follows the database, the app is suspended, or the database is in memory. Nothing is watched.
-  case inactive
-  /// The system reports each write to the database's log. A quiet database costs nothing.
-  case events
-  /// The system reports no writes, on a network's file system for example. The store asks SQLite once a second.
-  case polling
-  /// The app turned detection off: ``Store/detectsOutsideChanges``.
-  case off
-}
-
 /// Has the writer look for commits of other connections and processes when the files beside the database change.
 ///
 /// A file event comes before the end of the commit that causes it: SQLite writes the log, then syncs it, then shows the commit to others, and
@@ -47,28 +35,15 @@ final class OutsideWatch: Sendable {
   }
 
   private let state = Lock(State())
-  /// Empty where the database's connections don't observe suspension.
-  private let observers: Lock<[SuspensionObserver]>
   private let watchesFiles: Bool
   private let look: @Sendable (_ begin: @escaping @Sendable () -> Void) -> Void
 
   /// - Parameters:
-  ///   - observesSuspension: Whether the database's connections are suspended with the app.
   ///   - watchesFiles: Whether file events are used where the system has them; false for tests of the other way.
   ///   - look: Has the writer call `begin` and then compare the version numbers. Does nothing once the store is gone.
-  init(
-    observesSuspension: Bool, watchesFiles: Bool,
-    look: @escaping @Sendable (_ begin: @escaping @Sendable () -> Void) -> Void
-  ) {
+  init(watchesFiles: Bool, look: @escaping @Sendable (_ begin: @escaping @Sendable () -> Void) -> Void) {
     self.watchesFiles = watchesFiles
     self.look = look
-    observers = Lock([])
-    guard observesSuspension else { return }
-    let made = [
-      SuspensionObserver(Database.suspendNotification) { [weak self] in self?.setSuspended(true) },
-      SuspensionObserver(Database.resumeNotification) { [weak self] in self?.setSuspended(false) },
-    ]
-    observers.withLock { $0 = made }
   }
 
   /// Begins to watch, unless it does. Called on the writer's queue before the version numbers are read with which later ones are compared.
@@ -117,7 +92,8 @@ final class OutsideWatch: Sendable {
     }
   }
 
-  private func setSuspended(_ isSuspended: Bool) {
+  /// Ends the watch while the app is suspended. Called only where the database's connections observe suspension.
+  func setSuspended(_ isSuspended: Bool) {
     state.withLock { state in
       state.isSuspended = isSuspended
       start(&state)
@@ -194,16 +170,4 @@ private final class PollTimer: Sendable {
   }
 
   deinit { timer.cancel() }
-}
-
-/// Observes a notification until the last reference goes.
-private final class SuspensionObserver: Sendable {
-  /// Safe: it is only given back to the center.
-  private nonisolated(unsafe) let token: any NSObjectProtocol
-
-  init(_ name: Notification.Name, _ body: @escaping @Sendable () -> Void) {
-    token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in body() }
-  }
-
-  deinit { NotificationCenter.default.removeObserver(token) }
 }

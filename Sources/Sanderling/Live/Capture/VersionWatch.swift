@@ -12,11 +12,16 @@ struct VersionWatch {
     static let schema = Findings(rawValue: 2)
     /// The temporary objects of the connection changed.
     static let temporarySchema = Findings(rawValue: 4)
+
+    /// Whether any schema changed.
+    var hasSchema: Bool { !isDisjoint(with: [.schema, .temporarySchema]) }
   }
 
   private(set) var isWatching = false
-  /// The numbers at the last check; nil where they could not be read.
+  /// The numbers as they were last read; nil before the first.
   private var versions: ConnectionVersions?
+  /// Whether the numbers could not be read at the last check.
+  private var isUnreadable = false
   /// The numbers before the commit of the transaction that is ending, if they were read already.
   private var versionsToCommit: ConnectionVersions?
   private var statements = ConnectionVersions.Statements()
@@ -26,11 +31,13 @@ struct VersionWatch {
     if isWatching { return }
     isWatching = true
     versions = ConnectionVersions(db, &statements)
+    isUnreadable = versions == nil
   }
 
   mutating func end() {
     isWatching = false
     versions = nil
+    isUnreadable = false
     versionsToCommit = nil
   }
 
@@ -38,26 +45,34 @@ struct VersionWatch {
   /// connection commits in between. Outside of a transaction the reads would take locks, which cost more than all the
   /// rest.
   mutating func prepareCommit(_ db: Database) {
-    if isWatching, versions != nil { versionsToCommit = ConnectionVersions(db, &statements) }
+    if isWatching { versionsToCommit = ConnectionVersions(db, &statements) }
   }
 
   mutating func transactionEnded() {
     versionsToCommit = nil
   }
 
-  /// Whether the last look saw everything that other connections have written. True if nothing is watched, or if the numbers can't be read.
+  /// Whether the last check saw everything that other connections have written. True if nothing is watched, or if the
+  /// numbers can't be read.
   mutating func isCurrent(_ db: Database) -> Bool {
-    guard isWatching, let versions, let now = ConnectionVersions(db, &statements) else { return true }
-    return now.hasSameData(as: versions)
+    guard isWatching, let now = ConnectionVersions(db, &statements) else { return true }
+    return !isUnreadable && versions.map(now.hasSameData) ?? false
   }
 
-  /// Compares with the last check. Numbers that can't be read count as an outside change.
-  mutating func look(_ db: Database) -> Findings {
+  /// Compares with the last check.
+  ///
+  /// Numbers that can't be read count as an outside change, and so do the first numbers after them. While they can't be
+  /// read, only commits report it again. A check that is not at a commit does not: queries that fail to be read have
+  /// the writer check once more, so that each failure would cause the next.
+  mutating func look(_ db: Database, isAtCommit: Bool = false) -> Findings {
     guard isWatching else { return [] }
-    let now = versionsToCommit ?? ConnectionVersions(db, &statements)
-    defer { versions = now }
-    guard let now, let before = versions else { return .data }
-    var findings: Findings = []
+    guard let now = versionsToCommit ?? ConnectionVersions(db, &statements) else {
+      defer { isUnreadable = true }
+      return isAtCommit || !isUnreadable ? .data : []
+    }
+    var findings: Findings = isUnreadable ? .data : []
+    defer { (versions, isUnreadable) = (now, false) }
+    guard let before = versions else { return [.data, .schema, .temporarySchema] }
     if !now.hasSameData(as: before) { findings.insert(.data) }
     if !now.hasSameSchema(as: before) { findings.insert(.schema) }
     if !now.hasSameTemporarySchema(as: before) { findings.insert(.temporarySchema) }

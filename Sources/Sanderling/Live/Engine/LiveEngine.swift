@@ -14,14 +14,29 @@ final class LiveEngine: Sendable {
   private let connection: StoreConnection
   private let log: ChangeLog
   private let turns: TurnRunner
+  /// The observers of the app's suspension. Empty where the database's connections don't observe it.
+  private let suspension: [NotificationObserver]
   private let lastConsumer = Atomic<UInt64>(0)
   private let lastHold = Atomic<UInt64>(0)
 
   init(_ connection: StoreConnection, _ options: LiveOptions) {
     self.connection = connection
     log = ChangeLog(sequence: connection.sequence)
-    turns = TurnRunner(connection, log, options)
-    if connection.writer.configuration.observesSuspensionNotifications { observeResumption() }
+    let turns = TurnRunner(connection, log, options)
+    self.turns = turns
+    guard connection.writer.configuration.observesSuspensionNotifications else {
+      suspension = []
+      return
+    }
+    suspension = [
+      NotificationObserver(Database.suspendNotification) { [weak turns] in turns?.outside.setSuspended(true) },
+      // Failed queries are tried again. If the database receives the notification after this observer, the first try
+      // fails, and the next follows a tenth of a second later.
+      NotificationObserver(Database.resumeNotification) { [weak turns] in
+        turns?.outside.setSuspended(false)
+        turns?.send(.retryAll)
+      },
+    ]
   }
 
   func makeConsumerID() -> LiveConsumerID {
@@ -171,15 +186,6 @@ extension LiveEngine {
       db.sqliteConnection == nil ? true : turns.capture.capture(db)?.hasSeenOutsideChanges(db) ?? true
     }
     return hasSeen ?? true
-  }
-
-  /// Retries failed queries when the app resumes. If the database receives the notification after this observer, the
-  /// first try fails, and the next follows a tenth of a second later.
-  private func observeResumption() {
-    // The observation lasts as long as the process, and retains nothing.
-    _ = NotificationCenter.default.addObserver(forName: Database.resumeNotification, object: nil, queue: nil) {
-      [weak self] _ in self?.send(.retryAll)
-    }
   }
 }
 

@@ -29,10 +29,7 @@ final class TurnRunner: Sendable {
     scheduler = TurnScheduler(clock: options.clock, interval: options.interval)
     let slot = CaptureSlot(log)
     capture = slot
-    outside = OutsideWatch(
-      observesSuspension: connection.writer.configuration.observesSuspensionNotifications,
-      watchesFiles: options.watchesFiles
-    ) { [weak connection, weak slot] begin in
+    outside = OutsideWatch(watchesFiles: options.watchesFiles) { [weak connection, weak slot] begin in
       guard let connection, let slot else { return }
       connection.writer.asyncWriteWithoutTransaction { db in
         begin()

@@ -8,11 +8,11 @@ import Testing
 @Suite struct CaptureOutsideTests {
   let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-capture-\(UUID().uuidString)")
 
-  func withDatabase(_ body: (CapturedDatabase, DatabaseQueue) throws -> Void) throws {
+  func withDatabase(journal: String = "WAL", _ body: (CapturedDatabase, DatabaseQueue) throws -> Void) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "store.sqlite").path
-    let database = try CapturedDatabase("PRAGMA journal_mode = WAL; \(CaptureTests.table)", path: path)
+    let database = try CapturedDatabase("PRAGMA journal_mode = \(journal); \(CaptureTests.table)", path: path)
     try database.install(NumberedRow.self)
     try body(database, try DatabaseQueue(path: path))
   }
@@ -51,6 +51,25 @@ import Testing
       #expect(next == commit)
       #expect(capture.take(through: next).cameFromOutside)
       #expect(!capture.hasPending && !capture.take(through: next).cameFromOutside)
+    }
+  }
+
+  /// Queries that can't be read have the writer check again. If each check reported a change, each failure would cause
+  /// the next, and `settled()` would not return while the lock lasts.
+  @Test func numbersThatCannotBeReadAreReportedOnce() throws {
+    try withDatabase(journal: "DELETE") { database, other in
+      func look() -> Bool { database.queue.inDatabase { database.capture.look($0) } }
+      try other.inDatabase { db in
+        try db.execute(sql: "BEGIN EXCLUSIVE; CREATE TABLE other (x)")
+        #expect(look())
+        #expect(database.take().cameFromOutside)
+        #expect(!look() && !database.capture.hasPending)
+        try db.execute(sql: "COMMIT")
+      }
+      #expect(look())
+      let changes = database.take()
+      #expect(changes.cameFromOutside && changes.schemaChanged)
+      #expect(!look() && !database.capture.hasPending)
     }
   }
 
