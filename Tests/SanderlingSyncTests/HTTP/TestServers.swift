@@ -67,8 +67,8 @@ enum Backend: String, CaseIterable, Sendable {
   /// Makes the collections of `records` on the server.
   ///
   /// - Parameters:
-  ///  - options: The options of the devices' connections.
-  ///  - interval: The time between two polls of a server without events; nil for devices that don't follow the server.
+  ///   - options: The options of the devices' connections.
+  ///   - interval: The time between two polls of a server without events; nil for devices that don't follow the server.
   func make(
     _ records: TestRecords, options: HTTPOptions = HTTPOptions(), following interval: Duration? = nil
   ) async throws -> TestCollections {
