@@ -109,12 +109,12 @@ extension OutboxEntry {
     if case .sending(_, let meanwhile) = state { meanwhile.acknowledgement != nil } else { false }
   }
 
-  /// Whether that is so, and the row was not changed locally since.
+  /// Whether the server acknowledged the mutation, and the row was not changed locally since.
   var isTakenAsItIs: Bool {
     if case .sending(_, let meanwhile) = state { isAnswered && !meanwhile.isEdited } else { false }
   }
 
-  /// Whether it can be sent in its turn.
+  /// Whether the entry can be sent in its turn.
   var isSendable: Bool {
     switch state {
     case .unsent, .uncertain, .taken: true
@@ -123,7 +123,7 @@ extension OutboxEntry {
     }
   }
 
-  /// Whether it is unknown if the server has the row. The next pull shows it.
+  /// Whether it is unknown if the server has the row. The next pull shows that.
   var isUncertain: Bool {
     switch state {
     case .uncertain(let sent), .taken(let sent, _): base == nil && sent.kind == .insertion
