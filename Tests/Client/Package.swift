@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app in three modules with tests, as a user of the library would write it.
-// `Scripts/check-clients` compiles the app, and never runs it.
+// An app in three modules with tests, as a user of the library would write it. `Scripts/check-clients` compiles the
+// app, and never runs it.
 let package = Package(
   name: "Client",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

@@ -11,8 +11,8 @@ import Testing
     func send(_ mutations: [Mutation]) -> [MutationOutcome] { [] }
   }
 
-  /// Opening a store and its session commits nothing.
-  /// A commit could make SQLite move the whole log of a killed process into the database.
+  /// Opening a store and its session commits nothing. A commit could make SQLite move the whole log of a killed process
+  /// into the database.
   @Test func openingWritesNothing() async throws {
     let path = NSTemporaryDirectory() + "start-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }

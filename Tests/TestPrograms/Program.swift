@@ -4,8 +4,7 @@ import Sanderling
 /// A program that a test starts. Only macOS and Linux let a process start programs.
 ///
 /// Foundation's `Process` reads beyond a buffer on Linux if more than about 1,300 files are open, as when all tests
-/// run.
-/// That crashed test runs (swift-corelibs-foundation, pull request 5472; still in Swift 6.3).
+/// run. That crashed test runs (swift-corelibs-foundation, pull request 5472; still in Swift 6.3).
 package final class Program: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String

@@ -82,8 +82,7 @@ package final class ScriptedServer: Sendable {
         if connection < 0, [EINTR, ECONNABORTED].contains(errno) { continue }
         if connection < 0 {
           // The descriptor is closed only here. If it were closed before, another server could get its number, and this
-          // thread would
-          // take that server's requests.
+          // thread would take that server's requests.
           #if canImport(Glibc)
             close(descriptor)
           #endif

@@ -25,8 +25,7 @@ public struct Mutation: Sendable, Hashable {
   /// The number of the mutation in its database.
   ///
   /// The mutation is sent again with the same number and content until the server has answered. So a server that
-  /// remembers
-  /// the numbers applies it once.
+  /// remembers the numbers applies it once.
   public var sequence: Int64
   /// The server's own ids of the rows that this row refers to, by column, if the server writes them differently from
   /// the keys.

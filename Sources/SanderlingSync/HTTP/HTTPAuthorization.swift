@@ -13,8 +13,7 @@ public struct HTTPAuthorization: Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - header: The header's name.
   ///   - value: Returns the header's value. Called at the first request. After the server answered 401 to the value, it
-  ///     is
-  ///     called again with `true`, and must return a new value. After 403 it is called again at most once a minute.
+  ///     is called again with `true`, and must return a new value. After 403 it is called again at most once a minute.
   public init(
     header: String = "Authorization", value: @escaping @Sendable (_ wasRefused: Bool) async throws -> String
   ) {

@@ -21,8 +21,7 @@ public struct HTTPOptions: Sendable {
   /// ```
   ///
   /// Called on the task of the request. An error that it throws ends the request in place of the wait. A read then
-  /// throws
-  /// the error, and a change stays pending.
+  /// throws the error, and a change stays pending.
   public var onWait: (@Sendable (HTTPWait) throws -> Void)?
   /// The limits of a server's answers.
   public var limits = HTTPLimits()

@@ -28,8 +28,7 @@ public struct HTTPRecord: Sendable {
   /// The columns that stay on the device: they are neither sent nor read.
   ///
   /// A change of only these columns needs no request. In a row that the server created, they have their defaults. To
-  /// name
-  /// them by properties, use ``keepOnDevice(_:)``.
+  /// name them by properties, use ``keepOnDevice(_:)``.
   public var localColumns: Set<String> = []
   /// The case of UUIDs in addresses and bodies. Exception: a row that the server sent keeps the id that the server gave
   /// it.
@@ -280,8 +279,7 @@ public enum HTTPPages: Sendable, Hashable {
   /// Pages have numbers. The last page is followed by an empty page, a missing page (404), or itself again.
   ///
   /// Use it only for rows that never change their place. If a row leaves a page that was already read, the next row
-  /// moves to
-  /// a place that isn't read again.
+  /// moves to a place that isn't read again.
   case numbers(parameter: String, first: Int = 1, size: Int)
 }
 

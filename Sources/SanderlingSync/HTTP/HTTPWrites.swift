@@ -75,10 +75,8 @@ public struct HTTPWrites: Sendable {
   /// | all others | refused; pending if the body isn't JSON, because a firewall or a portal answered |
   ///
   /// A refused change is quarantined. The function isn't called for 401, 419, 440 and 498. Neither is it called for
-  /// 2xx, 404
-  /// or 410 with a body that isn't JSON, which is no answer of the server and counts as a failure. A server that
-  /// refuses changes with
-  /// another body than JSON needs this function.
+  /// 2xx, 404 or 410 with a body that isn't JSON, which is no answer of the server and counts as a failure. A server
+  /// that refuses changes with another body than JSON needs this function.
   public var outcome: (@Sendable (HTTPResponse, Mutation) -> MutationOutcome?)?
 
   public init() {}
@@ -86,8 +84,8 @@ public struct HTTPWrites: Sendable {
 
 /// A request that contains other requests, which the server executes in their order.
 ///
-/// The body is `{"requests": [{"method", "path", "headers", "body"}]}`, and the answer is
-/// `{"responses": [{"status", "headers", "body"}]}`.
+/// - Body: `{"requests": [{"method", "path", "headers", "body"}]}`
+/// - Answer: `{"responses": [{"status", "headers", "body"}]}`
 public struct HTTPBatch: Sendable, Hashable {
   var path: String
   var size: Int

@@ -21,8 +21,7 @@ public struct ColumnMerge: Sendable {
   /// Creates a merge of values of a Swift type.
   ///
   /// - Parameter merge: Returns the merged value from the base, the local value and the server's value. A stored value
-  ///   that
-  ///   isn't of the type ends the pull.
+  ///   that isn't of the type ends the pull.
   public static func of<Coding: ColumnCoding>(
     _ coding: Coding.Type,
     _ merge:
@@ -47,8 +46,7 @@ public struct ColumnMerge: Sendable {
   /// Merges sets, as JSON arrays of texts.
   ///
   /// The result has the elements that either side added, and lacks the elements that either side removed. It is sorted.
-  /// If a
-  /// value is no such array, the local value stays.
+  /// If a value is no such array, the local value stays.
   public static let set = ColumnMerge { base, local, theirs in
     func elements(_ value: StorageValue?) -> Set<String>? {
       guard case .text(let text)? = value else { return nil }

@@ -20,8 +20,7 @@ public struct ConflictPolicy: Sendable {
   /// other values.
   ///
   /// The column holds a time or a number that grows with each change. The clocks of devices differ, so a time from the
-  /// server
-  /// is better.
+  /// server is better.
   ///
   /// ```swift
   /// SyncedRecord(Note.self, conflicts: .newest(by: \Note.Fields.updatedAt))

@@ -156,8 +156,7 @@ extension SyncSession {
   /// Sends the pending changes, and pulls until the source's sequence ends.
   ///
   /// Changes that are made during the pull are sent during the pull, and the rest at its end. Cancelling the task ends
-  /// the
-  /// run; applied changes stay. While a run follows its server, ``refresh()`` makes it poll at once.
+  /// the run; applied changes stay. While a run follows its server, ``refresh()`` makes it poll at once.
   ///
   /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and the errors of the source.
   @discardableResult

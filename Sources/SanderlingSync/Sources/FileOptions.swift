@@ -35,8 +35,7 @@ public struct CSVFormat: Sendable, Hashable {
   /// The character between fields: an ASCII character other than a quote and a line break.
   ///
   /// By default it is a comma. Exception: the first row contains the names of the key's columns only if it is divided
-  /// by
-  /// semicolons, tabs or bars.
+  /// by semicolons, tabs or bars.
   public var delimiter: Character?
   /// The texts without quotes that mean NULL, besides the empty field.
   public var nulls: Set<String>

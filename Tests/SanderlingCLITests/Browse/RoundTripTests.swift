@@ -125,8 +125,8 @@ struct RoundTripTests {
       query: "SELECT id, t, b, any FROM item")
   }
 
-  /// `browse --json` prints U+FFFD for bytes that are not valid UTF-8, and ends with an error.
-  /// JSON can't contain such bytes.
+  /// `browse --json` prints U+FFFD for bytes that are not valid UTF-8, and ends with an error. JSON can't contain such
+  /// bytes.
   @Test func whatJSONCanNotSay() throws {
     let one = try path("one.sqlite")
     try DatabaseQueue(path: one).write {

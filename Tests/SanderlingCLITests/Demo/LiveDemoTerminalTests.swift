@@ -80,8 +80,8 @@ struct LiveDemoTerminalTests {
     }
   }
 
-  /// Sends signals as soon as the terminal shows something.
-  /// This runs in its own thread, because other tests block the threads that tasks share.
+  /// Sends signals as soon as the terminal shows something. This runs in its own thread, because other tests block the
+  /// threads that tasks share.
   private func send(_ signal: Int32, times: Int, to program: Program, onceSomethingIsOn terminal: PseudoTerminal) async
   {
     await withCheckedContinuation { continuation in

@@ -86,8 +86,8 @@ struct RecordsCommandTests {
       + lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n}\n"
   }
 
-  /// A column of NUMERIC affinity is not read as String, because it would store the text 0012 as the number 12.
-  /// A store refuses such a record.
+  /// A column of NUMERIC affinity is not read as String, because it would store the text 0012 as the number 12. A store
+  /// refuses such a record.
   @Test func aTextThatSQLiteMayChangeIsNoString() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("jobs.sqlite")
@@ -157,8 +157,8 @@ struct RecordsCommandTests {
     }
   }
 
-  /// A reference is not declared if its column has INTEGER affinity and the referenced key is text.
-  /// A store refuses a String in such a column.
+  /// A reference is not declared if its column has INTEGER affinity and the referenced key is text. A store refuses a
+  /// String in such a column.
   @Test func aReferenceThatChangesTheKeyIsNotDeclared() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("references.sqlite")

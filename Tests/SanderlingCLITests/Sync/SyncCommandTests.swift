@@ -170,8 +170,8 @@ import Testing
     #expect(try rows("SELECT id || ' ' || quote(n) FROM sum ORDER BY id") == ["3 12.5", "4 'word'", "5 -7", "8 0.1"])
   }
 
-  /// In columns that are declared UUID, GUID, STRING or DATETIME, SQLite converts texts to numbers.
-  /// Texts that would change are quarantined.
+  /// In columns that are declared UUID, GUID, STRING or DATETIME, SQLite converts texts to numbers. Texts that would
+  /// change are quarantined.
   @Test(arguments: ["UUID", "GUID", "STRING", "DATETIME"]) func aKeyThatLooksLikeANumberStaysWhatItIs(type: String)
     async throws
   {
@@ -372,8 +372,8 @@ import Testing
     #expect(try rows("SELECT name FROM item ORDER BY id") == ["e"])
   }
 
-  /// A complete file that leaves out most rows removes none, because it may be a failed export.
-  /// A failed export is often an empty file, or only a header.
+  /// A complete file that leaves out most rows removes none, because it may be a failed export. A failed export is
+  /// often an empty file, or only a header.
   @Test(arguments: [("rows.jsonl", ""), ("rows.csv", "id,name\n"), ("rows.jsonl", "{\"id\":30}\n")])
   func aFileThatLeavesOutMostRowsRemovesNone(name: String, text: String) async throws {
     try await database().write { db in

@@ -282,8 +282,8 @@ import Testing
     #expect(try await error(same) { $0.backoff.attempts = 1 }.contains("follows itself"))
   }
 
-  /// Ten megabytes of one byte, compressed to 65 kB, as an attack on memory.
-  /// The data is a literal and its repetitions of length 258, in the fixed codes of RFC 1951. It has no end marker.
+  /// Ten megabytes of one byte, compressed to 65 kB, as an attack on memory. The data is a literal and its repetitions
+  /// of length 258, in the fixed codes of RFC 1951. It has no end marker.
   private static var bomb: [UInt8] {
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     var (byte, count): (UInt8, UInt8) = (0, 0)
@@ -318,8 +318,7 @@ import Testing
   // MARK: Pages
 
   /// A pull misses no row when rows with equal times lie on both sides of a page's end, or when a row changes between
-  /// two
-  /// pages.
+  /// two pages.
   @Test func noRowIsMissedBetweenPages() async throws {
     let rows = Lock([1: 5, 2: 5, 3: 5, 4: 6, 5: 6])
     let server = try ScriptedServer { number, request in
@@ -345,8 +344,7 @@ import Testing
   }
 
   /// A pull asks for changes since shortly before the last answer, because writes of other clients may not have been
-  /// visible
-  /// then.
+  /// visible then.
   @Test func whatIsSeenLateIsFound() throws {
     var since = HTTPSince(.field("updated", .unique), parameter: "since")
     since.overlap = .seconds(30)

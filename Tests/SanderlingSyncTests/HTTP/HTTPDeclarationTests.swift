@@ -73,8 +73,8 @@ import Testing
     @References(Pile.self) var parent: UUID?
   }
 
-  /// A reference to a pulled row is sent as the server wrote the id of that row.
-  /// The address of a row uses the id that its body contains.
+  /// A reference to a pulled row is sent as the server wrote the id of that row. The address of a row uses the id that
+  /// its body contains.
   @Test(arguments: [false, true]) func referencesAreThoseOfTheServer(isUpper: Bool) async throws {
     let given = isUpper ? id.uppercased() : id
     let server = try ScriptedServer { _, request in
@@ -173,8 +173,7 @@ import Testing
   }
 
   /// A server's field that has the name of a local column, or of a column with another field name, is sent back
-  /// unchanged.
-  /// Its value is not stored in that column.
+  /// unchanged. Its value is not stored in that column.
   @Test func aFieldWithTheNameOfALocalColumnIsTheServers() async throws {
     let row =
       "{\"id\":\"\(id)\",\"card_title\":\"t\",\"title\":\"theirs\",\"draft\":\"also theirs\",\"deck\":null,\"v\":1}"

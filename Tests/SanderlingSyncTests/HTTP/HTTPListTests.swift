@@ -246,8 +246,8 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(try await session(server, store, SyncOptions(allowsMassDeletion: true)).run().counts.removed == 10)
   }
 
-  /// Status 304 confirms the collection at the time of the answer.
-  /// The source therefore doesn't restart later, although the server may have forgotten older deletions.
+  /// Status 304 confirms the collection at the time of the answer. The source therefore doesn't restart later, although
+  /// the server may have forgotten older deletions.
   @Test func anUnchangedCollectionIsAsFreshAsItsAnswer() async throws {
     let moment = Lock(0)
     let months = ["Jan", "Feb", "Mar"]

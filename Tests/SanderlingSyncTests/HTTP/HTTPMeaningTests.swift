@@ -4,8 +4,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// An HTTP status has the same meaning in an answer and in a part of a batch.
-/// Only a status about a change's content quarantines the change.
+/// An HTTP status has the same meaning in an answer and in a part of a batch. Only a status about a change's content
+/// quarantines the change.
 @Suite struct HTTPMeaningTests {
   @Test func everyStatusHasAMeaning() {
     func statuses(_ meaning: HTTPMeaning) -> [Int] { (100..<600).filter { HTTPMeaning(status: $0) == meaning } }
@@ -29,8 +29,8 @@ import Testing
     case answer, part
   }
 
-  /// A server that answers `status` to the first requests, or to the first parts of a batch.
-  /// As Kinto's, the batch itself needs no permission.
+  /// A server that answers `status` to the first requests, or to the first parts of a batch. As Kinto's, the batch
+  /// itself needs no permission.
   private func server(
     _ place: Place, _ status: Int, headers: String = "", times: Int, token: String? = nil
   ) throws -> ScriptedServer {
@@ -126,8 +126,8 @@ import Testing
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// A server that answers 403 to every change concerns the account: all changes wait, and none is quarantined.
-  /// The app is asked for a new token once.
+  /// A server that answers 403 to every change concerns the account: all changes wait, and none is quarantined. The app
+  /// is asked for a new token once.
   @Test(arguments: ["answer", "part"]) func whoMayChangeNothingKeepsAllChanges(place: String) async throws {
     let store = try Store.synced()
     let server = try server(try #require(Place(rawValue: place)), 403, times: .max)

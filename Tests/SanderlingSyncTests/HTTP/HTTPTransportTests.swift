@@ -115,8 +115,8 @@ import Testing
     #expect(count.withLock { $0 } == 1 && server.requests.count == 2)
   }
 
-  /// The pull reports an address where nothing listens, with and without a pending change.
-  /// The push stops its retries when the pull ends.
+  /// The pull reports an address where nothing listens, with and without a pending change. The push stops its retries
+  /// when the pull ends.
   @Test(arguments: [false, true]) func anUnreachableServerIsReported(hasEdit: Bool) async throws {
     let url = try { try ScriptedServer { _, _ in .json("[]") }.url }()
     let (clock, pushClock) = (LeapingClock(), LeapingClock())

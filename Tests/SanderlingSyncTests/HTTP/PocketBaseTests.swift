@@ -59,8 +59,7 @@ import Testing
   }
 
   /// A token that the server refuses gets status 401 and is renewed. PocketBase alone would treat the caller as a
-  /// guest,
-  /// and list nothing.
+  /// guest, and list nothing.
   @Test func anExpiredTokenIsRenewed() async throws {
     let url = try #require(TestServers.pocketBase)
     let records = TestRecords()
@@ -83,8 +82,7 @@ import Testing
   }
 
   /// A deletion that a rule of the server forbids is not taken as done, although the server answers that the record
-  /// doesn't
-  /// exist.
+  /// doesn't exist.
   @Test func aForbiddenDeletionIsNotTakenForDone() async throws {
     let url = try #require(TestServers.pocketBase)
     let records = TestRecords()

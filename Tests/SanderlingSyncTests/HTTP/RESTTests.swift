@@ -34,8 +34,7 @@ import Testing
   }
 
   /// A page that is shorter than declared is not taken as the last page: the server sends 100 rows by default, and at
-  /// most
-  /// 500.
+  /// most 500.
   @Test(arguments: ["size", "limit", "repeated"]) func aPageThatIsShorterThanDeclaredIsNotTheLast(mistake: String)
     async throws
   {

@@ -5,8 +5,8 @@ import Testing
 @testable import SanderlingSync
 
 @Suite struct ServerEventTests {
-  /// The parser reads the examples of the standard for server-sent events, with each kind of line end.
-  /// The bytes arrive in pieces of several sizes.
+  /// The parser reads the examples of the standard for server-sent events, with each kind of line end. The bytes arrive
+  /// in pieces of several sizes.
   @Test func streamsAreReadByTheStandard() throws {
     let text =
       "\u{FEFF}: comment\n\ndata: YHOO\ndata: +2\r\ndata: 10\r\r\nevent: add\rdata:first\nid: 1\n\ndata:  second\nid\n\n"

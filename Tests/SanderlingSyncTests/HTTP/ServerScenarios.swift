@@ -131,8 +131,7 @@ struct ServerScenarios {
   }
 
   /// Waits until a condition is true. The test's time limit ends an endless wait, and `failure` then says which
-  /// condition
-  /// failed.
+  /// condition failed.
   private func wait(_ failure: Comment, until isTrue: () async throws -> Bool) async throws {
     do {
       while try await !isTrue() { try await Task.sleep(for: .milliseconds(5)) }
@@ -173,8 +172,8 @@ struct ServerScenarios {
     #expect(try await first.rows == second.rows)
   }
 
-  /// A device that lost its cursor compares all rows with the server while it follows.
-  /// Rows that the server doesn't have are removed once the server has listed all its rows.
+  /// A device that lost its cursor compares all rows with the server while it follows. Rows that the server doesn't
+  /// have are removed once the server has listed all its rows.
   func comparesWhileItFollows() async throws {
     let records = TestRecords()
     let collections = try await backend.make(records, following: .milliseconds(100))

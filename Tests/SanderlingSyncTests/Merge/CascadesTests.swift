@@ -47,8 +47,7 @@ import Testing
   ])
 
   /// Runs a user's statements, then pulls the server's deletion of a folder. Returns the final rows, the logged losses
-  /// and
-  /// the sent mutations.
+  /// and the sent mutations.
   private func run(
     _ statements: String, thenDeleting folder: String
   ) async throws -> (rows: [String], lost: [String], sent: [Mutation]) {
@@ -137,10 +136,9 @@ import Testing
     }
   }
 
-  /// A file comes back with its pages when the server restores its folder.
-  /// The user had moved the file into a folder that another client deleted, and had deleted the file's folder at the
-  /// server.
-  /// Another client then changed the file and that folder.
+  /// A file comes back with its pages when the server restores its folder. The user had moved the file into a folder
+  /// that another client deleted, and had deleted the file's folder at the server. Another client then changed the file
+  /// and that folder.
   @Test func whatTheServerStillHasComesBackWithItsParent() async throws {
     let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
       await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
@@ -164,8 +162,7 @@ import Testing
   }
 
   /// As `whatTheServerStillHasComesBackWithItsParent`, but the source restarts, and no longer lists the file and its
-  /// folder.
-  /// The file is deleted, and nothing is parked.
+  /// folder. The file is deleted, and nothing is parked.
   @Test func whatASourceThatBeginsAnewDoesNotNameDoesNotWait() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .failed("not now"))
@@ -183,8 +180,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
   }
 
-  /// A page is deleted with its file, which the server deleted although the user had changed it.
-  /// The page was not deleted by the user, so it is not parked.
+  /// A page is deleted with its file, which the server deleted although the user had changed it. The page was not
+  /// deleted by the user, so it is not parked.
   @Test func whatGoesWithAChangedRowDoesNotWait() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .refused("never"))
@@ -239,8 +236,8 @@ import Testing
     #expect(await connection.server.rows.keys.map(\.record) == ["folders"])
   }
 
-  /// A row that left the device is kept until its pending change is settled.
-  /// It is not restored when a deletion at the server removes it with its parent.
+  /// A row that left the device is kept until its pending change is settled. It is not restored when a deletion at the
+  /// server removes it with its parent.
   @Test func whatHasLeftTheDeviceIsNotPutBack() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .refused("never"))
@@ -272,8 +269,8 @@ import Testing
       "branches", key: [.text(id)], .row(["parent": parent.map { .text($0) } ?? .null, "name": .text(id)]))
   }
 
-  /// A folder that the user moved below its own child is deleted with that child.
-  /// The cycle of references is no reason to keep the folder.
+  /// A folder that the user moved below its own child is deleted with that child. The cycle of references is no reason
+  /// to keep the folder.
   @Test func aCircleGoesToo() async throws {
     let store = try Store(inMemory: [Branch.self])
     let refusing = Sink(outcome: .failed("not now"))

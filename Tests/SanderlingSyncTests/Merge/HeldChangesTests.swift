@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  /// Makes a store whose counter `a` was inserted with 2, and pulled as deleted while the insertion was being sent.
-  /// The insertion was sent again and acknowledged. Then the counter was raised to 3 on this device.
+  /// Makes a store whose counter `a` was inserted with 2, and pulled as deleted while the insertion was being sent. The
+  /// insertion was sent again and acknowledged. Then the counter was raised to 3 on this device.
   private func withTakenRow(_ body: @Sendable (Database, Outbox, Outbox.Sending) throws -> Void) async throws {
     let store = try Store(inMemory: [Counter.self])
     try await store.write { (tx) throws in
@@ -86,10 +86,8 @@ import Testing
     }
   }
 
-  /// A new row that the server may have stays unsent until the next pull.
-  /// The source's rows may be older than the insertion. If the insertion were sent again before the pull, it would
-  /// conflict
-  /// with itself, and be counted twice.
+  /// A new row that the server may have stays unsent until the next pull. The source's rows may be older than the
+  /// insertion. If the insertion were sent again before the pull, it would conflict with itself, and be counted twice.
   @Test func aNewRowThatTheServerMayHaveWaitsForThePull() async throws {
     try await withTakenRow { db, outbox, sending in
       var held: Set<Int64> = []

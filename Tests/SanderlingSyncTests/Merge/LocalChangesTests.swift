@@ -153,8 +153,7 @@ import Testing
   }
 
   /// An insertion is sent again if the server has no versions, and a deletion of the row was pulled before the lost
-  /// answer
-  /// was repeated.
+  /// answer was repeated.
   @Test func aNewRowThatIsGoneAgainIsSentAgain() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -183,8 +182,8 @@ import Testing
     }
   }
 
-  /// A conflict after a lost answer is not another client's change if the pulled row has the values of this device.
-  /// The server compares versions only, so the repeated mutation conflicts with itself.
+  /// A conflict after a lost answer is not another client's change if the pulled row has the values of this device. The
+  /// server compares versions only, so the repeated mutation conflicts with itself.
   @Test func whatComesBackIsNobodyElsesChange() async throws {
     let record = SyncedRecord(Note.self, conflicts: .serverWins)
     try await makeStore(record).write { (tx) throws in
@@ -245,8 +244,8 @@ import Testing
     }
   }
 
-  /// The deletion of a row is kept as pending if the row's insertion is in conflict, possibly with itself.
-  /// The answer to the insertion was lost, and the server compares versions only.
+  /// The deletion of a row is kept as pending if the row's insertion is in conflict, possibly with itself. The answer
+  /// to the insertion was lost, and the server compares versions only.
   @Test func aDeletionOfWhatTheServerMayHaveIsNotForgotten() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -310,8 +309,8 @@ import Testing
     }
   }
 
-  /// Stages a change, then acknowledges the insertion of a row with the same key.
-  /// The staged change concerns the inserted row, or an earlier row of that key.
+  /// Stages a change, then acknowledges the insertion of a row with the same key. The staged change concerns the
+  /// inserted row, or an earlier row of that key.
   private func withStaged(
     _ staged: SyncChange.Content, version: String?,
     _ body: @Sendable (Database, OutboxEntry?, Outbox.Settled, [SyncChange]) throws -> Void
@@ -373,8 +372,8 @@ import Testing
     }
   }
 
-  /// A change of a row that left the device is lost and logged if it is in conflict.
-  /// The server doesn't send such a row any more, so the change can't be based on it.
+  /// A change of a row that left the device is lost and logged if it is in conflict. The server doesn't send such a row
+  /// any more, so the change can't be based on it.
   @Test func whatLeftTheDeviceAndCannotBeSentIsLogged() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database

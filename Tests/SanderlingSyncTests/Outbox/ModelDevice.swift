@@ -194,8 +194,7 @@ struct ModelDevice {
   private mutating func check(_ step: Step) throws {
     if let entry, entry.row != row { throw Broken(description: "\(step): the entry has another row") }
     // The base consists of values of one row that the server sent. If the order of two rows is unknown, it may mix
-    // values
-    // of both.
+    // values of both.
     let isTold = entry?.base.map { base in
       base.indices.allSatisfy { place in told.contains { $0?[place] == base[place] } }
     }

@@ -89,8 +89,7 @@ struct ModelServer {
   // MARK: Mutations
 
   /// Answers a mutation. The server remembers answers by number if it applies mutations once, and compares versions if
-  /// it has
-  /// them.
+  /// it has them.
   mutating func take(_ mutation: Mutation) -> MutationOutcome {
     if policy.isAppliedOnce, let known = answers[mutation.sequence] { return known }
     let isFit: Bool

@@ -5,8 +5,7 @@ import Testing
 @testable import SanderlingSync
 
 /// Outbox entries in the database: they are read as they were written, and triggers change them as the transition
-/// function
-/// does.
+/// function does.
 @Suite struct StoredEntryTests {
   private let record = SampleEntries.policy.record
 

@@ -4,8 +4,7 @@ import Testing
 @testable import SanderlingSync
 
 /// Random sequences of events keep the rules of ``ModelDevice``. A sequence that breaks a rule is shrunk and printed
-/// with
-/// its seed.
+/// with its seed.
 @Suite struct TransitionSequenceTests {
   private typealias Step = ModelDevice.Step
 
@@ -110,14 +109,11 @@ import Testing
   ]
 
   /// The last value of a column that only one side edits arrives everywhere, whatever was lost on the way, and no value
-  /// is
-  /// logged as lost.
+  /// is logged as lost.
   ///
   /// Exceptions: without versions, the log may contain a value of this device that the device replaced since, because
-  /// its author
-  /// is unknown. The same holds for a server that doesn't know mutation numbers: a poll that began before a conflict
-  /// may end
-  /// after it, and then the value is sent again.
+  /// its author is unknown. The same holds for a server that doesn't know mutation numbers: a poll that began before a
+  /// conflict may end after it, and then the value is sent again.
   @Test(arguments: kinds.prefix(3) + kinds.prefix(2).map(\.staging)) func noValueIsLost(kind: Kind) {
     Self.tries(Self.edits, kind) { steps in
       var last = SampleEntries.row(1, 1)
@@ -160,8 +156,8 @@ import Testing
     try device.finish()
   }
 
-  /// A value that the user reverts while it is being sent stays reverted, although it comes back in a pulled row.
-  /// The pulled row also contains another client's value of another column, so the sent value could seem to be theirs.
+  /// A value that the user reverts while it is being sent stays reverted, although it comes back in a pulled row. The
+  /// pulled row also contains another client's value of another column, so the sent value could seem to be theirs.
   @Test func aValueThatIsTakenBackWhileItComesBackStaysTakenBack() throws {
     var device = device()
     try run([.edit(column: 1), .send, .arrive, .othersEdit(column: 2), .ask, .lose, .revert, .apply], &device)
@@ -176,8 +172,8 @@ import Testing
     #expect(device.row == nil && device.server.row == nil)
   }
 
-  /// Discarding a deletion doesn't restore a row that another client deleted.
-  /// The pulled deletion is older or newer than the device's mutation, so the row that the server has is only assumed.
+  /// Discarding a deletion doesn't restore a row that another client deleted. The pulled deletion is older or newer
+  /// than the device's mutation, so the row that the server has is only assumed.
   @Test func aDeletionThatIsGivenUpBringsBackNoRowThatOthersDeleted() throws {
     for isAskedBefore in [false, true] {
       for hasVersions in [false, true] {
@@ -262,8 +258,8 @@ import Testing
     #expect(try OutboxEntry.transition(entry, event, SampleEntries.policy).entry?.isDeparted == false)
   }
 
-  /// A reverted value stays reverted if its mutation conflicts with itself.
-  /// The source was polled before the server applied the mutation, and its statement is applied afterwards.
+  /// A reverted value stays reverted if its mutation conflicts with itself. The source was polled before the server
+  /// applied the mutation, and its statement is applied afterwards.
   @Test func aValueThatIsTakenBackStaysTakenBackAfterAnOlderStatement() throws {
     var device = device(isAppliedOnce: false)
     try run(
@@ -272,8 +268,8 @@ import Testing
     #expect(device.row?[1] == .integer(101) && device.server.row?[1] == .integer(101))
   }
 
-  /// A change that may be in conflict with itself waits for the next pull, although nothing differs.
-  /// The server may have the value that was reverted.
+  /// A change that may be in conflict with itself waits for the next pull, although nothing differs. The server may
+  /// have the value that was reverted.
   @Test func aChangeInConflictWithItselfWaitsForNews() throws {
     for conflicts in [0, 1] as [Int64] {
       let entry = OutboxEntry(
@@ -287,16 +283,16 @@ import Testing
     }
   }
 
-  /// Without versions, a value that was reverted while it was being sent is sent once more.
-  /// The row that was pulled in the meantime may be older than the mutation.
+  /// Without versions, a value that was reverted while it was being sent is sent once more. The row that was pulled in
+  /// the meantime may be older than the mutation.
   @Test func aValueThatIsTakenBackAfterAnOlderStatementIsSent() throws {
     var device = device(hasVersions: false)
     try run([.othersEdit(column: 2), .ask, .edit(column: 1), .send, .revert], &device)
     #expect(device.server.row?[1] == .integer(1))
   }
 
-  /// A change that is held while a mutation is being sent is merged once.
-  /// After a conflict the entry keeps the mutation, and drops the held change.
+  /// A change that is held while a mutation is being sent is merged once. After a conflict the entry keeps the
+  /// mutation, and drops the held change.
   @Test func aHeldChangeIsMergedOnce() throws {
     let policy = OutboxPolicy(
       record: SyncedRecord(SampleEntries.Note.self, conflicts: .merge.merging(\SampleEntries.Note.Fields.x, .counter)))

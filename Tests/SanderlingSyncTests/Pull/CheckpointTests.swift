@@ -133,8 +133,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note") == 40)
   }
 
-  /// A push that is acknowledged while its checkpoint is being applied is applied with that checkpoint.
-  /// A trigger stands in for the push.
+  /// A push that is acknowledged while its checkpoint is being applied is applied with that checkpoint. A trigger
+  /// stands in for the push.
   @Test func whatTheServerTookMeanwhileIsAppliedToo() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let taken = SyncChange.note("n1", in: 1, "Taken")
@@ -258,8 +258,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note") == 300)
   }
 
-  /// A staged part of a batch is dropped if the source sends fewer rows when it is asked again.
-  /// The first run ended within that batch.
+  /// A staged part of a batch is dropped if the source sends fewer rows when it is asked again. The first run ended
+  /// within that batch.
   @Test func halfABatchCountsWithNoLaterOne() async throws {
     func pull(_ source: BatchSource) async throws {
       try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()

@@ -59,8 +59,8 @@ import Testing
 
   private func ids() async throws -> [Int] { try await store.fetch(Item.order { $0.id }).map(\.id) }
 
-  /// A listing may leave out at most half of a table's rows, or all but one of fewer than 20 rows.
-  /// Each argument has the numbers of rows and of unlisted rows, and whether the listing is refused.
+  /// A listing may leave out at most half of a table's rows, or all but one of fewer than 20 rows. Each argument has
+  /// the numbers of rows and of unlisted rows, and whether the listing is refused.
   @Test(
     arguments: [
       (1, 1, true), (2, 1, false), (3, 3, true), (19, 18, false), (19, 19, true), (20, 10, false), (20, 11, true),
@@ -110,8 +110,8 @@ import Testing
     #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
   }
 
-  /// After a refused listing, a source that continues from a cursor is asked for all its rows.
-  /// The refused listing may have left out rows that no later batch contains.
+  /// After a refused listing, a source that continues from a cursor is asked for all its rows. The refused listing may
+  /// have left out rows that no later batch contains.
   @Test func aSourceThatGoesOnListsEverythingAgain() async throws {
     try await session(BatchSource([SyncBatch(Self.items(1...30), isCheckpoint: true)])).run()
     let short = [SyncBatch(Self.items(1...3), restarts: true), SyncBatch(Self.items([40]), isCheckpoint: true)]
@@ -125,8 +125,7 @@ import Testing
     #expect(try await ids() == Array(1...30) + [41])
   }
 
-  /// A listing of different rows is refused each time.
-  /// The rows that it added before don't make it more complete.
+  /// A listing of different rows is refused each time. The rows that it added before don't make it more complete.
   @Test func aListingOfOtherRowsIsRefusedAgain() async throws {
     try await add(1...30)
     for _ in 1...3 {
@@ -215,8 +214,7 @@ import Testing
   }
 
   /// A listing that an earlier release of the library began is judged by the present rows, because that release stored
-  /// no
-  /// number of rows.
+  /// no number of rows.
   @Test func aComparisonOfAFormerVersionIsDecidedByWhatIsThere() async throws {
     try await add(1...20)
     let batches = [SyncBatch(Self.items(1...2), restarts: true), SyncBatch([])]

@@ -31,8 +31,7 @@ import Testing
     for refused in try await synchronization.quarantine() { _ = try await synchronization.retry(refused.id) }
 
     // These statements go through all rows in the order of a key, one page at a time, or read SQLite's schema, which
-    // has no
-    // index. A comparison counts all rows before it begins.
+    // has no index. A comparison counts all rows before it begins.
     let counts = syncedRecords.map { "SELECT count(*) FROM main.\($0.synced.quotedName) AS present" }
     let pages =
       counts + ["sanderling_sync_seen_", "SELECT coalesce(max(id), 0)", "main.sqlite_schema WHERE type = 'trigger'"]

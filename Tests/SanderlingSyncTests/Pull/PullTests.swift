@@ -206,8 +206,8 @@ import Testing
     #expect(try await store.fetch(Note.query).count == 1)
   }
 
-  /// A run that ends while a restart begins is followed by a full download.
-  /// The restart dropped the parked changes, and the source may later continue without a restart.
+  /// A run that ends while a restart begins is followed by a full download. The restart dropped the parked changes, and
+  /// the source may later continue without a restart.
   @Test func aRunThatEndsAsItBeginsAnewIsMadeUpFor() async throws {
     let parked = SyncChange.note("c", in: 9, "Parked")
     try await store.pull(parked)
@@ -227,8 +227,8 @@ import Testing
     #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
   }
 
-  /// A comparison that ended before its first rows is started again from the beginning.
-  /// If it continued from the old cursor, all rows before the cursor would be unlisted, and removed.
+  /// A comparison that ended before its first rows is started again from the beginning. If it continued from the old
+  /// cursor, all rows before the cursor would be unlisted, and removed.
   @Test func aComparisonThatGotNowhereBeginsAtTheBeginning() async throws {
     let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One")]
     try await store.pull(BatchSource(known))
@@ -298,8 +298,8 @@ import Testing
     SyncChange("seat", key: [.integer(Int64(id))], .row(["row": .text(row), "number": .integer(Int64(number))]))
   }
 
-  /// Rows can hand on and exchange unique values within a batch, also if each batch is a checkpoint.
-  /// In the order of their changes, rows that exchange values would violate the index.
+  /// Rows can hand on and exchange unique values within a batch, also if each batch is a checkpoint. In the order of
+  /// their changes, rows that exchange values would violate the index.
   @Test(arguments: [false, true]) func uniqueValuesAreHandedOnAndExchanged(areCheckpoints: Bool) async throws {
     let store = try Store(inMemory: [Seat.self])
     let batches = [

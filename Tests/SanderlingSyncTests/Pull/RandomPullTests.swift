@@ -5,8 +5,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A device equals the server after any random history of the server.
-/// The batches are cut anywhere, sources and statements fail, runs are cancelled, and stores are reopened.
+/// A device equals the server after any random history of the server. The batches are cut anywhere, sources and
+/// statements fail, runs are cancelled, and stores are reopened.
 @Suite struct RandomPullTests {
   @Test func everyHistoryLeadsToTheServersRows() async throws {
     var generator = SeededGenerator()

@@ -12,8 +12,8 @@ import Testing
     var title: String
   }
 
-  /// Runs a user's statements, then pulls from a restarted source that lists only the row `z`.
-  /// Returns the final rows, the mutations that are sent later, and the number of pending changes.
+  /// Runs a user's statements, then pulls from a restarted source that lists only the row `z`. Returns the final rows,
+  /// the mutations that are sent later, and the number of pending changes.
   private func run(
     _ statements: String, deletions: DeletionPolicy = .changeWins, isDown: Bool
   ) async throws -> (rows: [String], sentLater: [Mutation], entries: Int) {

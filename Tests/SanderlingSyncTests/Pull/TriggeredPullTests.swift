@@ -4,9 +4,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Pulls into tables whose triggers write to other tables.
-/// Rows of such tables are written with `OR FAIL`, which keeps a statement's completed writes after a violated
-/// constraint.
+/// Pulls into tables whose triggers write to other tables. Rows of such tables are written with `OR FAIL`, which keeps
+/// a statement's completed writes after a violated constraint.
 @Suite struct TriggeredPullTests {
   @Record("memo", indexes: [.unique(on: \.title)]) struct Memo: Equatable {
     @PrimaryKey var id: String

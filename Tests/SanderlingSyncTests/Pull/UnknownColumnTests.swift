@@ -81,8 +81,8 @@ import Testing
     }
   }
 
-  /// A pending change keeps its base version when the next release adds a column.
-  /// Otherwise the change would be in conflict for ever.
+  /// A pending change keeps its base version when the next release adds a column. Otherwise the change would be in
+  /// conflict for ever.
   @Test func whatWasChangedHereIsStillBasedOnItsVersion() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -112,8 +112,8 @@ import Testing
     try new.close()
   }
 
-  /// A row that left the device while a change was pending is removed in the next release, too.
-  /// Otherwise the row would stay, and its change would be in conflict for ever.
+  /// A row that left the device while a change was pending is removed in the next release, too. Otherwise the row would
+  /// stay, and its change would be in conflict for ever.
   @Test func whatIsToLeaveStillLeaves() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }

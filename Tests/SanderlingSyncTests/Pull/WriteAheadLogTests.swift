@@ -36,8 +36,8 @@ import Testing
       + (0..<count).map { batch in SyncBatch((0..<500).map { .note("\(prefix)\(batch * 500 + $0)", in: 1, text) }) }
   }
 
-  /// A run moves the pages that it wrote into the database, so that the user's commits don't have to.
-  /// In this store SQLite would move none by itself.
+  /// A run moves the pages that it wrote into the database, so that the user's commits don't have to. In this store
+  /// SQLite would move none by itself.
   @Test func aRunMovesWhatItWrites() async throws {
     try await withStore(automaticCheckpoint: 0) { store in
       try await store.pull(BatchSource(batches(20)))
@@ -105,8 +105,8 @@ import Testing
     }
   }
 
-  /// A run ends with an error if the store is closed during the run.
-  /// The run's own connection closes, too, so SQLite removes the log.
+  /// A run ends with an error if the store is closed during the run. The run's own connection closes, too, so SQLite
+  /// removes the log.
   @Test func aStoreIsClosedDuringARun() async throws {
     try await withStore { store in
       var source = BatchSource(batches(8))

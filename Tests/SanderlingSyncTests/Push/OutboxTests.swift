@@ -166,8 +166,8 @@ import Testing
     }
   }
 
-  /// A child that is refused with its parent waits for the parent, and is sent after the parent is accepted.
-  /// A server refuses both over a quota, for example.
+  /// A child that is refused with its parent waits for the parent, and is sent after the parent is accepted. A server
+  /// refuses both over a quota, for example.
   @Test func aChildThatIsRefusedWithItsParentWaitsForIt() throws {
     try withDatabase { db in
       try db.execute(
@@ -253,8 +253,8 @@ import Testing
     }
   }
 
-  /// A row that is inserted while an older deletion of its key is pulled waits for the next pull.
-  /// That pull shows that the server has the row, so the row is not sent as another row.
+  /// A row that is inserted while an older deletion of its key is pulled waits for the next pull. That pull shows that
+  /// the server has the row, so the row is not sent as another row.
   @Test func aRowWhoseOlderDeletionWasPulledWaitsForTheNextPull() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
@@ -273,8 +273,8 @@ import Testing
     }
   }
 
-  /// A row that is deleted locally while its insertion is sent again is deleted at the server.
-  /// The first answer was lost, and the pull of a server without versions didn't list the row.
+  /// A row that is deleted locally while its insertion is sent again is deleted at the server. The first answer was
+  /// lost, and the pull of a server without versions didn't list the row.
   @Test func aRowThatIsDeletedWhileItIsSentAgainIsDeletedThere() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")

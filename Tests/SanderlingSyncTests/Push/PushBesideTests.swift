@@ -107,9 +107,8 @@ import Testing
     }
   }
 
-  /// A change that conflicts at the end of a pull waits for the next pull.
-  /// The pull may have been asked before the conflict, so a new row that is sent again at once would conflict with
-  /// itself.
+  /// A change that conflicts at the end of a pull waits for the next pull. The pull may have been asked before the
+  /// conflict, so a new row that is sent again at once would conflict with itself.
   @Test func aConflictAfterThePullWaitsForTheNext() async throws {
     let server = LateServer()
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)
@@ -231,8 +230,8 @@ import Testing
     #expect(titles.values.map(\.value) == ["One", "mine"])
   }
 
-  /// A staged row that may be newer than an acknowledged insertion is merged with it.
-  /// Another client inserted a row of the same key, and without versions the order of the two is unknown.
+  /// A staged row that may be newer than an acknowledged insertion is merged with it. Another client inserted a row of
+  /// the same key, and without versions the order of the two is unknown.
   @Test func whatIsStagedAndMayBeNewerIsMergedWithWhatTheServerTook() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
@@ -274,8 +273,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
   }
 
-  /// A change is sent again as an insertion if a restarted source doesn't list its row.
-  /// The server applied the change, and another client deleted the row before the restart. The answer arrives later.
+  /// A change is sent again as an insertion if a restarted source doesn't list its row. The server applied the change,
+  /// and another client deleted the row before the restart. The answer arrives later.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
   func whatTheServerTookBeforeTheSourceBeganAnewIsSentAgain(shows: SyncOptions.Visibility) async throws {
     // The source leaves out the only note.
@@ -346,8 +345,8 @@ import Testing
     #expect(try await session.run().sent?.acknowledged == 1)
   }
 
-  /// A cancelled run keeps the acknowledgement, so the server receives the mutation only once.
-  /// The running poll never ends, and its position is unknown.
+  /// A cancelled run keeps the acknowledgement, so the server receives the mutation only once. The running poll never
+  /// ends, and its position is unknown.
   @Test func aRunThatIsCancelledRemembersWhatTheServerTook() async throws {
     let session = try await session()
     let run = Task { try await session.run() }

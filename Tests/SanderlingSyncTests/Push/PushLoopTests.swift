@@ -111,8 +111,8 @@ import Testing
 
   private static func isOf(_ id: String) -> @Sendable (Mutation) -> Bool { { $0.key == [.text(id)] } }
 
-  /// A mutation to which the server never answers, or always with an error, holds back no other mutation.
-  /// The arguments are the size of a request and the mutation's place among 100.
+  /// A mutation to which the server never answers, or always with an error, holds back no other mutation. The arguments
+  /// are the size of a request and the mutation's place among 100.
   @Test(arguments: [1, 7, Int.max], [0, 50, 99])
   func aMutationThatAlwaysFailsKeepsItselfOnly(batchLimit: Int, place: Int) async throws {
     for isCut in [true, false] {
@@ -137,8 +137,7 @@ import Testing
   }
 
   /// A loop ends if the server accepts no mutation. Only the first mutation is tried with all attempts, because trying
-  /// all
-  /// 100 mutations that often would take hours.
+  /// all 100 mutations that often would take hours.
   @Test(arguments: [true, false]) func aServerThatTakesNothingEndsTheLoop(isCut: Bool) async throws {
     let store = try Store(inMemory: [Note.self])
     try await store.write { try OutboxSchema.install(Self.records, on: $0.database) }

@@ -168,8 +168,8 @@ import Testing
     }
   }
 
-  /// A push that another process took over writes nothing.
-  /// The argument is the new holder of the synchronisation, or NULL if that process has ended.
+  /// A push that another process took over writes nothing. The argument is the new holder of the synchronisation, or
+  /// NULL if that process has ended.
   @Test(arguments: ["'other'", "NULL"]) func aPushThatIsTakenOverWritesNothing(holder: String) async throws {
     try await store.write { tx in
       try tx.insert(Folder(id: 1, name: "Inbox"))

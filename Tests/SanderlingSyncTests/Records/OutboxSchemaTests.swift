@@ -121,8 +121,7 @@ import Testing
   }
 
   /// A second installation puts the outbox's triggers before a trigger that the app made since, which writes new rows
-  /// again.
-  /// SQLite runs the latest triggers first.
+  /// again. SQLite runs the latest triggers first.
   @Test func theKeyOfANewRowIsToldBeforeTheAppWritesItAgain() throws {
     let record = SyncedRecord(Numbered.self)
     try DatabaseQueue().write { db in

@@ -89,8 +89,8 @@ import Testing
     return migrator
   }
 
-  /// Runs statements as a migration of the store, edits a row without a session, and synchronises.
-  /// The server must receive this edit and the edit from before the migration.
+  /// Runs statements as a migration of the store, edits a row without a session, and synchronises. The server must
+  /// receive this edit and the edit from before the migration.
   private func expectEdits<R: StoredRecord>(
     of record: R.Type, after statements: [String], ranBefore: Bool = false
   ) async throws {

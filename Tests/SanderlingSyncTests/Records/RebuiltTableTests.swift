@@ -132,8 +132,7 @@ import Testing
   }
 
   /// If the server has a newer version of a row that was edited without triggers, it is unknown which side changed the
-  /// row.
-  /// By the merge policy the server's row wins.
+  /// row. By the merge policy the server's row wins.
   @Test(arguments: [false, true]) func newerRowsOfTheServerWinAndLossesAreLogged(clientWins: Bool) async throws {
     let server = await server()
     let session = try await session(server, clientWins ? .clientWins.deletions(.clientWins) : .merge)

@@ -121,8 +121,7 @@ import Testing
   }
 
   /// The statements inside of triggers use indexes. EXPLAIN QUERY PLAN leaves triggers out, so their parts are
-  /// explained as
-  /// statements with values in place of `NEW` and `OLD`.
+  /// explained as statements with values in place of `NEW` and `OLD`.
   @Test func triggersSearch() throws {
     let queue = try DatabaseQueue()
     try queue.write { try expectTriggersSearch($0) }

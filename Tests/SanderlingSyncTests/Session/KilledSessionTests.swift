@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  /// An answer is stored as soon as it arrives, so a mutation is not sent again after the process was killed.
-  /// A server without numbers would otherwise count a counter's change twice.
+  /// An answer is stored as soon as it arrives, so a mutation is not sent again after the process was killed. A server
+  /// without numbers would otherwise count a counter's change twice.
   @Test func whatTheServerTookIsNotSentAgain() async throws {
     let path = folder.path("killed.db")
     let store = try Store(path: path, schema: [Note.self])

@@ -165,8 +165,8 @@ import Testing
     #expect(try await items() == ["1 c"])
   }
 
-  /// If the first row of a key is invalid, the reason of the second row still names the first row.
-  /// It doesn't claim that the first row is used.
+  /// If the first row of a key is invalid, the reason of the second row still names the first row. It doesn't claim
+  /// that the first row is used.
   @Test func theFirstRowOfAKeyMayNotFit() async throws {
     try await store.write {
       try $0.database.execute(sql: "CREATE TABLE part (id INTEGER PRIMARY KEY, n INTEGER CHECK (n > 0))")
@@ -188,8 +188,8 @@ import Testing
     #expect(try await store.count("SELECT n FROM part") == 2)
   }
 
-  /// Two rows whose key is a number beyond a double are both quarantined for their keys, and not as duplicates.
-  /// SQLite reads such a key as NULL.
+  /// Two rows whose key is a number beyond a double are both quarantined for their keys, and not as duplicates. SQLite
+  /// reads such a key as NULL.
   @Test func rowsWhoseKeyIsBeyondNumbersAreToldOf() async throws {
     try await store.write {
       try $0.database.execute(sql: "CREATE TABLE scale (k REAL NOT NULL PRIMARY KEY, v INTEGER)")

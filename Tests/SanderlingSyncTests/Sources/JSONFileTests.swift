@@ -105,8 +105,8 @@ import Testing
       ])
   }
 
-  /// A broken array ends the run with an error, after the elements before the error are stored.
-  /// The start of the next element is unknown.
+  /// A broken array ends the run with an error, after the elements before the error are stored. The start of the next
+  /// element is unknown.
   @Test(arguments: [
     ("[{\"id\":1}", 1, "the array doesn't end"), ("[{\"id\":1},\n{\"id\":2", 2, "the array doesn't end"),
     ("[{\"id\":1}\n{\"id\":2}]", 2, "a comma or ] is missing between two elements"),

@@ -73,8 +73,8 @@ public enum Cents: ColumnCoding {
   }
 }
 
-/// A coding that is declared in an extension.
-/// In a module whose declarations belong to the main actor, the extension must be `nonisolated`.
+/// A coding that is declared in an extension. In a module whose declarations belong to the main actor, the extension
+/// must be `nonisolated`.
 public enum Reversed {}
 
 nonisolated extension Reversed: ColumnCoding {
