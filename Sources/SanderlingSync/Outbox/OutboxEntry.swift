@@ -27,9 +27,9 @@ struct OutboxEntry: Equatable, Sendable {
   var conflictReason: String?
 
   enum State: Equatable, Sendable {
-    /// Waits to be sent.
+    /// The change waits to be sent.
     case unsent
-    /// Waits to be sent. The server may have the mutation that was sent before.
+    /// The change waits to be sent. The server may have the mutation that was sent before.
     case uncertain(Sent)
     /// The server acknowledged the mutation, and another row was pulled meanwhile, in an unknown order. The difference
     /// from both is sent. For a new row, the next pull first shows its fate. The version is the server's.

@@ -46,7 +46,7 @@ package struct FoundColumns: Sendable {
     package let name: String
     /// The kind for a mixture of types.
     private let mixture: Kind
-    /// Nil if there is no value.
+    /// The common kind of the values so far; nil without a value.
     private var found: Kind?
 
     /// Whether a value was found.

@@ -41,7 +41,7 @@ struct ModelServer {
     return SyncChange("notes", key: SampleEntries.key, content, version: version)
   }
 
-  // MARK: Others
+  // MARK: Other clients
 
   mutating func take(_ step: ModelDevice.Step) {
     switch step {
