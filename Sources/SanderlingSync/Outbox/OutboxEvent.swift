@@ -10,8 +10,8 @@ enum OutboxEvent: Sendable {
   case sent(number: Int64, version: String?)
   /// The mutation is sent again, because its answer was lost.
   case sentAgain
-  /// The server acknowledged the mutation while polls are running that may be older. ``acknowledged(version:_:)`` follows when
-  /// they end.
+  /// The server acknowledged the mutation while polls are running that may be older. ``acknowledged(version:_:)``
+  /// follows when they end.
   case answered(OutboxEntry.Acknowledgement)
   case acknowledged(version: String?, OutboxLook)
   /// The server's row differs from the one that the mutation is based on.
@@ -53,8 +53,8 @@ extension OutboxEvent {
 enum OutboxPulling: Sendable {
   /// The record's policy decides.
   case byPolicy
-  /// The record's policy decides about a change of a source that continues. If the versions of a row grow, a change with a lower one was
-  /// staged before an acknowledgement.
+  /// The record's policy decides about a change of a source that continues. If the versions of a row grow, a change
+  /// with a lower one was staged before an acknowledgement.
   case news
   /// The local change stays under any policy: its parent was deleted locally.
   case keepingLocal

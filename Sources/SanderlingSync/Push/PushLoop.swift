@@ -11,8 +11,8 @@ struct PushLoop: Sendable {
     /// The number of mutations whose base the server no longer has. Another run sends them after their records were
     /// pulled.
     var conflicts: Int { inConflict.count }
-    /// The entries in conflict, each with the value of ``PollCounter/caughtUpCount`` at the server's answer; 0 if no pull is
-    /// running.
+    /// The entries in conflict, each with the value of ``PollCounter/caughtUpCount`` at the server's answer; 0 if no
+    /// pull is running.
     var inConflict: [Int64: Int] = [:]
     var refused = 0
     /// The number of mutations that stay unanswered because they failed too often.
