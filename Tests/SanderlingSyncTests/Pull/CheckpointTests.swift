@@ -258,8 +258,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note") == 300)
   }
 
-  /// A staged part of a batch is dropped if the source sends fewer rows when it is asked again. The first run ended
-  /// within that batch.
+  /// If a run ends within a batch, the next run drops the part that was staged, so that it doesn't count with a later batch. Here the source sends fewer rows when it is asked again.
   @Test func halfABatchCountsWithNoLaterOne() async throws {
     func pull(_ source: BatchSource) async throws {
       try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
