@@ -148,7 +148,8 @@ import Testing
     #expect(files == ["f:a:theirs"])
   }
 
-  /// A file that another client deleted later doesn't come back when its folder is restored. The user had moved the file into a folder that another client deleted, and had deleted the file's folder at the server.
+  /// A file that another client deleted later doesn't come back when its folder is restored. The user had moved the
+  /// file into a folder that another client deleted, and had deleted the file's folder at the server.
   @Test func whatOthersDeletedLaterDoesNotComeBack() async throws {
     let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
       await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
@@ -160,7 +161,8 @@ import Testing
     #expect(files == [])
   }
 
-  /// A file with a pending move isn't parked if a restarted source no longer lists the file and its new folder. The user had also deleted the file's former folder, which the source still lists.
+  /// A file with a pending move isn't parked if a restarted source no longer lists the file and its new folder. The
+  /// user had also deleted the file's former folder, which the source still lists.
   @Test func whatASourceThatBeginsAnewDoesNotNameDoesNotWait() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .failed("not now"))

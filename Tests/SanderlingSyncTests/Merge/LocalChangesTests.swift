@@ -152,7 +152,8 @@ import Testing
     }
   }
 
-  /// An insertion is sent again if another client deleted the row meanwhile, and the deletion was pulled. The server has no versions. It had applied the insertion before, and its answer was lost.
+  /// An insertion is sent again if another client deleted the row meanwhile, and the deletion was pulled. The server
+  /// has no versions. It had applied the insertion before, and its answer was lost.
   @Test func aNewRowThatIsGoneAgainIsSentAgain() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database

@@ -258,7 +258,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note") == 300)
   }
 
-  /// If a run ends within a batch, the next run drops the part that was staged, so that it doesn't count with a later batch. Here the source sends fewer rows when it is asked again.
+  /// If a run ends within a batch, the next run drops the part that was staged, so that it doesn't count with a later
+  /// batch. Here the source sends fewer rows when it is asked again.
   @Test func halfABatchCountsWithNoLaterOne() async throws {
     func pull(_ source: BatchSource) async throws {
       try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()

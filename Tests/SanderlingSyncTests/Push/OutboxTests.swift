@@ -253,7 +253,8 @@ import Testing
     }
   }
 
-  /// If an older deletion of its key is pulled while a row's insertion is being sent, the row waits for the next pull. That pull shows that the server has the row, so the row is not sent as another row.
+  /// If an older deletion of its key is pulled while a row's insertion is being sent, the row waits for the next pull.
+  /// That pull shows that the server has the row, so the row is not sent as another row.
   @Test func aRowWhoseOlderDeletionWasPulledWaitsForTheNextPull() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
