@@ -49,7 +49,7 @@ struct DatabaseFile {
 enum DatabaseFileError: CommandError, Equatable {
   case noFile(String)
   case isFolder(String)
-  /// A pipe or a device.
+  /// The path leads to a pipe or a device.
   case notAFile(String)
   case noPermission(String)
   case notADatabase(String)

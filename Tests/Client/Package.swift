@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app as its author would write it, in three modules and with tests. It is compiled, and never run: see Scripts/check-clients.
+// An app in three modules with tests, as a user of the library would write it. `Scripts/check-clients` compiles the
+// app, and never runs it.
 let package = Package(
   name: "Client",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

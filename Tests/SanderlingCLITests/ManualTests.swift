@@ -4,7 +4,8 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// `make manual` was not forgotten.
+/// The manual page in `Documentation` contains all commands and options, so `make manual` was run after the last
+/// change.
 struct ManualTests {
   @Test(
     arguments: [

@@ -5,13 +5,14 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Opening a store that is synchronised.
+/// Opening a synchronised store.
 @Suite struct StartTests {
   private struct Nowhere: SyncSink {
     func send(_ mutations: [Mutation]) -> [MutationOutcome] { [] }
   }
 
-  /// A commit would have SQLite move the whole log of a process that was killed into the file.
+  /// Opening a store and its session commits nothing. A commit could make SQLite move the whole log of a killed process
+  /// into the database.
   @Test func openingWritesNothing() async throws {
     let path = NSTemporaryDirectory() + "start-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -26,7 +27,7 @@ import Testing
     let again = try Store(path: path, schema: recordTypes)
     #expect(try await again.count("SELECT count(*) FROM folder") == 1)
     #expect(try other.inDatabase { try Int.fetchOne($0, sql: "PRAGMA data_version") } == before)
-    // Nor does opening what synchronises it.
+    // Opening a session writes nothing either.
     let session = try await SyncSession(
       "test", store: again, records: syncedRecords, source: BatchSource([]), sink: Nowhere())
     #expect(try other.inDatabase { try Int.fetchOne($0, sql: "PRAGMA data_version") } == before)

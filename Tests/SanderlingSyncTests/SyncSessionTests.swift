@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Both directions at once: the app's changes go to the server, and other clients' changes arrive.
+/// Sessions in both directions: the app's changes go to the server, and other clients' changes arrive.
 @Suite struct SyncSessionTests {
   @Record("notes") struct Note: Hashable {
     @PrimaryKey var id: String
@@ -14,7 +14,7 @@ import Testing
     var body: String?
   }
 
-  /// A server in memory, as a source and a sink.
+  /// A server in memory as a source and a sink, with small batches.
   private struct Connection: SyncSource, SyncSink {
     let server: MemoryServer
 
@@ -87,7 +87,7 @@ import Testing
     #expect(await server.repeated.isEmpty, comment)
   }
 
-  /// Nothing that was pulled goes back, and nothing that was sent is written again when it comes.
+  /// A pulled change is not sent back, and a sent change is not written again when it is pulled.
   @Test func nothingEchoes() async throws {
     let server = MemoryServer(.ifMatchOnce)
     let (first, second) = (try await device(server), try await device(server))
@@ -96,7 +96,7 @@ import Testing
     let summary = try await second.synchronization.run()
     #expect(summary.sent == SentCounts() && summary.counts.written == 1)
     #expect(try await first.synchronization.run().counts.written == 0)
-    // Changes of different columns meet.
+    // Changes of different columns are merged.
     try await first.store.write { _ = try $0.update(Note.query, .set(\.title, to: "two")) }
     try await second.store.write { _ = try $0.update(Note.query, .set(\.body, to: "text")) }
     try await first.synchronization.run()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// A server that takes no deletions.
+  /// A server that refuses deletions.
   private struct Refusing: SyncSource, SyncSink {
     func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {
       AsyncThrowingStream { $0.finish() }
@@ -136,7 +136,7 @@ import Testing
     #expect(reasons == ["nothing is deleted here"])
   }
 
-  /// Takes no title that is bad.
+  /// A server that refuses the title `bad`.
   private struct Strict: SyncSource, SyncSink {
     let sent = NotedMutations()
 

@@ -1,9 +1,9 @@
 /// A schema with an object that only an app can use, or that is unusable, beside a working table `note` of three rows.
 package struct OddSchema: Sendable, CustomStringConvertible {
   package let description: String
-  /// Makes the schema, outside of a transaction.
+  /// The SQL that makes the schema, outside of a transaction.
   package let sql: String
-  /// The objects that can't be read by a connection without the app's functions, with the reasons.
+  /// The objects that a connection without the app's functions can't read, with the reasons.
   package let unusable: [String: String]
   /// Whether SQLite refuses the whole file by default.
   package let isDamaged: Bool

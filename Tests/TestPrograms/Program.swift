@@ -1,10 +1,10 @@
 import Foundation
 import Sanderling
 
-/// A program that a test starts. Only macOS and Linux let a process start others.
+/// A program that a test starts. Only macOS and Linux let a process start programs.
 ///
-/// Foundation's `Process` reads beyond a buffer on Linux while more than about 1,300 files are open, as while all tests run. That ended the
-/// tests now and then (swift-corelibs-foundation, pull request 5472; Swift 6.3 has it still).
+/// Foundation's `Process` reads beyond a buffer on Linux if more than about 1,300 files are open, as when all tests
+/// run. That crashed test runs (swift-corelibs-foundation, pull request 5472; still in Swift 6.3).
 package final class Program: Sendable {
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
@@ -14,10 +14,10 @@ package final class Program: Sendable {
 
   package enum End: Hashable, Sendable {
     case exited(Int32)
-    /// By the signal of that number.
+    /// Ended by the signal of this number.
     case killed(Int32)
 
-    /// The process's result: its status, or the signal's number.
+    /// The status of the process, or the signal's number.
     package var status: Int32 {
       switch self {
       case .exited(let number), .killed(let number): number
@@ -33,21 +33,21 @@ package final class Program: Sendable {
     #endif
   }
 
-  /// The first of the paths that is a program.
+  /// Returns the first path that is an executable program; nil if there is none or programs can't be started.
   package static func first(of paths: [String]) -> String? {
     canRun ? paths.first { FileManager.default.isExecutableFile(atPath: $0) } : nil
   }
 
-  /// Of the process.
+  /// The number of the process.
   package let number: Int32
-  /// Guards the result once it was read: the system reports it only once.
+  /// Guards the process's end once it was read, because the system reports it only once.
   private let end = Lock<End?>(nil)
 
-  /// Starts a program in a group of its own. It has no files of the tests but those given here.
+  /// Starts a program in its own process group. The program inherits no open files but the given ones.
   ///
   /// - Parameters:
-  ///   - directory: Where it works; where the tests do unless given.
-  ///   - input: Empty unless given, just as output is dropped unless a file is given.
+  ///   - directory: The working directory; by default that of the tests.
+  ///   - input: Standard input, empty by default. Output is discarded unless a file is given.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
     directory: String? = nil, input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil
@@ -61,7 +61,7 @@ package final class Program: Sendable {
   ///
   /// - Parameters:
   ///   - includesErrors: Whether standard error is read, too.
-  ///   - running: Called as soon as it runs, with its output; returns the bytes that it has read.
+  ///   - running: Called as soon as the program runs, with its output. Returns the bytes that it has read.
   package static func run(
     _ path: String, _ arguments: [String], input: FileHandle? = nil, includesErrors: Bool = false,
     _ running: (FileHandle, Program) -> Data = { _, _ in Data() }
@@ -70,7 +70,7 @@ package final class Program: Sendable {
     let program = try Program(
       path, arguments, input: input, output: pipe.fileHandleForWriting,
       errors: includesErrors ? pipe.fileHandleForWriting : nil)
-    // So that reading ends with the program.
+    // Without this handle, reading ends when the program ends.
     try pipe.fileHandleForWriting.close()
     var output = running(pipe.fileHandleForReading, program)
     output += try pipe.fileHandleForReading.readToEnd() ?? Data()
@@ -78,7 +78,7 @@ package final class Program: Sendable {
   }
 
   package func signal(_ signal: Int32) {
-    // One that has ended and was asked for has given its number back.
+    // The system may give the number of an ended process to another process.
     end.withLock { if $0 == nil { kill(number, signal) } }
   }
 
@@ -89,7 +89,7 @@ package final class Program: Sendable {
     }
   }
 
-  /// Waits for its end. Blocks the thread.
+  /// Waits for the end of the program. Blocks the thread.
   @discardableResult
   package func wait() -> End {
     while true {

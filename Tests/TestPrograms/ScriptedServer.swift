@@ -7,22 +7,22 @@ import Sanderling
   import Darwin
 #endif
 
-/// A server of a test's own on loopback, which answers as the test says: also wrongly.
+/// An HTTP server of a test on the loopback interface. It answers as the test says, including invalid answers.
 package final class ScriptedServer: Sendable {
   package struct Request: Sendable {
     package let method: String
     package let path: String
     package let query: String
-    /// By their names in lower case.
+    /// The headers by their names in lower case.
     package let headers: [String: String]
     package let body: String
   }
 
-  /// The bytes of an answer and their timing: parts with pauses between them, then the connection is closed.
+  /// The bytes of an answer in parts, with pauses between them. Then the connection is closed.
   package struct Answer: Sendable {
     package var parts: [[UInt8]]
     package var pause: Duration
-    /// How often all parts are sent.
+    /// The number of times that all parts are sent.
     package var times: Int
 
     package init(parts: [[UInt8]], pause: Duration = .zero, times: Int = 1) {
@@ -50,7 +50,9 @@ package final class ScriptedServer: Sendable {
 
   package var requests: [Request] { log.requests }
 
-  /// - Parameter answer: Called with the number of the request, from 0.
+  /// Starts the server on a free port.
+  ///
+  /// - Parameter answer: Answers a request. Its first argument is the number of the request, from 0.
   package init(_ answer: @escaping @Sendable (Int, Request) -> Answer) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -79,7 +81,8 @@ package final class ScriptedServer: Sendable {
         let connection = accept(descriptor, nil, nil)
         if connection < 0, [EINTR, ECONNABORTED].contains(errno) { continue }
         if connection < 0 {
-          // Not before: its number would be another server's, and this thread would take that one's requests.
+          // The descriptor is closed only here. If it were closed before, another server could get its number, and this
+          // thread would take that server's requests.
           #if canImport(Glibc)
             close(descriptor)
           #endif
@@ -95,10 +98,10 @@ package final class ScriptedServer: Sendable {
   }
 
   deinit {
-    // The thread's wait ends.
+    // The waiting thread ends.
     shutdown(descriptor, Int32(2))
     #if !canImport(Glibc)
-      // A shutdown doesn't end it there.
+      // Here a shutdown doesn't end the thread's wait.
       close(descriptor)
     #endif
   }
@@ -109,6 +112,8 @@ package final class ScriptedServer: Sendable {
 
     var requests: [Request] { seen.withLock { $0 } }
 
+    /// Adds a request.
+    ///
     /// - Returns: The number of the request.
     func add(_ request: Request) -> Int {
       seen.withLock {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Random numbers that a seed repeats: SplitMix64.
+/// Random numbers that can be repeated with their seed, by SplitMix64.
 ///
-/// Tests print the seed when they fail. The environment variable `SANDERLING_SEED` gives it again.
+/// Tests print the seed when they fail. The environment variable `SANDERLING_SEED` sets the seed of a run.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   package let seed: UInt64
   private var state: UInt64
@@ -24,7 +24,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number below a bound; 0 where there is none.
+  /// Returns a number from 0 to below a bound; 0 if the bound isn't positive.
   package mutating func next(_ bound: Int) -> Int { bound <= 0 ? 0 : Int(next() % UInt64(bound)) }
 
   package mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }

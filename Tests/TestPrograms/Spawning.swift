@@ -1,10 +1,12 @@
 import CSpawn
 import Foundation
 
-/// The system's calls that start programs and wait for them.
+/// The system calls that start programs and wait for their end.
 enum Spawning {
+  /// Starts a program in its own process group.
+  ///
   /// - Parameter files: The files that become standard input, output and error; nil for none.
-  /// - Returns: The process' number.
+  /// - Returns: The number of the process.
   static func spawn(
     _ path: String, _ arguments: [String], _ environment: [String], directory: String?, files: [Int32?]
   ) throws -> Int32 {
@@ -29,7 +31,7 @@ enum Spawning {
       }
       if let directory { posix_spawn_file_actions_addchdir_np(&actions, directory) }
       posix_spawnattr_setpgroup(&attributes, 0)
-      // The threads of queues block signals, and the program would begin so.
+      // The threads of dispatch queues block signals, and the program would inherit that.
       var (blocked, ignored) = (sigset_t(), sigset_t())
       sigemptyset(&blocked)
       sigfillset(&ignored)
@@ -56,15 +58,15 @@ enum Spawning {
     #endif
   }
 
-  /// How a process ended. The system tells it once; nil while it runs.
+  /// Returns how a process ended; nil while it runs. The system reports the end only once.
   static func end(of number: Int32) -> Program.End? {
     var status: Int32 = 0
     guard waitpid(number, &status, WNOHANG) == number else { return nil }
-    // The work of WIFSIGNALED, WTERMSIG and WEXITSTATUS, which are macros.
+    // The expressions do the work of WIFSIGNALED, WTERMSIG and WEXITSTATUS, which are macros.
     return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
   }
 
-  /// Blocks until a process has ended, or the system has told how it did.
+  /// Blocks until a process has ended, or until the system has already reported its end.
   static func awaitEnd(of number: Int32) {
     var information = siginfo_t()
     while waitid(P_PID, id_t(number), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}

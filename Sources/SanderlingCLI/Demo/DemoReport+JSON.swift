@@ -10,7 +10,7 @@ extension DemoReport {
 
   struct JSON: Encodable {
     let repository: String
-    /// Nil if the store is temporary.
+    /// The path of the store; nil if the store is temporary.
     let store: String?
     let commits: Int
     let merges: Int
@@ -22,7 +22,7 @@ extension DemoReport {
     let seconds: Double
     let peakResidentBytes: Int
     let summarySeconds: Double?
-    /// Nil if the joined query was cancelled.
+    /// The duration of the joined query; nil if it was cancelled.
     let joinedSeconds: Double?
     private let topAuthors: [TopAuthor]
     private let newestCommits: [Newest]

@@ -8,8 +8,8 @@ struct FileChange {
   var id: Int64?
   @References(GitCommit.self, onDelete: .cascade) var commitID: Int64
   var path: String
-  /// Nil for a binary file.
+  /// The number of added lines; nil for a binary file.
   var linesAdded: Int64?
-  /// Nil for a binary file.
+  /// The number of deleted lines; nil for a binary file.
   var linesDeleted: Int64?
 }

@@ -18,8 +18,8 @@ struct LoggedCommit: Hashable, Sendable {
 struct LoggedChange: Hashable, Sendable {
   /// The path after the change. Invalid UTF-8 is replaced by U+FFFD.
   var path: String
-  /// Nil for a binary file.
+  /// The number of added lines; nil for a binary file.
   var linesAdded: Int64?
-  /// Nil for a binary file.
+  /// The number of deleted lines; nil for a binary file.
   var linesDeleted: Int64?
 }

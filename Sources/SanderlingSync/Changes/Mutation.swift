@@ -22,8 +22,10 @@ public struct Mutation: Sendable, Hashable {
   public var baseVersion: String?
   /// The random name of the database that made the mutation. It never changes.
   public var client: String
-  /// The number of the mutation in its database. It is sent again with the same number and content until the server has answered. So a
-  /// server that remembers the numbers applies it once.
+  /// The number of the mutation in its database.
+  ///
+  /// The mutation is sent again with the same number and content until the server has answered. So a server that
+  /// remembers the numbers applies it once.
   public var sequence: Int64
   /// The server's own ids of the rows that this row refers to, by column, if the server writes them differently from
   /// the keys.
@@ -47,11 +49,12 @@ public struct Mutation: Sendable, Hashable {
 public enum MutationOutcome: Sendable, Hashable {
   /// The server has applied the mutation, now or before. The version is the server's version of the record with it.
   case acknowledged(version: String? = nil)
-  /// The server's record differs from the base of the mutation. The mutation is sent again after the record was pulled.
+  /// The server's record differs from the mutation's base. The mutation is sent again after the record was pulled.
   case conflict
-  /// The same, for a reason. A mutation that is in conflict again after all that the source has was pulled is refused for this reason.
+  /// A conflict with a reason. If the mutation is in conflict again after everything at the source was pulled, it is
+  /// refused for this reason.
   case conflicting(String)
-  /// The server refuses the mutation for good, for this reason. The mutation is quarantined, and the others continue.
+  /// The server refuses the mutation for good, for this reason. The mutation is quarantined; other mutations continue.
   case refused(String)
   /// The outcome is unknown: the mutation is sent again, at the earliest after the time that the server asks for.
   case failed(String, retryAfter: Duration? = nil)
@@ -68,7 +71,7 @@ extension MutationOutcome {
   }
 }
 
-/// Where changes of this device go.
+/// A place that receives the changes of this device: a server.
 public protocol SyncSink: Sendable {
   /// Whether the server recognises mutations by their client and number and applies each once, however often it is
   /// sent. `false` by default: a mutation whose answer was lost may then be in conflict with itself.

@@ -1,8 +1,8 @@
 public import Sanderling
 
-/// A source's statement about one record: its present values, or that it isn't there any more.
+/// A source's statement about one record: its present values, or its absence.
 public struct SyncChange: Sendable, Hashable {
-  /// The record's present values, or how it went.
+  /// The record's present values, or the reason of its absence.
   public enum Content: Sendable, Hashable {
     /// The record's stored values, by the names of their columns. A missing column keeps its value; in a new record, it
     /// gets its default.
@@ -18,13 +18,13 @@ public struct SyncChange: Sendable, Hashable {
   public var record: String
   /// The values of its primary key, in the order of the key's columns.
   public var key: [StorageValue]
-  /// The record's present values, or how it went.
+  /// The record's present values, or the reason of its absence.
   public var content: Content
   /// The server's version of this state of the record; nil if the server has no versions.
   public var version: String?
-  /// The line of its file, from 1.
+  /// The line of the record in its file, from 1.
   package var line: Int?
-  /// Whether its texts are fields of a file that knows only texts, so that they may represent numbers.
+  /// Whether the texts are fields of a file without types, so that they may represent numbers.
   package var isOfFields = false
   /// The reason why the source names the row without its content; nil for other changes.
   package var refusal: RowRefusal?
@@ -38,17 +38,19 @@ public struct SyncChange: Sendable, Hashable {
   }
 }
 
-/// Changes that a source gives at once.
+/// The changes that a source sends at once.
 public struct SyncBatch: Sendable, Hashable {
-  /// In the order in which they happened; the last of a record counts.
+  /// The changes in the order in which they happened. The last change of a record counts.
   public var changes: [SyncChange]
   /// The cursor after these changes; nil if the cursor stays the same.
   public var cursor: String?
   /// Whether the records, with these changes, equal the source at one moment. A source with constant changes may give a
   /// checkpoint at which each referenced row exists. The end of a sequence is no checkpoint.
   public var isCheckpoint: Bool
-  /// Whether the source restarts, since it no longer knows the changes since the cursor. A record that it doesn't name from here to the
-  /// next checkpoint, or to the end of the sequence, no longer exists.
+  /// Whether the source restarts, because it no longer knows the changes since the cursor.
+  ///
+  /// A record that the source doesn't list from here to the next checkpoint, or to the end of the sequence, no longer
+  /// exists.
   public var restarts: Bool
   /// The beginning of an incomplete source with this batch; nil if the source continues or restarts as a whole.
   package var beginning: Beginning?
@@ -77,17 +79,17 @@ public struct SyncBatch: Sendable, Hashable {
 }
 
 extension SyncBatch {
-  /// The first rows of an incomplete source: rows that it doesn't name stay.
+  /// The kinds of first rows of an incomplete source. Rows that it doesn't list stay.
   package enum Beginning: Sendable, Hashable {
-    /// The source gives all its rows again, as it did at first. Quarantined rows are removed from the quarantine and
-    /// come again.
+    /// The source sends all its rows again, as before. Quarantined rows are dropped, because the source sends them
+    /// again.
     case again
-    /// It has other rows each time, as a pipe has. Rows that didn't fit before stay in the quarantine.
+    /// The source sends other rows each time, as a pipe does. Rows that didn't fit before stay in the quarantine.
     case other
   }
 }
 
-/// A place that records come from: a server, a file, another store.
+/// A place from which records are pulled: a server, a file, or another store.
 public protocol SyncSource: Sendable {
   /// Returns all changes since a cursor; all records for nil. While a batch is being stored, the next batch is
   /// requested, and no further one.

@@ -7,15 +7,15 @@ public import Sanderling
 public enum SyncError: Error, Hashable, Sendable {
   /// The records can't be synchronised together.
   case invalidRecords(String)
-  /// The changes of a table go to the server of the synchronisation of this name.
+  /// Another synchronisation, with this name, already sends the changes of a table.
   case sentByAnother(table: String, name: String)
-  /// A synchronisation of this name is at work already, here or in another process.
+  /// A synchronisation of this name is already running, in this process or in another.
   case alreadyRunning(name: String)
-  /// Another process took the synchronisation over, since this one gave no sign of life for too long.
+  /// Another process took over the synchronisation, because this process gave no sign of life for too long.
   case takenOver(name: String)
-  /// The store was erased while the synchronisation was at work.
+  /// The store was erased during the run.
   case erased(name: String)
-  /// A change doesn't fit, and ``SyncOptions/misfits`` is set to stop.
+  /// A change doesn't fit its table, and ``SyncOptions/misfits`` is ``SyncOptions/Misfits/stop``.
   case misfit(record: String, key: [StorageValue], column: String?, reason: String)
   /// A source that lists all rows leaves out too many rows of a table: all of them, or more than half of 20 or more.
   /// Nothing was removed.
@@ -28,7 +28,7 @@ public enum SyncError: Error, Hashable, Sendable {
   case unreadableSource(path: String, reason: String)
   /// A source's content is malformed. The line and the column, in bytes, count from 1.
   case malformedSource(path: String, line: Int, column: Int, reason: String)
-  /// There is no such change in the quarantine any more.
+  /// The change is no longer in the quarantine.
   case notInQuarantine(id: Int64)
 
   /// The seconds without a sign of life after which another process may take over a synchronisation.

@@ -19,7 +19,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
   public let knowsNumbers: Bool
   var follows: HTTPFollowing?
   let deletionsKept: Duration?
-  /// Parents first.
+  /// The codings of the records, parents first.
   var codings: [HTTPRowCoding]
   let writes = HTTPOwnWrites()
   private let spoilt = HTTPSpoiltBatches()
@@ -71,7 +71,7 @@ public struct HTTPAdapter: SyncSource, SyncSink, LookingSource {
     return outcomes
   }
 
-  /// The columns of a record's rows at the server. Reads all rows page by page and keeps none. O(rows).
+  /// Returns the columns of a record's rows at the server. Reads all rows page by page and keeps none. O(rows).
   ///
   /// - Throws: ``HTTPError``.
   package func foundColumns(of record: SyncedRecord) async throws -> FoundColumns {

@@ -2,7 +2,8 @@ import Foundation
 
 /// The way requests identify the user who sends them.
 ///
-/// The result of the closure is kept in memory as long as the server accepts it. It is never in errors, descriptions or the database.
+/// The result of the closure stays in memory as long as the server accepts it. It never appears in errors, descriptions
+/// or the database.
 public struct HTTPAuthorization: Sendable, CustomStringConvertible {
   let header: String
   let value: @Sendable (_ wasRefused: Bool) async throws -> String
@@ -11,8 +12,8 @@ public struct HTTPAuthorization: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - header: The header's name.
-  ///   - value: Gives the header's value. Called at the first request. Called again with true when the server answers 401 to the value, or 403, at
-  ///     most once a minute: then it gets a new token.
+  ///   - value: Returns the header's value. Called at the first request. After the server answered 401 to the value, it
+  ///     is called again with `true`, and must return a new value. After 403 it is called again at most once a minute.
   public init(
     header: String = "Authorization", value: @escaping @Sendable (_ wasRefused: Bool) async throws -> String
   ) {
@@ -20,12 +21,12 @@ public struct HTTPAuthorization: Sendable, CustomStringConvertible {
     self.value = value
   }
 
-  /// A token, as `Authorization: Bearer …`.
+  /// Sends a token, as `Authorization: Bearer …`.
   public static func bearer(_ token: @escaping @Sendable (_ wasRefused: Bool) async throws -> String) -> Self {
     HTTPAuthorization { "Bearer " + (try await token($0)) }
   }
 
-  /// A name and a password, as `Authorization: Basic …`.
+  /// Sends a name and a password, as `Authorization: Basic …`.
   public static func basic(user: String, password: String) -> Self {
     let value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
     return HTTPAuthorization { _ in value }

@@ -3,12 +3,12 @@ import Sanderling
 
 /// Requests to one server: their authorization, retries and limits.
 ///
-/// Cookies and caches aren't used, the system verifies certificates, and redirections aren't followed. Compressed bodies are decompressed
-/// as they arrive, and the decompressed bytes count.
+/// Cookies and caches aren't used, the system verifies certificates, and redirections aren't followed. Compressed
+/// bodies are decompressed as they arrive. The limits apply to the decompressed bytes.
 ///
 /// All methods can be called from any task. A cancelled task's request ends at once.
 public final class HTTPConnection: Sendable, CustomStringConvertible {
-  /// The address that paths are below.
+  /// The address that contains all paths of requests.
   public let url: URL
   /// The timeouts, retries and limits of requests.
   public let options: HTTPOptions

@@ -10,7 +10,8 @@ public enum HTTPError: Error, Hashable, Sendable {
   case unauthorized(path: String)
   /// The server answered with the status of a refusal or an error.
   case status(path: String, code: Int, message: String)
-  /// The server sent the request to another address, which is given without its query. It isn't followed: a token would go along.
+  /// The server redirected the request to another address, which is given without its query. The redirection isn't
+  /// followed, because a token would be sent along.
   case redirected(path: String, to: String)
   /// The answer exceeds the ``HTTPLimits``.
   case exceeds(path: String, what: String, limit: Int)

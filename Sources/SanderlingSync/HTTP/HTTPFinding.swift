@@ -1,6 +1,6 @@
 /// Something that the trial of a declaration found: see ``HTTPAdapter/check()``.
 public struct HTTPFinding: Sendable, Hashable, CustomStringConvertible {
-  /// The results of a trial.
+  /// The results of the trial.
   public enum Kind: String, Sendable, Hashable {
     /// The server is as declared.
     case confirmed = "ok"
@@ -12,12 +12,12 @@ public struct HTTPFinding: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether the server is as declared.
   public let kind: Kind
-  /// The record, by its name.
+  /// The name of the record.
   public let record: String
-  /// The fact that was found, and the remedy. Names fields, never values.
+  /// The finding and the remedy. The message names fields, never values.
   public let message: String
 
-  /// One line.
+  /// The finding on one line.
   public var description: String {
     kind.rawValue + String(repeating: " ", count: 10 - kind.rawValue.count) + "\(record): \(message)"
   }

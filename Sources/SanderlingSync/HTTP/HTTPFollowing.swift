@@ -16,11 +16,12 @@ public struct HTTPFollowing: Sendable {
 
 /// A stream of server-sent events. Each event announces changes to read.
 public struct HTTPEvents: Sendable {
-  /// Below the server's address.
+  /// The path of the stream below the server's address.
   public var path: String
-  /// How long to wait for more events before reading.
+  /// The time to wait for further events before reading.
   public var gap: Duration = .milliseconds(100)
-  /// Whether to read the changes. Called for each event, in their order. It may also subscribe to the events of collections.
+  /// Decides for each event, in order, whether the changes are read. It may also subscribe to the events of
+  /// collections.
   public var onEvent: @Sendable (ServerEvent, HTTPConnection) async throws -> Bool
 
   public init(

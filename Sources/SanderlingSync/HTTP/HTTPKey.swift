@@ -1,14 +1,14 @@
 public import Sanderling
 
-/// The key of a record in paths, and at the server.
+/// The conversion between a record's key and the id in its path at the server.
 ///
-/// A key of one column is its text: integers as digits, UUIDs as they are written. Keys of several columns are their JSON in base 32:
-/// letters and digits, which all servers accept and which can be decoded.
+/// A key of one column is its text: integers as digits, UUIDs as they are written. A key of several columns is its JSON
+/// in base 32, whose letters and digits all servers accept. It can be decoded.
 public struct HTTPKey: Sendable {
   let idField: String?
-  /// The id of a key; nil for one that can't be in a path.
+  /// Returns the id of a key; nil for a key that can't be in a path.
   public var id: @Sendable (_ key: [StorageValue]) -> String?
-  /// The key that an id encodes; nil for an id of another form.
+  /// Returns the key that an id encodes; nil for an id of another form.
   public var key: @Sendable (_ id: String) -> [StorageValue]?
 
   init(_ record: SyncedRecord, idField: String?) {

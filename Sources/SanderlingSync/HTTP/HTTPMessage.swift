@@ -2,11 +2,11 @@ public import Foundation
 
 /// A request to a server, below its address.
 public struct HTTPRequest: Sendable {
-  /// The method, as `GET`.
+  /// The method, such as `GET`.
   public var method: String
   /// The path below the server's address, percent-encoded if necessary: ``HTTPRequest/encoded(_:)``.
   public var path: String
-  /// Not encoded.
+  /// The parameters of the query, not encoded.
   public var query: [String: String]
   /// The headers by their names.
   public var headers: [String: String]
@@ -49,7 +49,7 @@ public struct HTTPRequest: Sendable {
 public struct HTTPResponse: Sendable, CustomStringConvertible {
   /// The status code.
   public var status: Int
-  /// By their names in lower case.
+  /// The headers by their names in lower case.
   public var headers: [String: String]
   /// The body, decompressed.
   public var body: [UInt8]
@@ -70,9 +70,10 @@ public struct HTTPResponse: Sendable, CustomStringConvertible {
   /// - Parameter name: The header's name, in any case.
   public func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// The text or number that a member of the answer's object has; nil without one.
+  /// Returns the text or number of a member in the answer's object; nil if the member is missing.
   ///
-  /// - Parameter path: The name of the member, and of members inside of it, as in `data.last_modified`.
+  /// - Parameter path: The name of the member, with the names of nested members after dots, such as
+  ///   `data.last_modified`.
   public func member(_ path: String) -> String? {
     var reader = JSONReader(json)
     return (try? reader.object())?.member(path)?.word

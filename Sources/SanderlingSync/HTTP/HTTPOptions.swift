@@ -1,32 +1,31 @@
 /// The settings and limits of an ``HTTPConnection``.
 public struct HTTPOptions: Sendable {
-  /// The longest silence of a server within an answer. A stream of events has to begin in this time, and may be silent
-  /// for ten minutes afterwards.
+  /// The longest silence of a server within an answer. A stream of events must begin within this time, and may then be
+  /// silent for ten minutes.
   public var timeout: Duration = .seconds(60)
-  /// How long an answer may take altogether, except one of events.
+  /// The longest duration of a whole answer, except a stream of events.
   public var greatestDuration: Duration = .seconds(600)
-  /// How often and when a read that failed is tried again. Writes are tried again by the synchronisation.
+  /// The number and the delays of repetitions of a failed read. Failed writes are repeated by the synchronisation.
   public var backoff = PushBackoff(first: .milliseconds(500), greatest: .seconds(60), attempts: 6)
   /// Further statuses of a busy server, whose request may succeed a moment later. 408, 425, 429 and the statuses of
   /// server errors are always included.
   public var busyStatuses: Set<Int> = []
-  /// The least time from one request to the next. A server can ask for more by `Retry-After` and `Backoff`.
+  /// The shortest time from one request to the next. A server can ask for more with `Retry-After` and `Backoff`.
   public var interval: Duration = .zero
-  /// The longest time that a server can have a device wait.
+  /// The longest wait that a server can ask for.
   public var greatestWait: Duration = .seconds(3600)
-  /// Called before each wait, to show it: a server may ask for an hour.
+  /// Called before each wait, so that the app can show it: a server may ask for an hour.
   ///
   /// ```swift
   /// options.onWait = { print("Waiting for \($0.address) until \(Date.now + $0.duration / .seconds(1))") }
   /// ```
   ///
-  /// Called on the task of the request. An error that it throws ends the request in place of the wait: a read throws it, and a change stays to be
-  /// sent.
+  /// Called on the task of the request. An error that it throws ends the request in place of the wait. A read then
+  /// throws the error, and a change stays pending.
   public var onWait: (@Sendable (HTTPWait) throws -> Void)?
   /// The limits of a server's answers.
   public var limits = HTTPLimits()
-  /// Whether requests, and tokens with them, may go over the network without encryption. Without it that is refused, but for this
-  /// machine itself.
+  /// Whether requests, with their tokens, may be sent without encryption. Otherwise only requests to this machine may.
   public var allowsPlainHTTP = false
   /// The clock for all waits. A test can pass a clock that doesn't wait.
   public var clock: any Clock<Duration> = ContinuousClock()
@@ -36,19 +35,19 @@ public struct HTTPOptions: Sendable {
 
 /// The limits of a server's answer, so that a hostile one can't exhaust memory.
 public struct HTTPLimits: Sendable, Hashable {
-  /// Bytes of an answer, decompressed.
+  /// The bytes of an answer, decompressed.
   public var body = 32 << 20
-  /// Bytes of an answer's header.
+  /// The bytes of an answer's header.
   public var header = 64 << 10
-  /// Bytes of one value.
+  /// The bytes of one value.
   public var field = 8 << 20
-  /// Members of a row.
+  /// The members of a row.
   public var columns = 2000
-  /// Rows of an answer.
+  /// The rows of an answer.
   public var rows = 20_000
-  /// How deep values are nested.
+  /// The depth to which values are nested.
   public var depth = 64
-  /// Bytes of an event, and of a line of it.
+  /// The bytes of an event, and of each of its lines.
   public var event = 256 << 10
 
   public init() {}

@@ -139,7 +139,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       return batch
     }
 
-    /// In the order of this round.
+    /// The codings in the order of this round.
     private var codings: [HTTPRowCoding] { isLastRound ? adapter.codings.reversed() : adapter.codings }
 
     // MARK: Pages

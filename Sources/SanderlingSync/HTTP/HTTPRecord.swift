@@ -16,18 +16,22 @@ public import Sanderling
 public struct HTTPRecord: Sendable {
   /// The record that the declaration is for.
   public let record: SyncedRecord
-  /// Of the collection, below the server's address; percent-encoded.
+  /// The path of the collection below the server's address, percent-encoded.
   public var path: String
-  /// Sent with each request for rows.
+  /// The parameters that are sent with each request for rows.
   public var query: [String: String] = [:]
-  /// The member of the answer that has the rows, such as `items` or `result.items`; nil if the answer is their array.
+  /// The member of the answer that contains the rows, such as `items` or `result.items`. Nil if the answer itself is
+  /// their array.
   public var rows: String?
-  /// The server's names of columns, and how their values are written there. A column that isn't among them has its own name.
+  /// The server's names of columns, with the forms of their values. A column that is missing here has its own name.
   public var fields: [String: HTTPField] = [:]
-  /// Columns that stay on the device: they are neither sent nor read. A change of them alone needs no request. A row that the server makes gets their
-  /// defaults. Name them by properties: ``keepOnDevice(_:)``.
+  /// The columns that stay on the device: they are neither sent nor read.
+  ///
+  /// A change of only these columns needs no request. In a row that the server created, they have their defaults. To
+  /// name them by properties, use ``keepOnDevice(_:)``.
   public var localColumns: Set<String> = []
-  /// How UUIDs are written in addresses and bodies, unless the server gave a row another id: then its address is that.
+  /// The case of UUIDs in addresses and bodies. Exception: a row that the server sent keeps the id that the server gave
+  /// it.
   public var uuids = HTTPUUIDs.lowercase
   /// The server's fields that have no column and are not kept. Other fields without a column are kept for a version of
   /// the app that has one. The set may also name members beside the rows that look like a link to a next page and
@@ -39,9 +43,9 @@ public struct HTTPRecord: Sendable {
   public var version: String?
   /// The field that is true, or not empty, in rows that were deleted.
   public var deletedFlag: String?
-  /// The way to ask the server for changes. Without it, everything is read each time, and rows that are missing then are removed.
+  /// The way to ask the server for changes. Without it, each pull reads all rows, and removes rows that are missing.
   public var since: HTTPSince?
-  /// How one page follows another.
+  /// The way from one page to the next.
   public var pages = HTTPPages.single
   /// The place in which the server gives the number of its rows, for ``SyncProgress/estimate``; nil if there is none.
   public var count: HTTPCount?
@@ -51,14 +55,14 @@ public struct HTTPRecord: Sendable {
   public var hasCollectionTag = false
   /// How the device's changes are sent; nil for a record that is only read.
   public var writes: HTTPWrites?
-  /// Columns of other tables that properties named.
+  /// The columns of other tables that were named by mistake.
   private var misplaced: [String] = []
 
   /// Declares the place of a record at the server.
   ///
   /// - Parameters:
-  ///   - path: Of the collection, below the server's address; percent-encoded.
-  ///   - idField: The field with the key as ``HTTPKey`` encodes it; nil if the fields of the key's columns have it.
+  ///   - path: The path of the collection below the server's address, percent-encoded.
+  ///   - idField: The field with the key as ``HTTPKey`` encodes it; nil if the fields of the key's columns contain it.
   public init(_ record: SyncedRecord, path: String, idField: String? = nil) {
     self.record = record
     self.path = path
@@ -148,7 +152,7 @@ extension HTTPRecord {
   }
 }
 
-/// In which case a UUID is written. RFC 9562 has lower case for written UUIDs.
+/// The case of the letters in UUIDs. RFC 9562 writes UUIDs in lower case.
 public enum HTTPUUIDs: Sendable, Hashable {
   /// Letters in lower case.
   case lowercase
@@ -174,15 +178,16 @@ public struct HTTPField: Sendable, Hashable, ExpressibleByStringLiteral {
     self.form = form
   }
 
-  /// As its column's values are: truth values, numbers, texts, JSON, dates of ISO 8601, UUIDs, blobs in base64.
+  /// Creates a field whose values have the usual form of their column: truth values, numbers, texts, JSON, dates of ISO
+  /// 8601, UUIDs, or blobs in base64.
   public init(_ name: String) { self.init(name, .column) }
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// A date as the number of seconds since 1970.
+  /// A date field with the number of seconds since 1970.
   public static func seconds(_ name: String) -> Self { HTTPField(name, .seconds) }
-  /// A date as the number of milliseconds since 1970.
+  /// A date field with the number of milliseconds since 1970.
   public static func milliseconds(_ name: String) -> Self { HTTPField(name, .milliseconds) }
-  /// A text with JSON in it, or a number written as text.
+  /// A text field that contains JSON, or a number.
   public static func text(_ name: String) -> Self { HTTPField(name, .text) }
 }
 
@@ -200,11 +205,11 @@ public struct HTTPSince: Sendable {
 
   /// The place in the answer with the value from which the next request continues.
   public enum Place: Sendable, Hashable {
-    /// In the last row. Rows come in the order of this field.
+    /// The value is in the last row. Rows come in the order of this field.
     case field(String, Order)
-    /// In the answer's header.
+    /// The value is in this header of the answer.
     case header(String)
-    /// In a member of the answer, beside the rows.
+    /// The value is in this member of the answer, beside the rows.
     case member(String)
   }
 
@@ -212,7 +217,7 @@ public struct HTTPSince: Sendable {
   public struct Mark: Sendable, Hashable {
     /// The value of the last answer.
     public let value: String
-    /// Of the field of ``Order/key(_:)``.
+    /// The value in the field of ``Order/key(_:)``; nil without such a field.
     public let key: String?
   }
 
@@ -257,11 +262,12 @@ public enum HTTPPages: Sendable, Hashable {
   case single
   /// The server is asked for the rows after the last row, until there are none. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
-  /// The same, as long as the answer has this header. Until it was seen once, an answer without it isn't known to be the last.
+  /// As ``afterLastRow(size:)``, as long as answers have this header. An answer without it counts as the last one only
+  /// after the header was seen once.
   case whileHeader(String)
   /// A header has the address of the next page, alone or as `Link: <…>; rel="next"`. The last page has no such header.
-  /// Until one answer had the header, its name may be misspelt. Then the number of rows has to show that there is one
-  /// page (``HTTPRecord/count``), or the header has to be declared as omitted.
+  /// Until an answer had the header, its name may be misspelt. Then the number of rows (``HTTPRecord/count``) must show
+  /// that there is one page, or the header must be declared as omitted.
   case linkHeader(String, isOmittedAtEnd: Bool = false)
   /// A member of the answer has the address of the next page. On the last page, the member is null, "" or false. If the
   /// server omits it there, that has to be declared, or the server has to give the number of rows
@@ -270,12 +276,14 @@ public enum HTTPPages: Sendable, Hashable {
   /// A member of the answer has the value of a parameter for the next page. Otherwise like
   /// ``linkMember(_:isOmittedAtEnd:)``.
   case token(member: String, parameter: String, isOmittedAtEnd: Bool = false)
-  /// Pages have numbers, until one is empty, isn't there (404), or is the one before again. Only for rows that never change their place: a row
-  /// that leaves a page already read moves the next row to a place that isn't read again.
+  /// Pages have numbers. The last page is followed by an empty page, a missing page (404), or itself again.
+  ///
+  /// Use it only for rows that never change their place. If a row leaves a page that was already read, the next row
+  /// moves to a place that isn't read again.
   case numbers(parameter: String, first: Int = 1, size: Int)
 }
 
-/// The place in answers that identifies the present life of a collection.
+/// The place in answers that identifies a collection, until it is created again.
 public struct HTTPIncarnation: Sendable, Hashable {
   let path: String
   let member: String

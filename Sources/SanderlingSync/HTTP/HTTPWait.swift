@@ -4,8 +4,8 @@ public struct HTTPWait: Sendable, Hashable {
   public let address: String
   /// The status of the server's answer; nil if the server wasn't reached, or requested the wait in an earlier answer.
   public let status: Int?
-  /// How long the request waits.
+  /// The duration of the wait.
   public let duration: Duration
-  /// Whether the server asked for it, by `Retry-After` or `Backoff`.
+  /// Whether the server asked for the wait, with `Retry-After` or `Backoff`.
   public let isRequested: Bool
 }

@@ -1,14 +1,14 @@
 import Sanderling
 
-/// How the device's changes are sent.
+/// The requests that send the device's changes.
 public struct HTTPWrites: Sendable {
-  /// The record that must be there, or must not.
+  /// A precondition on the record at the server.
   public enum Precondition: Sendable, Hashable {
     /// The request has no precondition.
     case none
     /// `If-Match` with the version that the change is based on.
     case ifMatch
-    /// `If-None-Match: *`
+    /// `If-None-Match: *`: the record must not exist.
     case ifNoneMatch
   }
 
@@ -25,7 +25,7 @@ public struct HTTPWrites: Sendable {
     public var isOfCollection: Bool
     /// The precondition of the request.
     public var precondition: Precondition
-    /// Members of the body beside the values, as JSON by the name of the field. A deletion has a body only with them.
+    /// Members of the body beside the values, as JSON by the names of the fields. A deletion has a body only with them.
     public var extra: [String: String]
 
     /// Creates a kind of request with its method.
@@ -55,39 +55,44 @@ public struct HTTPWrites: Sendable {
   /// The header with the version in answers to writes, if their body lacks it. Rows that are read have it in
   /// ``HTTPRecord/version``.
   public var versionHeader: String?
-  /// The request for several changes; nil if there is no such request.
+  /// The request for several changes; nil if each change has its own request.
   public var batch: HTTPBatch?
-  /// The meaning of an answer; nil for the meaning of its status.
+  /// Returns the outcome for an answer. If the function is nil or returns nil, the answer's status decides.
   ///
-  /// The status means the same in an answer and in a part of a batch:
+  /// A status has the same meaning in an answer and in a part of a batch:
   ///
-  /// | status | what becomes of the change |
+  /// | status | outcome of the change |
   /// | --- | --- |
-  /// | 2xx, and 404 or 410 for a deletion | it is done |
-  /// | other 404 or 410, 409, 412 | it is in conflict, and sent again when the record was pulled. If all that the server has was read, and told nothing else, it is refused |
-  /// | 401, 419, 440, 498 | it is sent again with a new token, then it waits |
-  /// | 402, 407, 408, 421, 423 to 425, 429, 431, 499, 5xx, ``HTTPOptions/busyStatuses``, and any refusal with `Retry-After` | it waits, and is sent again |
-  /// | 406, 415, 417, 426, 428 | it is sent again, and refused at the third such answer: the declaration is wrong |
-  /// | 403 | it is sent again with a new token, then it is refused. It waits where the server forbids each change, or to read the records |
-  /// | 413, 414 | it is refused, and goes to the quarantine |
-  /// | all others | it is refused, and goes to the quarantine. With a body that isn't JSON it waits: a firewall or a portal answered |
+  /// | 2xx, and 404 or 410 for a deletion | acknowledged |
+  /// | other 404 or 410, 409, 412 | in conflict: sent again after the record was pulled, and refused without news |
+  /// | 401, 419, 440, 498 | sent again with a new token, then pending |
+  /// | 402, 407, 431 | pending, and sent again |
+  /// | 408, 421, 423 to 425, 429, 499, 5xx, ``HTTPOptions/busyStatuses`` | pending, and sent again |
+  /// | any refusal with `Retry-After` | pending, and sent again |
+  /// | 406, 415, 417, 426, 428 | sent again, and refused at the third such answer: the declaration is wrong |
+  /// | 403 | sent again with a new token, then refused; pending if the server forbids all changes or reading |
+  /// | 413, 414 | refused |
+  /// | all others | refused; pending if the body isn't JSON, because a firewall or a portal answered |
   ///
-  /// Not asked for 401 and its kin, nor for a 2xx, 404 or 410 with a body that isn't JSON: that is no answer of the server, and a failure. A server that
-  /// refuses changes with a body that isn't JSON needs a function here.
+  /// A refused change is quarantined. The function isn't called for 401, 419, 440 and 498. Neither is it called for
+  /// 2xx, 404 or 410 with a body that isn't JSON, which is no answer of the server and counts as a failure. A server
+  /// that refuses changes with another body than JSON needs this function.
   public var outcome: (@Sendable (HTTPResponse, Mutation) -> MutationOutcome?)?
 
   public init() {}
 }
 
-/// A request with requests in it, which are done in their order: `{"requests": [{"method", "path", "headers", "body"}]}`, answered by
-/// `{"responses": [{"status", "headers", "body"}]}`.
+/// A request that contains other requests, which the server executes in their order.
+///
+/// - Body: `{"requests": [{"method", "path", "headers", "body"}]}`
+/// - Answer: `{"responses": [{"status", "headers", "body"}]}`
 public struct HTTPBatch: Sendable, Hashable {
   var path: String
   var size: Int
-  /// The prefix of the paths of the requests in it.
+  /// The prefix of the paths of the contained requests.
   var pathPrefix: String
 
-  /// Declares the path of such requests, and the greatest number of changes in one.
+  /// Declares the path of such requests, and the greatest number of changes in one request.
   public init(path: String, size: Int, pathPrefix: String = "/") {
     self.path = path
     self.size = max(size, 1)

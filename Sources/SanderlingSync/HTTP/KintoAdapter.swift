@@ -1,20 +1,22 @@
 public import Foundation
 
-/// Collections of a [Kinto](https://docs.kinto-storage.org) server: one for each record, named as it is.
+/// A source and sink for a [Kinto](https://docs.kinto-storage.org) server, with one collection for each record, of the
+/// same name.
 ///
 /// <doc:HTTP> lists the limits of a Kinto server.
 public struct KintoAdapter: SyncSource, SyncSink, LookingSource {
-  /// The adapter that it configures.
+  /// The adapter that this type configures.
   public let adapter: HTTPAdapter
 
   /// Creates the source and sink for one bucket of a Kinto server.
   ///
   /// - Parameters:
-  ///   - url: With the version of the interface, as `https://example.com/v1`.
-  ///   - batchSize: How many changes go in one request; servers have a greatest number, `batch_max_requests`, which is 25 unless set.
-  ///   - overlap: How long a batch may take on the server.
-  ///   - deletionsKept: How long the server keeps tombstones, as `kinto purge-deleted` is run; nil for ever.
-  ///   - configure: Changes the declaration of a record, as the names of its fields.
+  ///   - url: The server's address with the version of its interface, such as `https://example.com/v1`.
+  ///   - batchSize: The number of changes in one request. A server has a limit, `batch_max_requests`, which is 25
+  ///     unless set.
+  ///   - overlap: The longest time of a batch on the server.
+  ///   - deletionsKept: The time for which the server keeps tombstones, as `kinto purge-deleted` is run; nil for ever.
+  ///   - configure: Changes the declaration of a record, such as the names of its fields.
   /// - Throws: ``HTTPError/invalidURL(reason:)``.
   public init(
     url: URL, bucket: String, records: [SyncedRecord], authorization: HTTPAuthorization?, batchSize: Int = 25,

@@ -1,10 +1,12 @@
 public import Foundation
 
-/// Collections of a [PocketBase](https://pocketbase.io) server: one for each record, named as it is.
+/// A source and sink for a [PocketBase](https://pocketbase.io) server, with one collection for each record, of the same
+/// name.
 ///
-/// The server needs the hook of the folder `Servers/PocketBase`, and each collection the fields `version`, `deleted` and `updated`. See <doc:HTTP>.
+/// The server needs the hook in the folder `Servers/PocketBase`. Each collection needs the fields `version`, `deleted`
+/// and `updated`. See <doc:HTTP>.
 public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
-  /// The adapter that it configures.
+  /// The adapter that this type configures.
   public let adapter: HTTPAdapter
 
   /// Creates the source and sink for a PocketBase server.

@@ -18,9 +18,10 @@ public struct ColumnMerge: Sendable {
     self.merge = merge
   }
 
-  /// Merges values of a Swift type.
+  /// Creates a merge of values of a Swift type.
   ///
-  /// - Parameter merge: As above. A value that isn't of the type ends the pull.
+  /// - Parameter merge: Returns the merged value from the base, the local value and the server's value. A stored value
+  ///   that isn't of the type ends the pull.
   public static func of<Coding: ColumnCoding>(
     _ coding: Coding.Type,
     _ merge:
@@ -32,7 +33,7 @@ public struct ColumnMerge: Sendable {
     }
   }
 
-  /// For counters: the increments of both sides are added. Values that aren't integers keep the local value.
+  /// Merges counters: the increments of both sides are added. If a value isn't an integer, the local value stays.
   public static let counter = ColumnMerge { base, local, theirs in
     guard case .integer(let local) = local, case .integer(let theirs) = theirs else { return local }
     var start: Int64 = 0
@@ -42,8 +43,10 @@ public struct ColumnMerge: Sendable {
     return .integer(overflows || overflowsAgain ? local : sum)
   }
 
-  /// For sets, as JSON arrays of texts: the result has the elements that either side added, and lacks those that either side removed.
-  /// Sorted. If either value is no such array, the local value stays.
+  /// Merges sets, as JSON arrays of texts.
+  ///
+  /// The result has the elements that either side added, and lacks the elements that either side removed. It is sorted.
+  /// If a value is no such array, the local value stays.
   public static let set = ColumnMerge { base, local, theirs in
     func elements(_ value: StorageValue?) -> Set<String>? {
       guard case .text(let text)? = value else { return nil }

@@ -11,20 +11,23 @@ public import Sanderling
 public struct ConflictPolicy: Sendable {
   /// Merges by column. If both sides changed a column to different values, the local value stays.
   public static let merge = ConflictPolicy(rule: .columns)
-  /// The server's record wins, if both sides changed it.
+  /// The server's record wins if both sides changed it.
   public static let serverWins = ConflictPolicy(rule: .server)
-  /// The record stays as it is here, if both sides changed it.
+  /// The local record stays if both sides changed it.
   public static let clientWins = ConflictPolicy(rule: .local)
 
-  /// The side with the greater value in a column wins; the server if they are equal. NULL is less than all other values.
+  /// The side with the greater value in a column wins; the server wins if the values are equal. NULL is less than all
+  /// other values.
   ///
-  /// The column holds a time or a number that grows with each change. Clocks of devices differ; a server's are better.
+  /// The column holds a time or a number that grows with each change. The clocks of devices differ, so a time from the
+  /// server is better.
   ///
   /// ```swift
   /// SyncedRecord(Note.self, conflicts: .newest(by: \Note.Fields.updatedAt))
   /// ```
   ///
-  /// - Parameter property: A stored one of the record; ``SyncSession`` throws ``SyncError/invalidRecords(_:)`` for one of another record.
+  /// - Parameter property: A stored property of the record. For a property of another record, ``SyncSession`` throws
+  ///   ``SyncError/invalidRecords(_:)``.
   public static func newest<Fields: _RecordFields>(by property: PartialKeyPath<Fields>) -> ConflictPolicy {
     let (column, table) = RecordColumn.at(property)
     var policy = ConflictPolicy(rule: .newest(column.name))
@@ -32,7 +35,8 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
-  /// A function decides, if both sides changed the record. It runs on the writer, in the transaction of the pull, and should be quick.
+  /// A function decides if both sides changed the record. It runs on the writer, in the transaction of the pull, and
+  /// should be quick.
   public static func custom(
     _ resolve: @escaping @Sendable (RecordConflict) throws -> ConflictResolution
   ) -> ConflictPolicy {
@@ -48,16 +52,18 @@ public struct ConflictPolicy: Sendable {
   let rule: Rule
   private(set) var merges: [String: ColumnMerge] = [:]
   private(set) var deletion = DeletionPolicy.changeWins
-  /// The tables whose columns it names.
+  /// The tables whose columns the policy names.
   private(set) var tables: Set<String> = []
 
   private init(rule: Rule) {
     self.rule = rule
   }
 
-  /// The same with a merge for one column, which precedes the rule for the record: for counters and sets.
+  /// Returns the policy with a merge for one column, which precedes the rule for the record. Use it for counters and
+  /// sets.
   ///
-  /// - Parameter property: A stored one of the record; ``SyncSession`` throws ``SyncError/invalidRecords(_:)`` for one of another record.
+  /// - Parameter property: A stored property of the record. For a property of another record, ``SyncSession`` throws
+  ///   ``SyncError/invalidRecords(_:)``.
   public func merging<Fields: _RecordFields>(
     _ property: PartialKeyPath<Fields>, _ merge: ColumnMerge
   ) -> ConflictPolicy {
@@ -68,7 +74,7 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
-  /// The same with another policy for a record that one side deleted and the other one changed.
+  /// Returns the policy with another policy for a record that one side deleted and the other side changed.
   public func deletions(_ deletion: DeletionPolicy) -> ConflictPolicy {
     var policy = self
     policy.deletion = deletion
@@ -86,24 +92,24 @@ public struct ConflictPolicy: Sendable {
     return policy
   }
 
-  /// The policy once the server has not taken the change: columns with a merge of their own are merged already.
+  /// The policy after the server didn't apply the change: columns with their own merge are merged already.
   var afterSending: ConflictPolicy {
     var policy = self
     policy.merges = merges.mapValues { _ in ColumnMerge { _, local, _ in local } }
     return policy
   }
 
-  /// The same without merges of single columns, which need a base.
+  /// The policy without merges of single columns, which need a base.
   var withoutMerges: ConflictPolicy {
     var policy = self
     policy.merges = [:]
     return policy
   }
 
-  /// Whether it decides column by column.
+  /// Whether the policy decides column by column.
   var isOfColumns: Bool { if case .columns = rule { true } else { false } }
 
-  /// Whether it decides about rows that both sides changed, and may do so against the local changes.
+  /// Whether the policy decides about rows that both sides changed, and may discard local changes.
   var isOfRows: Bool {
     switch rule {
     case .columns, .local: false
@@ -112,9 +118,9 @@ public struct ConflictPolicy: Sendable {
   }
 }
 
-/// How a record is merged that one side deleted and the other one changed.
+/// The policy for a record that one side deleted and the other side changed.
 public enum DeletionPolicy: Sendable, Hashable {
-  /// It stays, or is there again, with the changes.
+  /// The record stays, or is restored, with the changes.
   case changeWins
   /// The record is deleted, and its changes are in the conflict log.
   case deletionWins
@@ -124,7 +130,7 @@ public enum DeletionPolicy: Sendable, Hashable {
   case serverWins
 }
 
-/// A record that was changed here and by another author, for a function that decides.
+/// A record that was changed on this device and by another author, for a function that decides.
 ///
 /// Rows are the stored values by the names of their columns.
 public struct RecordConflict: Sendable, Hashable {

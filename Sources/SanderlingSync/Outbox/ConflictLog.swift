@@ -22,7 +22,7 @@ public struct ConflictLog: Sendable {
 
   /// The lost values, rows and deletions, the latest first; none before the first synchronisation.
   ///
-  /// - Parameter limit: How many to read at most.
+  /// - Parameter limit: The greatest number of conflicts to read.
   /// - Throws: ``/Sanderling/StoreError``.
   /// - Complexity: O(limit).
   public func conflicts(limit: Int = 1000) async throws -> [SyncConflict] {

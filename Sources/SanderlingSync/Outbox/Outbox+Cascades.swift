@@ -120,7 +120,7 @@ extension Outbox {
 
   private enum Parent {
     case present, gone
-    /// It was deleted locally, or is parked itself.
+    /// The parent was deleted locally, or is parked itself.
     case away
   }
 

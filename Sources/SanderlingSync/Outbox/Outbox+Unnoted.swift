@@ -9,10 +9,10 @@ extension Outbox {
   /// | row and stored version | statement | result |
   /// | --- | --- | --- |
   /// | other values, the same version | row | a pending update of the source's row |
-  /// | other values, an older version or none | row | the source's values, or those that the policy chooses; the losses are logged |
+  /// | other values, an older version or none | row | the source's or the policy's values; the losses are logged |
   /// | no row, the same version | row | a pending deletion |
   /// | no row, an older version | row | the policy for deletions decides; a loss is logged |
-  /// | a row | deletion | the caller deletes it; a row without pending change is logged, since it may have been edited |
+  /// | a row | deletion | the row is logged if no change is pending, since it may be edited; the caller deletes it |
   ///
   /// An entry after `sequence` counts as none, because its base may be an unrecorded edit.
   ///

@@ -27,9 +27,9 @@ struct OutboxEntry: Equatable, Sendable {
   var conflictReason: String?
 
   enum State: Equatable, Sendable {
-    /// Waits to be sent.
+    /// The change waits to be sent.
     case unsent
-    /// Waits to be sent. The server may have the mutation that was sent before.
+    /// The change waits to be sent. The server may have the mutation that was sent before.
     case uncertain(Sent)
     /// The server acknowledged the mutation, and another row was pulled meanwhile, in an unknown order. The difference
     /// from both is sent. For a new row, the next pull first shows its fate. The version is the server's.
@@ -109,12 +109,12 @@ extension OutboxEntry {
     if case .sending(_, let meanwhile) = state { meanwhile.acknowledgement != nil } else { false }
   }
 
-  /// Whether that is so, and the row was not changed locally since.
+  /// Whether the server acknowledged the mutation, and the row was not changed locally since.
   var isTakenAsItIs: Bool {
     if case .sending(_, let meanwhile) = state { isAnswered && !meanwhile.isEdited } else { false }
   }
 
-  /// Whether it can be sent in its turn.
+  /// Whether the entry can be sent in its turn.
   var isSendable: Bool {
     switch state {
     case .unsent, .uncertain, .taken: true
@@ -123,7 +123,7 @@ extension OutboxEntry {
     }
   }
 
-  /// Whether it is unknown if the server has the row. The next pull shows it.
+  /// Whether it is unknown if the server has the row. The next pull shows that.
   var isUncertain: Bool {
     switch state {
     case .uncertain(let sent), .taken(let sent, _): base == nil && sent.kind == .insertion

@@ -6,18 +6,18 @@ enum OutboxEvent: Sendable {
   case edited(from: OutboxEntry.Row?, to: OutboxEntry.Row?, number: Int64)
   /// The change is next in order to be sent.
   case due(isAfterPull: Bool)
-  /// It is sent with a number, based on the server's version of its base.
+  /// The change is sent with a number, based on the server's version of its base.
   case sent(number: Int64, version: String?)
-  /// It is sent again, because its answer was lost.
+  /// The mutation is sent again, because its answer was lost.
   case sentAgain
-  /// The server acknowledged it while polls are running that may be older. ``acknowledged(version:_:)`` follows when
-  /// they end.
+  /// The server acknowledged the mutation while polls are running that may be older. ``acknowledged(version:_:)``
+  /// follows when they end.
   case answered(OutboxEntry.Acknowledgement)
   case acknowledged(version: String?, OutboxLook)
   /// The server's row differs from the one that the mutation is based on.
   case conflicted(reason: String?)
   case refused(reason: String)
-  /// The server refused it together with the insertion of its parent.
+  /// The server refused the mutation together with the insertion of its parent.
   case parentRefused
   case failed(reason: String)
   /// A change of the row arrived from the source. The version is that of the base.
@@ -34,7 +34,7 @@ enum OutboxEvent: Sendable {
   case cascaded(lost: OutboxEntry.Row, isRestored: Bool)
   /// The server deleted the row, but rows of this device refer to it. The number is for a new entry.
   case deletedUnderReferences(row: OutboxEntry.Row, number: Int64)
-  /// For a locally deleted row: a new column of the record has this value at the server.
+  /// New columns of the record have these values at the server, in the row of a local deletion.
   case completed([String: StorageValue])
   /// The server went back. It had these rows before and after acknowledged mutations, in order. The number is for a new
   /// entry.
@@ -51,14 +51,14 @@ extension OutboxEvent {
 
 /// The way in which a pulled change is merged.
 enum OutboxPulling: Sendable {
-  /// By the record's policy.
+  /// The record's policy decides.
   case byPolicy
-  /// By the record's policy, from a source that continues. If the versions of a row grow, a change with a lower one was
-  /// staged before an acknowledgement.
+  /// The record's policy decides about a change of a source that continues. If the versions of a row grow, a change
+  /// with a lower one was staged before an acknowledgement.
   case news
   /// The local change stays under any policy: its parent was deleted locally.
   case keepingLocal
-  /// As while the mutation is being sent, because it is unknown which of both is newer.
+  /// The local change and the pulled change are merged as during sending, because it is unknown which is newer.
   case unordered
 }
 

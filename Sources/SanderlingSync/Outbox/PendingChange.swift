@@ -5,11 +5,11 @@ public import Sanderling
 public struct PendingChange: Sendable, Hashable {
   /// The states of a pending change.
   public enum State: Sendable, Hashable {
-    /// It waits for its turn.
+    /// The change waits for its turn.
     case unsent
-    /// It is being sent, or was, without an answer yet.
+    /// The change was sent and has no answer yet.
     case sending
-    /// The server will not take it. It waits for another change of the record.
+    /// The server refused the change for good. The change waits for another change of the record.
     case refused
   }
 
@@ -27,8 +27,10 @@ public struct PendingChange: Sendable, Hashable {
   public let state: State
   /// Whether the record is new, deleted or changed.
   public let kind: Kind
-  /// Why it waits: the server's reason for a refusal or a conflict, the last failure, or a row that it refers to and that the server refused. Nil for a
-  /// change that waits for its turn. Names no value.
+  /// The reason for which the change waits; nil for a change that waits for its turn. The reason contains no value.
+  ///
+  /// It is the server's reason for a refusal or a conflict, the last failure, or a refused row that the record refers
+  /// to.
   public internal(set) var reason: String?
 }
 

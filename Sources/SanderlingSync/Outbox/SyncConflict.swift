@@ -3,21 +3,21 @@ public import Sanderling
 
 /// A value, row or deletion that was lost when a record was changed here and by another author.
 public struct SyncConflict: Sendable, Hashable, Identifiable {
-  /// Whose change it was.
+  /// The authors of a lost change.
   public enum Side: String, Sendable, Hashable {
-    /// This device.
+    /// This device is the author.
     case local
-    /// The server, and so another device.
+    /// Another device is the author. Its change came from the server.
     case server
   }
 
   /// The value, row or deletion that got lost.
   public enum Loss: Sendable, Hashable {
-    /// The value of a column, in whose place another one stayed.
+    /// The value of a column. Another value was kept.
     case value(column: String, lost: StorageValue, kept: StorageValue)
-    /// The deletion: the record is still there, or again.
+    /// The deletion. The record still exists, or exists again.
     case deletion
-    /// The record with these values, by the names of the columns: it was deleted.
+    /// The record with these values, by the names of the columns. The record was deleted.
     case row([String: StorageValue])
   }
 
@@ -30,6 +30,6 @@ public struct SyncConflict: Sendable, Hashable, Identifiable {
   public let side: Side
   /// The value, row or deletion that got lost.
   public let loss: Loss
-  /// When it was noticed, by this device's clock.
+  /// The time at which the conflict was found, by this device's clock.
   public let date: Date
 }

@@ -1,11 +1,11 @@
 /// The delay before a failed mutation is sent again. It doubles each time and is partly random, so that devices that
 /// lost a server together don't return together.
 public struct PushBackoff: Sendable, Hashable {
-  /// The greatest length of the first wait.
+  /// The longest first wait.
   public var first: Duration
-  /// The greatest length of a wait. A server can ask for more.
+  /// The longest wait. A server can ask for a longer one.
   public var greatest: Duration
-  /// How often a mutation is sent before a run of the loop ends; at least once.
+  /// The number of times that a mutation is sent before a run of the loop ends; at least 1.
   public var attempts: Int
 
   public init(first: Duration = .seconds(1), greatest: Duration = .seconds(300), attempts: Int = 8) {

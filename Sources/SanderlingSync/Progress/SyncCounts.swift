@@ -8,8 +8,8 @@ public struct SyncCounts: Sendable, Hashable, Codable {
   public var unchanged = 0
   /// Rows that were removed.
   public var removed = 0
-  /// Changes that a later one of the same batch and record took the place of; of rows with some columns it has their values, too. Rows of a
-  /// file that are the same as an earlier one.
+  /// Changes that a later change of the same record in the same batch superseded, and rows of a file that equal an
+  /// earlier row. A superseding row with only some columns also takes the values of the superseded row.
   public var superseded = 0
   /// Changes that began to wait for a parent.
   public var parked = 0

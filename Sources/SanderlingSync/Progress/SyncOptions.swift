@@ -2,23 +2,24 @@
 public struct SyncOptions: Sendable {
   /// The treatment of rows that don't fit: a value of another type, a forbidden NULL, a violated constraint.
   public enum Misfits: Sendable, Hashable {
-    /// They are quarantined with the reason, and can be listed, corrected and tried again: ``SyncSession/quarantine(limit:after:)``.
+    /// Rows that don't fit are quarantined with the reason. They can be listed, corrected and tried again, see
+    /// ``SyncSession/quarantine(limit:after:)``.
     case quarantine
-    /// The synchronisation ends with ``SyncError/misfit(record:key:column:reason:)``. The batches before are stored.
+    /// The synchronisation ends with ``SyncError/misfit(record:key:column:reason:)``. Earlier batches stay stored.
     case stop
   }
 
-  /// When changes are visible whose checkpoint isn't here yet.
+  /// The time at which changes become visible, if their checkpoint hasn't arrived yet.
   public enum Visibility: Sendable, Hashable {
     /// Changes are applied as they arrive.
     case changes
-    /// They wait in the database until the checkpoint is here: <doc:Pulling>.
+    /// Changes wait in the database until their checkpoint arrives: <doc:Pulling>.
     case checkpoints
   }
 
   /// The treatment of rows that don't fit. They are quarantined by default.
   public var misfits: Misfits
-  /// When the changes of a batch become visible.
+  /// The time at which the changes of a batch become visible.
   public var shows: Visibility
   /// Whether a source that lists all rows may, by leaving them out, remove all rows of a table, or more than half of 20
   /// rows or more. `false` by default: such a run removes nothing, and ends with
@@ -45,10 +46,12 @@ public struct SyncOptions: Sendable {
     set { pace = SlicePace(changes: newValue) }
   }
 
+  /// Creates options.
+  ///
   /// - Parameters:
   ///   - misfits: The treatment of rows that don't fit.
-  ///   - shows: When changes are visible whose checkpoint isn't here yet.
-  ///   - allowsMassDeletion: Whether a source that lists everything may remove most rows of a table.
+  ///   - shows: The time at which changes become visible, if their checkpoint hasn't arrived yet.
+  ///   - allowsMassDeletion: Whether a source that lists all rows may remove most rows of a table.
   public init(misfits: Misfits = .quarantine, shows: Visibility = .changes, allowsMassDeletion: Bool = false) {
     self.misfits = misfits
     self.shows = shows

@@ -1,7 +1,7 @@
-/// How far a synchronisation is, the present state first, then the newest at any time.
+/// The progress of a synchronisation: first the present state, then the newest state each time.
 ///
-/// Each iteration is a subscriber of its own. Older states are skipped while it is busy. It ends when the task is cancelled or the session
-/// is released.
+/// Each iteration is a separate subscriber. A busy subscriber misses older states. The sequence ends when the task is
+/// cancelled or the session is released.
 public struct SyncProgressUpdates: AsyncSequence, Sendable {
   let hub: ProgressHub
 

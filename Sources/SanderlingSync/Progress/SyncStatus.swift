@@ -1,6 +1,6 @@
 import Observation
 
-/// How far a synchronisation is, for views.
+/// The progress of a synchronisation, for views.
 ///
 /// ```swift
 /// @State private var status = synchronization.status
@@ -8,7 +8,7 @@ import Observation
 /// ProgressView("\(status.progress.counts.received) notes")
 /// ```
 ///
-/// It changes at most once a frame, on the main actor, for as long as it has an owner.
+/// It changes at most once a frame, on the main actor, as long as the object is retained.
 @MainActor
 @Observable
 public final class SyncStatus {

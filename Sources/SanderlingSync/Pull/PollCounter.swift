@@ -44,7 +44,7 @@ final class PollCounter: Sendable {
     if isCaughtUp { onCaughtUp(number) }
   }
 
-  /// No batch is being processed any more.
+  /// Counts all requested batches as received and applied.
   func endAll() {
     state.update { state in
       state.received = state.begun

@@ -48,7 +48,7 @@ extension PullTransaction {
     return true
   }
 
-  /// The same for a parked change.
+  /// Makes room for a parked change, as ``makeRoom(for:since:)`` does for a planned one.
   mutating func makeRoom(forParked id: Int64, since began: ContinuousClock.Instant?) throws -> Bool {
     guard let planned = try parked(id) else { return true }
     return try makeRoom(for: planned, since: began)

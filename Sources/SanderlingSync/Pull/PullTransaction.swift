@@ -26,7 +26,7 @@ struct PullTransaction {
   var hasQuarantined: Bool
   /// The statements of the previous row.
   private var last: (number: Int, columns: [Int], statements: RowStatements)?
-  /// By the numbers of the written tables.
+  /// The form of the statements for each table that was written, by the table's number.
   private var forms: [Int: RowStatements.Form] = [:]
   /// Parked changes whose parents have arrived.
   var ready: [Int64] = []

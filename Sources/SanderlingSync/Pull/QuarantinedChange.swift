@@ -3,11 +3,11 @@ import Sanderling
 
 /// A change of a source that doesn't fit into the database, or of this device that the server refused.
 public struct QuarantinedChange: Sendable, Hashable, Identifiable {
-  /// The ways of a change: from the source, or to the server.
+  /// The directions of a change: from the source, or to the server.
   public enum Direction: Sendable, Hashable {
     /// The change came from the source.
     case pulled
-    /// It was sent.
+    /// The change was sent to the server.
     case sent
   }
 
@@ -16,7 +16,7 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   public let direction: Direction
   /// The pulled change, or the sent values. A number beyond the range of a double is `.real(.nan)`.
   public let change: SyncChange
-  /// Why it doesn't fit. Names no value.
+  /// The reason for which the change doesn't fit. It contains no value.
   public let reason: String
   /// The column that the reason concerns, if it concerns one.
   public let column: String?

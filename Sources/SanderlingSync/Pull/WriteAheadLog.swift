@@ -112,7 +112,8 @@ final class WriteAheadLog: Sendable {
     return nil
   }
 
-  /// On the writer's queue, since the file is its file there.
+  /// Opens the run's own connection. Runs on the writer's queue, because only there the path is certain to be the
+  /// store's file.
   private static func open(_ path: String, _ db: Database) throws -> Connection {
     guard try String.fetchOne(db, sql: "PRAGMA main.journal_mode") == "wal" else { return .none }
     var configuration = db.configuration
@@ -198,9 +199,9 @@ private enum AutomaticCheckpoints {
 
 extension Database {
   fileprivate enum Waiting {
-    /// In milliseconds.
+    /// A busy timeout in milliseconds.
     case timeout(Int32)
-    /// A handler of the app, which would be lost.
+    /// A busy handler of the app, which would be lost.
     case other
   }
 

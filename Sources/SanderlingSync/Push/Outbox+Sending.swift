@@ -16,8 +16,8 @@ extension Outbox {
   /// The outcome of a mutation.
   enum Settled: Hashable, Sendable {
     case acknowledged, conflict, refused, failed
-    /// It was refused together with a parent and waits for that row. Or it was in conflict and is now based on a newer
-    /// pulled row.
+    /// The mutation was refused together with a parent and waits for that row. Or it was in conflict and is now based
+    /// on a newer pulled row.
     case waiting
   }
 

@@ -18,7 +18,7 @@ struct OutboxOrder {
 
   private enum State {
     case chosen
-    /// It isn't sent now, and neither are the entries that depend on it.
+    /// The entry isn't sent now, and neither are the entries that depend on it.
     case waiting
     case visited
   }

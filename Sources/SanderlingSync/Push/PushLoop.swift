@@ -11,15 +11,15 @@ struct PushLoop: Sendable {
     /// The number of mutations whose base the server no longer has. Another run sends them after their records were
     /// pulled.
     var conflicts: Int { inConflict.count }
-    /// Their entries, each with the value of ``PollCounter/caughtUpCount`` at the server's answer; 0 if no pull is
-    /// running.
+    /// The entries in conflict, each with the value of ``PollCounter/caughtUpCount`` at the server's answer; 0 if no
+    /// pull is running.
     var inConflict: [Int64: Int] = [:]
     var refused = 0
-    /// The number that stay unanswered because they failed too often.
+    /// The number of mutations that stay unanswered because they failed too often.
     var failed = 0
-    /// The number of others that stay unanswered because the server answered none of them.
+    /// The number of other mutations that stay unanswered because the server answered none of them.
     var unanswered = 0
-    /// The error of the last of them.
+    /// The error of the last failed or unanswered mutation.
     var failure: String?
     /// The reason of the last conflict.
     var conflictReason: String?

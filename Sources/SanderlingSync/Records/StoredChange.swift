@@ -33,7 +33,7 @@ extension SyncChange {
     isOfFields = members["fields"] == .bool(true)
   }
 
-  /// The change together with an earlier one.
+  /// Merges the change into an earlier change of the record.
   ///
   /// - Returns: Nil if a deletion came first, so that unnamed columns have their defaults.
   func following(_ earlier: SyncChange) -> SyncChange? {

@@ -56,7 +56,8 @@ enum SyncState {
     CREATE TABLE IF NOT EXISTS main.sanderling_sync_quarantine (id INTEGER PRIMARY KEY, name TEXT NOT NULL, record TEXT NOT NULL, \
     key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, "column" TEXT, payload TEXT, at REAL NOT NULL)
     """,
-    // Each slice asks whether the quarantine has rows of one direction. A file may have quarantined a million rows of another.
+    // Each slice asks whether the quarantine has rows of one direction, although a file may have quarantined a million
+    // rows of the other.
     """
     CREATE INDEX IF NOT EXISTS main.sanderling_sync_quarantine_place \
     ON sanderling_sync_quarantine (name, direction, record, key)
@@ -93,7 +94,7 @@ enum SyncState {
   static let setRestarting = "UPDATE main.sanderling_sync_state SET restarting = ? WHERE name = ?"
   /// Makes the next poll request all rows, unless one already does.
   static let setDue = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ? AND restarting IN (0, 2)"
-  /// The same, even while a comparison is running.
+  /// As ``setDue``, even while a comparison is running.
   static let setDueAlways = "UPDATE main.sanderling_sync_state SET restarting = 4 WHERE name = ?"
   static let isDue = "SELECT 1 FROM main.sanderling_sync_state WHERE name = ? AND restarting = 4"
   /// Ends a comparison, unless another one became due meanwhile.
@@ -174,7 +175,7 @@ enum ParkedChanges {
 
 /// Changes of the source that don't fit, and mutations that the server refused.
 enum QuarantinedChanges {
-  /// Stored as the direction.
+  /// The kinds of quarantined changes, as stored in the column `direction`.
   enum Kind: String {
     /// A change of the source's row.
     case row = "pull"

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Why a table can't be synchronised.
+/// The reasons for which a table can't be synchronised.
 public enum SyncTableError: Error, Hashable, Sendable {
-  /// Its changes can't be noted, for the reason given.
+  /// The changes of the table can't be recorded.
   case unsuitable(table: String, reason: String)
-  /// A change has another number of values than the key of the record has columns.
+  /// The number of values in a change's key differs from the number of the key's columns.
   case wrongKey(record: String)
-  /// A resolved conflict can't be reversed: the record has changed since, or its kind is not synchronised.
+  /// A lost change can't be restored: the record has changed since, or its kind is not synchronised.
   case notUndoable(record: String, reason: String)
 }
 

@@ -3,11 +3,12 @@ public import Sanderling
 
 /// Changes that didn't fit, locally or at the server.
 extension SyncSession {
-  /// Changes that didn't fit, oldest first: those of the source that can't be stored, and those of this device that the server refused.
+  /// Returns the changes that didn't fit, oldest first: changes of the source that can't be stored, and changes of this
+  /// device that the server refused.
   ///
   /// - Parameters:
-  ///   - limit: How many at most.
-  ///   - id: Behind which one to begin.
+  ///   - limit: The greatest number of changes.
+  ///   - id: The id of the change after which the list begins; 0 for the oldest change.
   public func quarantine(limit: Int = 100, after id: Int64 = 0) async throws -> [QuarantinedChange] {
     try await store.read { tx in
       var changes: [QuarantinedChange] = []

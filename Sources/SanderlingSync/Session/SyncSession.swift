@@ -6,7 +6,8 @@ import SanderlingSQL
 ///
 /// ```swift
 /// let session = try await SyncSession(
-///   "notes", store: store, records: [SyncedRecord(Folder.self), SyncedRecord(Note.self)], source: server, sink: server)
+///   "notes", store: store, records: [SyncedRecord(Folder.self), SyncedRecord(Note.self)], source: server,
+///   sink: server)
 /// let summary = try await session.run()
 /// ```
 ///
@@ -21,7 +22,7 @@ import SanderlingSQL
 ///
 /// All methods can be called from any task.
 public final class SyncSession: Sendable {
-  /// By which the database knows how far it is.
+  /// The name under which the database stores the progress.
   public let name: String
   let store: Store
   let records: [SyncedRecord]
@@ -152,8 +153,10 @@ public final class SyncSession: Sendable {
 // MARK: - Running
 
 extension SyncSession {
-  /// Sends the pending changes, and pulls until the source's sequence ends. Later changes are sent while it pulls, and the rest at the end.
-  /// Cancelling the task ends it, too; applied changes stay. While a run follows its server, ``refresh()`` has it poll at once.
+  /// Sends the pending changes, and pulls until the source's sequence ends.
+  ///
+  /// Changes that are made during the pull are sent during the pull, and the rest at its end. Cancelling the task ends
+  /// the run; applied changes stay. While a run follows its server, ``refresh()`` makes it poll at once.
   ///
   /// - Throws: ``SyncError``, `StoreError`, `CancellationError`, and the errors of the source.
   @discardableResult
@@ -174,7 +177,7 @@ extension SyncSession {
     }
   }
 
-  /// Ends the run, which throws `CancellationError`. Does nothing without one.
+  /// Cancels the run, which throws `CancellationError`. Does nothing if no run is active.
   public func cancel() { control.cancel() }
 
   /// Makes the run wait before its next transaction, and later runs at their beginning. A running request to the source
@@ -296,9 +299,9 @@ extension SyncSession {
 // MARK: - Looking at it
 
 extension SyncSession {
-  /// How far it is, for any task: the present state, then the newest at most once a frame.
+  /// The progress for any task: first the present state, then the newest state, at most once a frame.
   public var progress: SyncProgressUpdates { SyncProgressUpdates(hub: hub) }
 
-  /// How far it is, for views.
+  /// The progress for views.
   @MainActor public var status: SyncStatus { SyncStatus(hub) }
 }

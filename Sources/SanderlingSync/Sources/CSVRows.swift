@@ -12,7 +12,7 @@ final class CSVRows: FileRows {
 
   private struct Column {
     let name: String
-    /// Nil if the record doesn't have the column.
+    /// The way in which the record stores the column's fields; nil if the record doesn't have the column.
     let field: FieldForm?
   }
 

@@ -34,7 +34,7 @@ struct FileBatches: AsyncSequence, Sendable {
       var place: FileCursor?
       /// The byte up to which an earlier load has read.
       var known = 0
-      /// Created with the first row.
+      /// The keys of the rows so far; created with the first row.
       var keys: KeyRegister?
       /// Whether the last batch contained the file's last row.
       var isAtEnd = false

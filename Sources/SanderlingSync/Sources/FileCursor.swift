@@ -1,6 +1,6 @@
 /// The place up to which a file was read, and the hash that identifies the file.
 struct FileCursor: Hashable, Sendable {
-  /// In bytes.
+  /// The place in bytes from the beginning of the file.
   var offset: Int
   /// The number of the line at this place, from 1.
   var line: Int

@@ -15,13 +15,13 @@ public enum FileEncoding: String, Sendable, Hashable, CaseIterable {
   case latin1
   /// ISO 8859-2, of central Europe.
   case latin2
-  /// Of central Europe.
+  /// Windows-1250, of central Europe.
   case windows1250 = "windows-1250"
-  /// Cyrillic.
+  /// Windows-1251, for Cyrillic.
   case windows1251 = "windows-1251"
-  /// The encoding of western Europe with curly quotes and the euro sign in place of control characters of Latin-1.
+  /// Windows-1252, of western Europe: Latin-1 with curly quotes and the euro sign in place of control characters.
   case windows1252 = "windows-1252"
-  /// Turkish.
+  /// Windows-1254, for Turkish.
   case windows1254 = "windows-1254"
 
   /// The encoding with one byte for each character; nil for UTF-8 and UTF-16.

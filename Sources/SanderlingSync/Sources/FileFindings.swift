@@ -12,9 +12,9 @@ package final class FileFindings: Sendable {
 
   package init() {}
 
-  /// Nil for UTF-8, and if the encoding was named.
+  /// The encoding that was found; nil for UTF-8, and if the encoding was named.
   package var encoding: FileEncoding? { found.withLock { $0.encoding } }
-  /// Nil for a comma, and if the delimiter was named.
+  /// The delimiter that was found; nil for a comma, and if the delimiter was named.
   package var delimiter: Character? { found.withLock { $0.delimiter } }
 
   func note(_ encoding: FileEncoding) { found.withLock { $0.encoding = encoding } }

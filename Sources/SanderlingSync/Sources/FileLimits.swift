@@ -1,14 +1,15 @@
-/// The limits of a file, so that a hostile one can't exhaust memory. A row that exceeds one is refused, with the limit's name.
+/// The limits of a file, so that a hostile one can't exhaust memory. A row that exceeds a limit is refused, with the
+/// limit's name.
 public struct FileLimits: Sendable, Hashable {
-  /// Bytes of a row: of a JSON object, or of all fields of a row of CSV. 16 MB by default.
+  /// The bytes of a row: of a JSON object, or of all fields of a CSV row. 16 MB by default.
   public var row: Int
-  /// Columns of a row. 2,000 by default, as SQLite has it.
+  /// The columns of a row. 2,000 by default, as in SQLite.
   public var columns: Int
-  /// How deep values are nested. 64 by default.
+  /// The depth to which values are nested. 64 by default.
   public var depth: Int
-  /// Rows that are given at once, as many as ``batchBytes`` leaves room for.
+  /// The rows of one batch, if ``batchBytes`` allows as many.
   public var batchRows: Int
-  /// Bytes of rows that are given at once, unless it is one row.
+  /// The bytes of the rows in one batch. A single row may have more.
   public var batchBytes: Int
 
   public init(

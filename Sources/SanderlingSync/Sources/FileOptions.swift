@@ -1,10 +1,10 @@
-/// How a file of rows is read.
+/// The options for reading a file of rows.
 public struct FileOptions: Sendable, Hashable {
   /// The encoding; nil for the encoding that the file's first bytes show, or UTF-8 if they show none.
   public var encoding: FileEncoding?
-  /// Which of the rows with one key is used.
+  /// The choice among rows with the same key.
   public var duplicates: DuplicateRows
-  /// Columns of the file that aren't read. The case of ASCII letters doesn't count.
+  /// The names of columns that aren't read, regardless of the case of ASCII letters.
   public var ignoredColumns: Set<String>
   /// The limits of rows and values.
   public var limits: FileLimits
@@ -20,30 +20,31 @@ public struct FileOptions: Sendable, Hashable {
   }
 }
 
-/// Which of a file's rows with one key is used. Rows with the same values are one row.
+/// The choice among a file's rows with the same key. Rows with the same values count as one row.
 public enum DuplicateRows: String, Sendable, Hashable, CaseIterable {
-  /// The first one. Later rows with other values go to the quarantine, with their lines.
+  /// The first row is used. Later rows with other values are quarantined, with their lines.
   ///
-  /// The keys are noted in a temporary file while the file is read: about 20 bytes a row, and the key.
+  /// While the file is read, a temporary file holds the keys: about 20 bytes for each row, and the key.
   case useFirst = "first"
-  /// The last one: the file is a log of changes.
+  /// The last row is used, because the file is a log of changes.
   case useLast = "last"
 }
 
-/// How the values of a file of comma-separated values are written.
+/// The way in which a file of comma-separated values writes values.
 public struct CSVFormat: Sendable, Hashable {
   /// The character between fields: an ASCII character other than a quote and a line break.
   ///
-  /// By default a comma, unless the first row names the key's columns only if it is divided by semicolons, by tabs or by bars.
+  /// By default it is a comma. Exception: the first row contains the names of the key's columns only if it is divided
+  /// by semicolons, tabs or bars.
   public var delimiter: Character?
-  /// Texts without quotes that mean NULL, besides the empty field.
+  /// The texts without quotes that mean NULL, besides the empty field.
   public var nulls: Set<String>
-  /// How blobs are written.
+  /// The encoding of blobs.
   ///
-  /// By default each value must show it: `X'0aff'` is hexadecimal, and a text with a character that is no hexadecimal digit is base64.
-  /// Other texts may be both, and are quarantined.
+  /// By default each value must show its encoding: `X'0aff'` is hexadecimal, and a text with a character that is no
+  /// hexadecimal digit is base64. Other texts may be either, and are quarantined.
   public var blobs: BlobText?
-  /// How the blobs of some columns are written, by the names of the columns.
+  /// The encodings of the blobs in some columns, by the names of the columns.
   public var blobColumns: [String: BlobText]
 
   public init(
@@ -56,10 +57,10 @@ public struct CSVFormat: Sendable, Hashable {
   }
 }
 
-/// How bytes are written as text.
+/// The encodings of bytes as text.
 public enum BlobText: String, Sendable, Hashable, CaseIterable {
-  /// Two digits a byte, with or without `X'…'` around them.
+  /// Two digits for each byte, with or without `X'…'` around them.
   case hex
-  /// RFC 4648, with its padding.
+  /// Base64 of RFC 4648, with padding.
   case base64
 }

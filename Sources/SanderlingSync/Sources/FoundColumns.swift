@@ -46,7 +46,7 @@ package struct FoundColumns: Sendable {
     package let name: String
     /// The kind for a mixture of types.
     private let mixture: Kind
-    /// Nil if there is no value.
+    /// The common kind of the values so far; nil without a value.
     private var found: Kind?
 
     /// Whether a value was found.
@@ -83,9 +83,9 @@ package struct FoundColumns: Sendable {
   private let isStrict: Bool
   private var firstRefusal: RowRefusal?
 
-  /// For JSON, whose values have types.
+  /// Creates columns for JSON, whose values have types.
   ///
-  /// - Parameter key: The columns with texts.
+  /// - Parameter key: The columns of the key, which hold texts.
   init(key: [String]) {
     mixture = .any
     isStrict = false
@@ -96,9 +96,11 @@ package struct FoundColumns: Sendable {
   /// Reads a whole file of comma-separated values, whose fields are texts. O(bytes).
   ///
   /// - Parameters:
-  ///   - key: Its columns. They hold texts unless all values are integers: 1.1 and 1.10 are two keys.
+  ///   - key: The columns of the key. They hold texts unless all values are integers, because 1.1 and 1.10 are two
+  ///     keys.
   ///   - isStrict: Whether an unreadable row ends the reading. Otherwise the row is left out.
-  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``, `CancellationError`.
+  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``,
+  ///   `CancellationError`.
   package init(
     csv input: FileInput, key: [String], _ format: CSVFormat = CSVFormat(), _ options: FileOptions = FileOptions(),
     isStrict: Bool = false
@@ -137,7 +139,8 @@ package struct FoundColumns: Sendable {
   /// Reads a whole file of JSON objects. O(bytes).
   ///
   /// - Parameter isStrict: Whether an unreadable row ends the reading. Otherwise the row is left out.
-  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``, `CancellationError`.
+  /// - Throws: ``SyncError/unreadableSource(path:reason:)``, ``SyncError/malformedSource(path:line:column:reason:)``,
+  ///   `CancellationError`.
   package init(
     json input: FileInput, key: [String] = [], _ options: FileOptions = FileOptions(), isStrict: Bool = false
   ) throws {

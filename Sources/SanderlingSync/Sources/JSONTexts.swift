@@ -1,6 +1,7 @@
 import Sanderling
 
-/// The texts of a file's JSON objects: one on each line, or the elements of one array. O(bytes), and the memory of one object.
+/// The texts of a file's JSON objects: one on each line, or the elements of one array. O(bytes), with the memory of one
+/// object.
 final class JSONTexts {
   let bytes: FileBytes
   /// The number of the next line, from 1.

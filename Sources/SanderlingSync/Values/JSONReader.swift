@@ -1,9 +1,9 @@
 import Sanderling
 
-/// The reason why a text is no JSON, and the place.
+/// The error for a text that isn't JSON, with the place.
 struct JSONSyntaxError: Error, Hashable, Sendable {
   let reason: String
-  /// In bytes from the beginning of the text.
+  /// The place in bytes from the beginning of the text.
   let offset: Int
 }
 

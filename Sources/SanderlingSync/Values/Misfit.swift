@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The reason why a change can't be applied in its form, whatever comes later.
+/// The reason for which a change can't be applied in its form, whatever changes follow.
 struct Misfit: Error {
   let column: String?
   var reason: String

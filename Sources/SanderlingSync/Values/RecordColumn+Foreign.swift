@@ -6,13 +6,13 @@ extension RecordColumn {
   /// doesn't accept.
   func stored(_ value: ForeignValue) -> StorageValue { form.stored(value) }
 
-  /// A stored value of the column as a server has it. stored(_:) gives the stored value back.
+  /// Returns the form of a stored value at a server. ``stored(_:)`` converts it back.
   func foreign(_ value: StorageValue) -> ForeignValue { form.foreign(value) }
 
-  /// How the column stores a field of a file that knows texts only.
+  /// Returns the stored value for a field of a file without types.
   func stored(field text: String) -> StorageValue { form.stored(field: text) }
 
-  /// Whether it holds bytes as they are.
+  /// Whether the column holds bytes unchanged.
   var holdsBlobs: Bool { form.coding is Data.Type }
 
   /// Returns the value as records would have written it, if numbers are equal.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// `sanderling browse`, from outside.
+/// The command `sanderling browse`, run as a program.
 struct BrowseCommandTests {
   private static let enter = "\u{1B}[?2004h\u{1B}[?1049h\u{1B}[?25l"
   private static let leave = "\u{1B}[?25h\u{1B}[?1049l\u{1B}[?2004l"

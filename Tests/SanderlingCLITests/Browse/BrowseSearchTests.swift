@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// Searching in `sanderling browse`, from outside.
+/// Searches in `sanderling browse`, run as a program.
 struct BrowseSearchTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file("notes.sqlite") }
@@ -17,7 +17,7 @@ struct BrowseSearchTests {
     }
   }
 
-  /// As an import opens it.
+  /// Opens the database as an import program would: with a write-ahead log, and waiting for locks.
   private static func database(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(20)
@@ -52,7 +52,7 @@ struct BrowseSearchTests {
     #expect(try printed("note", "--search", "% 'SURE'").count == 2)
     #expect(try printed("note", "--search", "\"").count == 2)
     #expect(try printed("note", "--search", "京").count == 2)
-    // Numbers and blobs are no texts.
+    // Numbers and blobs are not searched.
     #expect(try printed("note", "--search", "12") == ["id\ttitle\tbody", "5\t12\t12"])
     #expect(try printed("note", "--search", "nowhere") == ["id\ttitle\tbody"])
     #expect(try printed("note", "--search", " ").count == 7)
@@ -68,7 +68,7 @@ struct BrowseSearchTests {
     #expect(try printed("SELECT 'it''s' AS \"quo\"\"te\"", "--search", "it's") == ["quo\"te", "it's"])
   }
 
-  /// SQLite's functions take no more than 127 arguments.
+  /// A search covers any number of columns, although SQLite's functions take at most 127 arguments.
   @Test func searchesAnyNumberOfColumns() throws {
     try Self.database(path).write { db in
       let names = (0..<350).map { "\"column \"\"\($0)\"" }
@@ -92,18 +92,18 @@ struct BrowseSearchTests {
     try screen.sees("/   302 rows", after: "/")
     try screen.sees("/c   301 of 302 match", "  1  Caf", after: "c")
     try screen.sees("/cafe\u{301} 30   2 of 302", "300  Cafe\u{301} 300", after: "afe\u{301} 3\u{7F}30\u{7F}0")
-    // A whole character is deleted.
+    // One backspace deletes a whole character.
     try screen.sees("/caf   301 of 302", after: String(repeating: "\u{7F}", count: 4))
     try screen.sees("/caff   0 of 302 match", "no row has that", after: "f")
     try screen.sees("/caf   301 of 302", "> 30  Caf", after: "\u{7F}")
-    // The row that is chosen stays so as long as it is found, wherever it is.
+    // The chosen row stays chosen as long as it matches, whatever its place.
     try screen.sees("> 302  cafe au", after: "\u{1B}[F")
     try screen.sees("/cafe au   1 of", "> 302  cafe au", after: "e au")
     try screen.sees("/cafe   301 of", "\n300  Cafe\u{301} 300", "> 302  cafe au", after: "\u{7F}\u{7F}\u{7F}")
     try screen.sees("note /cafe: 301 (292 to 301), 301 of 302 match", after: "\n")
     try screen.sees("> 300  ", "300 (292 to 301), 301", after: "\u{1B}[A")
     try screen.sees("of 302   /", "> 300  ", "\n301  Über", after: "\u{1B}")
-    // Another search, then a pasted one: no pasted letter acts as a command.
+    // Another search, then a pasted one. No pasted letter acts as a command.
     try screen.sees("/STRASS   1 of 302", "> 301  Über", after: "/STRASS")
     try screen.sees("/STRASS q /   0 of 302", after: "\u{1B}[200~ q\n/\u{1B}[201~")
     try screen.sees("302   /", after: "\u{1B}")
@@ -111,7 +111,7 @@ struct BrowseSearchTests {
     try screen.sees("/…", "0 of 302 match", after: "/\u{1B}[200~\(pasted)\u{1B}[201~")
     try screen.sees("302   /", after: "\u{1B}")
     let frames = try screen.quit()
-    // Rows are shown in each frame but the first ones, and those of a text that no row has.
+    // Each frame after the first rows shows rows. Exceptions: frames of a search that no row matches.
     for frame in frames.drop(while: { !$0.contains("1 (1 to") })
     where frame.contains("no row") || frame.contains("…\r\n") {
       #expect(
@@ -142,7 +142,7 @@ struct BrowseSearchTests {
     _ = try screen.quit()
   }
 
-  /// A search that takes longer than an import's commits are apart comes to its end.
+  /// A search finishes although another connection commits several times while it runs.
   @Test func findsRareRowsWhileOthersCommit() async throws {
     let writer = try Self.database(path)
     try await writer.write { db in
@@ -177,7 +177,7 @@ struct BrowseSearchTests {
     (0..<Int.random(in: 0...8, using: &generator)).map { _ in words.randomElement(using: &generator) ?? "" }.joined()
   }
 
-  /// Writes rows until it is over.
+  /// Inserts, replaces and deletes random rows.
   private static func write(_ database: DatabaseQueue, _ generator: inout SeededGenerator) throws {
     try database.write { db in
       for _ in 0..<Int.random(in: 1...30, using: &generator) {
@@ -203,7 +203,7 @@ struct BrowseSearchTests {
     try screen.sees("/ search")
     var typed: String?
     for round in 0..<12 {
-      // The generator of the concurrent writes has its own numbers.
+      // The concurrent writes have their own random numbers.
       var other = generator
       _ = generator.next()
       let isOver = Lock(false)
@@ -230,7 +230,7 @@ struct BrowseSearchTests {
     _ = try screen.quit()
   }
 
-  /// A random key of searching.
+  /// Returns the next random key of a search, and updates the typed text.
   private static func press(_ typed: inout String?, _ generator: inout SeededGenerator) -> String {
     guard let text = typed else {
       typed = ""

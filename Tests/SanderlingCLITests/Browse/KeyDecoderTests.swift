@@ -8,7 +8,7 @@ struct KeyDecoderTests {
     ("\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]), ("\u{1B}", [.escape]),
     ("gé日\n\u{7F}", [.character("g"), .character("é"), .character("日"), .enter, .backspace]),
     ("\u{1B}[1;5Cx", [.character("x")]), ("\u{1}q", [.character("q")]),
-    // An escape with other keys behind it, as slow lines send them together.
+    // Escape together with later keys, as slow connections send them.
     ("\u{1B}q", [.escape, .character("q")]), ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}\u{1B}", [.escape, .escape]),
     ("a\u{1B}[99;99;99zb\u{1B}[\nc", [.character("a"), .character("b"), .enter, .character("c")]),
     ("\u{0}\u{9B}\u{85}x", [.character("x")]),
@@ -18,7 +18,7 @@ struct KeyDecoderTests {
   func keysAreWhatTerminalsSend(text: String, keys: [TerminalKey]) {
     var decoder = KeyDecoder()
     #expect(decoder.keys(text.utf8) == keys)
-    // In pieces, as slow lines send them; an escape alone is a key.
+    // Byte by byte, as slow connections send keys. An escape alone is a key, so those cases are left out.
     guard !text.contains("\u{1B}") else { return }
     var slow = KeyDecoder()
     #expect(text.utf8.flatMap { slow.keys([$0]) } == keys)
@@ -46,7 +46,7 @@ struct KeyDecoderTests {
     #expect(text == String(repeating: "x", count: 100_000))
   }
 
-  /// After any bytes, the keys that follow work.
+  /// After any bytes, later keys are decoded.
   @Test func noBytesEndTheKeyboard() {
     var generator = SeededGenerator()
     print("Keys: SANDERLING_SEED=\(generator.seed)")
@@ -59,7 +59,7 @@ struct KeyDecoderTests {
         _ = decoder.keys(
           (0..<Int.random(in: 0...20, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? 0 })
       }
-      // Ends what may be pasted, and what may be a sequence.
+      // Ends a possible paste and a possible escape sequence.
       _ = decoder.keys("\u{1B}[201~".utf8)
       _ = decoder.keys("xxxx".utf8)
       #expect(decoder.keys("q\u{7F}\u{1B}[A".utf8) == [.character("q"), .backspace, .up])

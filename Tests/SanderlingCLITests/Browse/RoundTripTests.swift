@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// The rows that `sanderling browse --json` prints are those that `sanderling sync` stores.
+/// `sanderling sync` stores exactly the rows that `sanderling browse --json` prints.
 struct RoundTripTests {
   private let folder: TemporaryFolder
 
@@ -27,7 +27,9 @@ struct RoundTripTests {
     return path
   }
 
-  /// - Returns: The result of `sync`, whose input is what `browse` prints.
+  /// Copies a table or the rows of a query by `sanderling browse` and `sanderling sync`.
+  ///
+  /// - Returns: The result of `sync`.
   private func copy(_ table: String, query: String? = nil) throws -> Subcommand.Result {
     let script = """
       "$0" browse one.sqlite "$2" --json > rows.jsonl &&
@@ -38,7 +40,7 @@ struct RoundTripTests {
     ).result()
   }
 
-  /// Each value with its class, its text and its bytes.
+  /// Each value of a table with its storage class, its bytes and its text.
   private static func values(_ path: String, _ table: String) throws -> [[String]] {
     try DatabaseQueue(path: path).read { db in
       let columns = try Row.fetchAll(db, sql: "PRAGMA table_info(\(table))").map { $0["name"] as String }
@@ -115,7 +117,7 @@ struct RoundTripTests {
       """)
   }
 
-  /// A column of a query has the type of the table's column, and none where it is computed.
+  /// A column of a query is read with the type of the table's column. A computed column has no type.
   @Test func queriesAndViews() throws {
     try expectEqual(
       "item",
@@ -123,7 +125,8 @@ struct RoundTripTests {
       query: "SELECT id, t, b, any FROM item")
   }
 
-  /// JSON has valid texts only.
+  /// `browse --json` prints U+FFFD for bytes that are not valid UTF-8, and ends with an error. JSON can't contain such
+  /// bytes.
   @Test func whatJSONCanNotSay() throws {
     let one = try path("one.sqlite")
     try DatabaseQueue(path: one).write {
@@ -149,7 +152,7 @@ struct RoundTripTests {
     #expect(plain.status == 0)
   }
 
-  /// A value that `sync` doesn't take is named there, and none becomes another one.
+  /// `sync` reports each value that doesn't fit its column, and stores no changed value.
   @Test func valuesThatDoNotFitTheirColumns() throws {
     let (one, two) = (try path("one.sqlite"), try path("two.sqlite"))
     try DatabaseQueue(path: one).write {

@@ -6,7 +6,7 @@ import Testing
 @testable import SanderlingCLI
 
 struct WantedSearchTests {
-  /// The condition in a statement that would never end.
+  /// Runs the search's condition in a statement that would never end by itself.
   private static func run(_ wanted: WantedSearch, _ database: DatabaseQueue, limit: Int? = nil) throws -> Int? {
     let condition: Term = .raw(wanted.condition)
     guard case .raw(let fragments) = condition else { return nil }
@@ -40,7 +40,7 @@ struct WantedSearchTests {
       wanted.end()
     }
     #expect(throws: DatabaseError.self) { try Self.run(wanted, database) }
-    // The next one is another.
+    // The next run is independent of the interrupted run.
     #expect(try Self.run(wanted, database, limit: 100) == 100)
   }
 }

@@ -11,7 +11,7 @@ struct DeliveryLogTests {
     start.advanced(by: .milliseconds(milliseconds))
   }
 
-  /// Commits of a store, since no others can be made.
+  /// Makes commits through a store, because a `Commit` can't be made otherwise.
   private func commits(_ count: Int) async throws -> [Commit] {
     let store = try Store(inMemory: [Author.self])
     var commits: [Commit] = []
@@ -28,7 +28,7 @@ struct DeliveryLogTests {
     log.append(after: nil, through: commits[0], time: at(5))
     log.append(after: commits[0], through: commits[2], time: at(22))
     log.append(after: commits[2], through: commits[3], time: at(31))
-    // Shows no commit of the import.
+    // This delivery shows no commit of the import.
     log.append(after: commits[3], through: commits[3], time: at(99))
     let figures = log.figures(times)
     #expect(log.count == 4)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// The built command, from outside.
+/// The built command `sanderling demo`, run as a program.
 struct DemoCommandTests {
   @Test func printsReport() throws {
     let repository = try TestRepository()

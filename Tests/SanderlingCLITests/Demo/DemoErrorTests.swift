@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// Wrong input gives a message that says what to do, nothing on standard output, and an exit code.
+/// Wrong input of `sanderling demo` ends with an exit code and a message with a remedy, and without output.
 struct DemoErrorTests {
   let repository: TestRepository
   let folder: TemporaryFolder
@@ -53,7 +53,7 @@ struct DemoErrorTests {
   }
 
   @Test func repositoryOfAnotherOwner() throws {
-    // Git's message for a repository that it does not trust.
+    // Git refuses a repository that it doesn't trust.
     let result = try DemoRun.result(
       "--repo", repository.path, "--store", folder.file("store.sqlite"),
       environment: TestRepository.environment.merging(["GIT_TEST_ASSUME_DIFFERENT_OWNER": "1"]) { $1 })

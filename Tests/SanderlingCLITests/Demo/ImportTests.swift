@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// A store holds what git says of the history.
+/// An import stores the history as git describes it.
 struct ImportTests {
   @Test func storesCommitsAuthorsAndChanges() async throws {
     let repository = try TestRepository()
@@ -50,7 +50,8 @@ struct ImportTests {
     #expect(sum(summary.map { Int64($0.merges) }) == 50)
   }
 
-  /// Git compares bytes, and so does SQLite; to Swift the composed and the decomposed "é" are equal.
+  /// Author names with different bytes are different authors, as in git and SQLite. Swift takes both forms of "é" as
+  /// equal.
   @Test func namesOfOtherBytesAreOtherAuthors() async throws {
     let repository = try TestRepository()
     let (composed, decomposed) = ("Jos\u{E9}", "Jose\u{301}")
@@ -63,7 +64,7 @@ struct ImportTests {
     #expect(summary.map(\.commits) == [2, 1])
     #expect(try await Totals(of: store) == Totals(of: repository.path))
 
-    // An author with a new spelling is another author, too.
+    // An author with a new spelling is another author.
     try repository.write("\(decomposed) <\(composed.lowercased())@example.com>\n", to: ".mailmap")
     #expect(try await importHistory(of: repository.path, into: path).outcome.commitsReattributed == 2)
     #expect(try await store.fetch(AuthorSummary.top(10)).map { Array($0.name.utf8) } == [Array(decomposed.utf8)])
@@ -75,7 +76,7 @@ struct ImportTests {
 
   @Test func newestCommitsAreThoseOfGitLog() async throws {
     let repository = try TestRepository()
-    // All of one second.
+    // All commits have the same second.
     for number in 1...12 { try repository.commit("Change \(number)") }
     let (store, _) = try await importHistory(of: repository.path, into: repository.folder.file("store.sqlite"))
     let commits = try await store.fetch(NewestCommit.first(10))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// The command is ended while it imports, again and again, and each time the next run goes on.
+/// An import that is interrupted again and again continues in the next run each time.
 struct InterruptionTests {
   @Test func everyRunGoesOnWhereTheOneBeforeEnded() async throws {
     let total = 12_000
@@ -17,14 +17,14 @@ struct InterruptionTests {
     var misses = 0
     while let signal = signals.popLast() {
       let run = try DemoRun.start("--quiet", "--repo", repository.path, "--store", path)
-      // As soon as a transaction has put more commits into the store.
+      // Sends the signal as soon as a transaction has stored more commits.
       let wasAtWork = await run.program.wasAtWork(endedBy: signal, asking: 0.005) { [count] in
         let last = try? DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT max(id) FROM gitCommit") }
         return last.map { $0 > count } ?? false
       }
       let result = try run.result()
       if !wasAtWork {
-        // On a busy machine the import may be over before anybody looks: again, from the beginning.
+        // On a busy machine the import may end before the signal. The test then starts again.
         misses += 1
         try #require(misses < 10, "the imports end before they can be interrupted")
         for file in try FileManager.default.contentsOfDirectory(atPath: repository.folder.path)
@@ -49,7 +49,7 @@ struct InterruptionTests {
       let stored = try await store.count(GitCommit.query)
       #expect((count + 1..<total).contains(stored))
       #expect(try await store.integrityCheck() == [])
-      // The newest commits come first, and each stored commit is complete.
+      // The newest commits are imported first, and each stored commit is complete.
       let expected = try repository.git("log", "-\(stored)", "--numstat", "--find-renames", "--format=")
       #expect(try await store.count(FileChange.query) == expected.split(separator: "\n").count)
       count = stored
@@ -59,7 +59,7 @@ struct InterruptionTests {
     #expect(try await Totals(of: store) == Totals(of: repository.path))
   }
 
-  /// The command lines of this machine's processes that contain a text, where the kernel lists them.
+  /// The command lines of running processes that contain a text, if the kernel lists processes.
   private func processes(mentioning text: String) throws -> [String] {
     guard FileManager.default.fileExists(atPath: "/proc/self/cmdline") else { return [] }
     return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }.compactMap { number in

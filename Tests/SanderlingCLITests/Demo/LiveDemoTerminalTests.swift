@@ -59,7 +59,8 @@ struct LiveDemoTerminalTests {
     #expect(try !terminal.allText().contains("\u{1B}"))
   }
 
-  /// A second signal ends the process at once, and even then the terminal is as it was.
+  /// After one or two signals the command ends, and the terminal is in its original state. The second signal ends it at
+  /// once.
   @Test(arguments: [(SIGINT, 1), (SIGTERM, 1), (SIGINT, 2)])
   func leavesTheTerminalInOrderWhenInterrupted(signal: Int32, times: Int) async throws {
     let repository = try TestRepository(commits: 4000)
@@ -79,7 +80,8 @@ struct LiveDemoTerminalTests {
     }
   }
 
-  /// Works on a thread of its own: other tests block those that tasks share.
+  /// Sends signals as soon as the terminal shows something. This runs in its own thread, because other tests block the
+  /// threads that tasks share.
   private func send(_ signal: Int32, times: Int, to program: Program, onceSomethingIsOn terminal: PseudoTerminal) async
   {
     await withCheckedContinuation { continuation in

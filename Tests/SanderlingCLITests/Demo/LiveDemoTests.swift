@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// `sanderling demo --live`, from outside.
+/// The command `sanderling demo --live`, run as a program.
 struct LiveDemoTests {
   @Test func reportsWhatWasDeliveredAndWhatItCost() throws {
     let repository = try TestRepository(commits: 300)
@@ -81,7 +81,7 @@ struct LiveDemoTests {
     #expect(result.errors.hasPrefix("Error: The repository at \(empty.path) has no commits"))
   }
 
-  /// Where no terminal is, a line a second goes to standard error.
+  /// Without a terminal, the command writes one line each second to standard error.
   @Test func showsLinesWithoutATerminal() throws {
     let repository = try TestRepository(commits: 3000)
     let start = ContinuousClock.now
@@ -101,9 +101,9 @@ struct LiveDemoTests {
   }
 }
 
-/// Runs `sanderling demo --live`.
+/// Runs `sanderling demo --live` for tests.
 enum LiveDemoRun {
-  /// To its end.
+  /// Runs the command to its end, with its output in files.
   static func result(
     _ repository: TestRepository, _ arguments: String..., quiet: Bool = true,
     environment: [String: String] = TestRepository.environment
@@ -113,7 +113,7 @@ enum LiveDemoRun {
     ).result()
   }
 
-  /// On a terminal.
+  /// Starts the command in a terminal.
   static func start(
     _ repository: TestRepository, _ terminal: PseudoTerminal, _ arguments: String...,
     environment: [String: String] = [:]

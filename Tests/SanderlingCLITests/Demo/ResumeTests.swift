@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// A second run brings a store up to date, whatever happened to the history or to the run before.
+/// A second import brings a store up to date, whatever happened to the history or to the first import.
 struct ResumeTests {
   let repository: TestRepository
   let path: String
@@ -18,7 +18,7 @@ struct ResumeTests {
     }
   }
 
-  /// Imports, and checks that the store is what a new one would be.
+  /// Imports the history again, and checks that the store equals a newly imported store.
   private func update() async throws -> HistoryImporter.Outcome {
     let (store, outcome) = try await importHistory(of: repository.path, into: path)
     #expect(try await Totals(of: store) == Totals(of: repository.path))
@@ -52,7 +52,7 @@ struct ResumeTests {
   @Test func removesWhatHeadReachesNoMore() async throws {
     _ = try await update()
     try repository.git("reset", "--quiet", "--hard", "HEAD~4")
-    // Grace has no commit left.
+    // Grace has no commits left.
     #expect(try await update() == HistoryImporter.Outcome(commitsRemoved: 4))
     let store = try await importHistory(of: repository.path, into: path).store
     #expect(try await store.fetch(Author.select { $0.name }) == ["Ada"])
@@ -81,7 +81,7 @@ struct ResumeTests {
   @Test func completesAnImportThatWasCutOff() async throws {
     _ = try await update()
     let store = try await DemoStore.open(path)
-    // The newest come first.
+    // The newest commits are imported first.
     try await store.write("forget") { try $0.delete(GitCommit.where { $0.subject < "Change 4" }) }
     #expect(try await update() == HistoryImporter.Outcome(commitsAdded: 3))
   }

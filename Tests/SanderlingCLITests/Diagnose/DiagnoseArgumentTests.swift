@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// The meaning of the arguments of `sanderling diagnose`.
+/// The arguments of `sanderling diagnose` set the library's options.
 struct DiagnoseArgumentTests {
   @Test func optionsThatAreNotGivenKeepTheLibrarysDefaults() throws {
     let options = try DiagnoseCommand.parse(["a.sqlite"]).limits.options()
@@ -18,7 +18,7 @@ struct DiagnoseArgumentTests {
     #expect(options.kinds == nil)
   }
 
-  /// The time is for everything, and to read a long log takes some of it.
+  /// The time budget includes the reading of a long log. At least half of the budget remains for the diagnosis.
   @Test(arguments: [(0, 60), (2, 58), (25, 35), (50, 30)])
   func whatReadingTakesIsLess(spent: Int, left: Int) throws {
     let limits = try DiagnoseCommand.parse(["a.sqlite", "--budget", "60"]).limits
@@ -63,7 +63,7 @@ struct DiagnoseArgumentTests {
     (["a", "--only", "slow"], "The kinds are join-fan-out, join-order, multiplied-aggregate,"),
   ])
   func argumentsThatMakeNoSenseAreRefused(arguments: [String], message: String) {
-    // A number below zero is a value here and no option.
+    // A negative number is the value of its option here, and not another option.
     let joined = arguments.joined(separator: "\u{0}").replacing("--max-indexes\u{0}", with: "--max-indexes=")
     let arguments = joined.split(separator: "\u{0}", omittingEmptySubsequences: false).map(String.init)
     do {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// Input that can't be diagnosed is an error that names the place.
+/// Input that can't be diagnosed is an error that names the place of the input.
 struct DiagnoseInputTests {
   private let folder: TemporaryFolder
 
@@ -54,7 +54,7 @@ struct DiagnoseInputTests {
       Self.statement(2, InputPlace(source: "b.log", line: 6), .measured([], .tried(0, isCutShort: false)))
     ]
     report.skipped = [SkippedInput(place: InputPlace(source: "b.log", line: 7), reason: "Cut off.")]
-    // A log has other lines, too.
+    // A log may contain lines that are not statements.
     #expect(input.failure(in: report) == nil)
     report.skipped.append(SkippedInput(place: InputPlace(source: "a.sql", line: 3), reason: "No such table."))
     #expect(
@@ -76,7 +76,7 @@ struct DiagnoseInputTests {
   private static let untried = StatementReport.State.measured([], .none)
   private static let fine = StatementReport.State.measured([], .tried(2, isCutShort: false))
 
-  /// Each statement that was given has to have been measured; of a log, one is enough.
+  /// Each statement in the arguments must be measured. Of a log's statements, one is enough.
   @Test func statementsThatDidNotRun() throws {
     let input = try DiagnoseInput.parse(["--log", "b.log"])
     let state = StatementReport.State.notMeasured(reason: "The time ended; --budget allows more.")
@@ -106,7 +106,7 @@ struct DiagnoseInputTests {
     #expect(!lacksTime([]))
   }
 
-  /// A reason without a place begins no sentence with a colon.
+  /// An error without a place doesn't begin its second sentence with a colon.
   @Test func failuresWithoutAPlace() {
     #expect(
       DiagnoseError.leftOut(count: 1, place: "", reason: "No such table").description

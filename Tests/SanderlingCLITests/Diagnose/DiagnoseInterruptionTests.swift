@@ -3,7 +3,7 @@ import GRDB
 import TestPrograms
 import Testing
 
-/// `sanderling diagnose` is ended while it tries indexes on its copy.
+/// `sanderling diagnose` removes its copy when it is interrupted while it tries indexes.
 struct DiagnoseInterruptionTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func leavesNoTemporaryFolder(signal: Int32) async throws {
@@ -18,7 +18,7 @@ struct DiagnoseInterruptionTests {
       DemoRun.executable,
       ["diagnose", database, "--temporary-folder", copies, "--quiet"]
         + (1...9).map { "SELECT * FROM item WHERE a\($0) = 7 ORDER BY name" })
-    // As soon as its copy is larger than the database, by the index of a trial.
+    // Sends the signal as soon as the copy is larger than the database, because of a trial's index.
     try await run.program.end(by: signal, asking: 0.002) {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: copies)) ?? []
       return names.contains { name in
@@ -27,7 +27,7 @@ struct DiagnoseInterruptionTests {
       }
     }
     let result = try run.result()
-    // A shell tells of it as 128 and the signal's number.
+    // The program ends by the signal itself, which a shell reports as 128 plus the signal's number.
     #expect(run.program.wait() == .killed(signal))
     #expect(result.output == "")
     #expect(try FileManager.default.contentsOfDirectory(atPath: copies) == [])

@@ -55,7 +55,7 @@ struct DiagnoseReportTests {
     }
   }
 
-  /// A statement for which there was no time is no success.
+  /// The command fails if there was no time to measure a given statement.
   @Test(arguments: ["terminal", "json", "markdown"])
   func aStatementThatWasNotMeasuredFails(format: String) throws {
     let result = try run([
@@ -66,7 +66,7 @@ struct DiagnoseReportTests {
     #expect(result.errors.contains("argument 1: The time ended before it was measured; --budget allows more."))
   }
 
-  /// Each of two bad statements has its own name.
+  /// Each of two invalid statements is reported with its own number.
   @Test func badStatementsAreNamed() throws {
     let result = try run(["SELECT * FROM item WHERE id = 3", "SELECT nane FROM item", "SELECT FROM item"])
     #expect(result.status == 1)
@@ -80,12 +80,12 @@ struct DiagnoseReportTests {
     #expect(words.contains("3 when the time ended before a fix was tried for a given statement"))
   }
 
-  /// The journal's mode and an index too many are worth a line, and no red build.
+  /// Remarks on the journal mode and on superfluous indexes are printed, and don't fail the command.
   @Test func remarksDoNotFail() throws {
     let fine = try run(["SELECT * FROM item WHERE id = 17", "--fail-on", "warning"])
     #expect(fine.status == 0, "\(fine.output)")
     #expect(fine.output.contains("DROP INDEX \"item_a\""))
-    // A scan of so many rows takes more than the millisecond from which a saving is a warning, on any machine.
+    // On any machine, a scan of this many rows costs more than a millisecond, from which on a saving is a warning.
     try DatabaseQueue(path: database).write { db in
       try db.execute(
         sql: """

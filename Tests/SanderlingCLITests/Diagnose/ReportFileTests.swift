@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// Where a page may be written to.
+/// The files to which `sanderling diagnose` may write its report.
 struct ReportFileTests {
   private let folder: TemporaryFolder
   private let database: String

@@ -7,7 +7,7 @@ struct CommitLogParserTests {
   static let hash = String(repeating: "0a", count: 20)
   static let parent = String(repeating: "b1", count: 20)
 
-  /// The output of git for one commit, up to its changes.
+  /// The output of git for one commit, up to the commit's file changes.
   static func header(parents: String = parent, author: String = "Ada", subject: String = "Change it") -> String {
     "\u{1}\(hash)\0\(parents)\01000000060\01000000000 +0530\0\(author)\0\(subject)\0"
   }
@@ -95,7 +95,7 @@ struct CommitLogParserTests {
   }
 }
 
-/// Keeps what a parser reads.
+/// Collects the commits and changes that a parser reads.
 private struct Collector: CommitLogReceiver {
   var commits: [LoggedCommit] = []
   var changes: [LoggedChange] = []

@@ -6,7 +6,7 @@ struct GitDateTests {
   @Test(
     arguments: [
       ("0 +0000", "1970-01-01"), ("86399 +0000", "1970-01-01"), ("86400 +0000", "1970-01-02"),
-      // The author's own day, whatever it is in Greenwich.
+      // The day in the author's time zone, which may differ from the day in UTC.
       ("86399 +0001", "1970-01-02"), ("86400 -0001", "1970-01-01"), ("1000000000 +0530", "2001-09-09"),
       ("-1 +0000", "1969-12-31"), ("951782400 +0000", "2000-02-29"), ("253402300799 +0000", "9999-12-31"),
       // Dates that git can't read.

@@ -40,7 +40,7 @@ struct GitRepositoryTests {
       try repository.write("\(number)", to: "a.txt")
       try repository.commit("Change \(number)")
     }
-    // A blob that the history needs is gone.
+    // Removes a blob that the history needs.
     let blob = try repository.git("rev-parse", "HEAD~1:a.txt")
     try FileManager.default.removeItem(
       atPath: "\(repository.path)/.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")

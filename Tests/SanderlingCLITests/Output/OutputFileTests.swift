@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// All bytes are written, or the place is named.
+/// Output files and streams are written completely, or the error names the place.
 struct OutputFileTests {
   private let folder: TemporaryFolder
 
@@ -17,7 +17,7 @@ struct OutputFileTests {
 
   // MARK: Descriptors
 
-  /// A pipe takes 64 kB, and doesn't wait where another process has set it so.
+  /// A million bytes pass through a non-blocking pipe, which holds 64 kB.
   @Test func aPipeThatDoesNotWait() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
@@ -39,7 +39,7 @@ struct OutputFileTests {
       place: "standard output", reason: "it isn't open for writing", remedy: .reopen)
     #expect(throws: expected) { try writer.write("a") }
     #expect(writer.failure == expected)
-    // Even where it could be.
+    // After a failure the writer writes nothing, even if the stream could be written again.
     #expect(dup2(open(folder.file("later"), O_WRONLY | O_CREAT, 0o600), descriptor) == descriptor)
     #expect(throws: expected) { try writer.write("b") }
     #expect(try Data(contentsOf: URL(filePath: folder.file("later"))).isEmpty)
@@ -75,7 +75,7 @@ struct OutputFileTests {
   }
 
   @Test func afterAFailureThereIsNothing() throws {
-    // A file doesn't take the place of a folder.
+    // A file doesn't replace a folder.
     let path = folder.file("report")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     for placement in [OutputFile.Placement.new, .replacing] {

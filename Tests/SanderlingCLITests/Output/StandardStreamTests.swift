@@ -5,9 +5,10 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// Output of each subcommand that can't be written ends it with an exit code other than 0, and with a message where one can be written.
+/// Each subcommand ends with an error code if its output can't be written, and with a message if a message can be
+/// written.
 struct StandardStreamTests {
-  /// A subcommand with arguments with which it succeeds and writes to standard output.
+  /// The arguments of a run that succeeds and writes to standard output.
   struct Case: CustomTestStringConvertible, Sendable {
     let arguments: [String]
 
@@ -41,7 +42,7 @@ struct StandardStreamTests {
     try Data(#"{"id":1,"title":"a"}"#.utf8).write(to: URL(filePath: folder.file("notes.jsonl")))
   }
 
-  /// Makes what only some of the cases need.
+  /// Makes the files that only some of the cases need.
   private func prepare(_ test: Case) throws {
     if test.arguments.contains("--generate") {
       let made = try run(Case("profile", "app.sqlite", "--output", "note.profile.json"), "")
@@ -54,7 +55,9 @@ struct StandardStreamTests {
     }
   }
 
-  /// - Parameter redirection: As the shell writes it.
+  /// Runs a case in a shell.
+  ///
+  /// - Parameter redirection: A redirection in the shell's syntax, such as `> /dev/full`.
   private func run(_ test: Case, _ redirection: String) throws -> Subcommand.Result {
     try Subcommand(
       "/bin/sh", ["-c", "exec \"$0\" \"$@\" \(redirection)", DemoRun.executable] + test.arguments,
@@ -97,7 +100,7 @@ struct StandardStreamTests {
     #expect(try !String(contentsOfFile: errors, encoding: .utf8).contains("Error"))
   }
 
-  /// If both streams are lost, only the exit code can report it.
+  /// If both streams are lost, only the exit code can report the failure.
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")), arguments: ["2> /dev/full", "2>&-"],
     [
@@ -120,7 +123,7 @@ struct StandardStreamTests {
     #expect(!result.output.isEmpty)
   }
 
-  /// A database that is opened doesn't take the number of a stream that is closed.
+  /// A closed stream's file descriptor is not reused for the database, so no output is written into the database.
   @Test func noOutputGoesIntoTheDatabase() throws {
     let before = try Data(contentsOf: URL(filePath: folder.file("app.sqlite")))
     for redirection in [">&-", "2>&-", "<&-", "<&- >&- 2>&-"] {
@@ -147,7 +150,7 @@ struct StandardStreamTests {
     #expect(try String(contentsOfFile: folder.file("status"), encoding: .utf8) == "141\n")
   }
 
-  /// Nothing else in the module writes to standard streams, or makes files of reports.
+  /// Only the files in `Output` write to standard streams and create report files.
   @Test func everythingGoesThroughOneWriter() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/SanderlingCLI").standardizedFileURL

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// `sanderling profile` writes complete files or none, and leaves existing files alone.
+/// `sanderling profile` writes complete files or none, and doesn't overwrite existing files.
 struct ProfileCommandTests {
   private let folder: TemporaryFolder
 
@@ -59,7 +59,7 @@ struct ProfileCommandTests {
     let before = try (Data(contentsOf: URL(filePath: database)), Data(contentsOf: URL(filePath: profile)))
     #expect(throws: ProfileCommandError.exists(profile)) { try run(database, "--output", profile) }
     #expect(throws: ProfileCommandError.exists(database)) { try run("--generate", profile, database) }
-    // The trace beside it, too.
+    // The trace file beside the database isn't overwritten either.
     let made = folder.file("made.sqlite")
     try Data("mine".utf8).write(to: URL(filePath: made + ".trace.jsonl"))
     #expect(throws: ProfileCommandError.exists(made + ".trace.jsonl")) { try run("--generate", profile, made) }

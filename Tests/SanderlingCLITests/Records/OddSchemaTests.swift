@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// An object that can't be read is named with the reason by each command, and keeps none of the others from being read.
+/// Each command names an unreadable schema object with the reason, and reads all other objects.
 struct OddSchemaTests {
   private let folder: TemporaryFolder
   private var path: String { folder.file("app.sqlite") }
@@ -106,7 +106,7 @@ struct OddSchemaTests {
     )
   }
 
-  /// Rows that can't be read keep the table, and the others, from nothing else.
+  /// A computed value that can't be read doesn't hide its table, the table's other columns, or other tables.
   @Test func aValueThatCanNotBeComputed() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction { db in
       try db.execute(

@@ -5,15 +5,15 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// The output of `sanderling records` for databases of other programs.
+/// The Swift source that `sanderling records` prints for databases of other programs.
 ///
-/// The printed source is checked in, in `GRDBRecords.swift` and its neighbours, where the compiler sees it. After a
-/// change of the output, `SANDERLING_WRITE_RECORDS=1 make test` writes it again.
+/// The printed source is stored in `GRDBMadeRecords.swift` and the files beside it, so that the compiler checks it.
+/// `SANDERLING_WRITE_RECORDS=1 make test` writes these files again after a change of the output.
 struct RecordsCommandTests {
   struct Fixture: CustomTestStringConvertible, Sendable {
     let name: String
     let schema: [any StoredRecord.Type]
-    /// All notes; nil for any.
+    /// All expected notes; nil if the notes aren't checked.
     let notes: [String]?
     let make: @Sendable (Database) throws -> Void
 
@@ -53,7 +53,7 @@ struct RecordsCommandTests {
     static let indexes: [Sanderling.Index<Song>] = [.on(.ascending(\.singer), .ascending(\.title.folded))]
   }
 
-  /// The column of the folds is no property.
+  /// A text with a folded column is declared `@Searchable`, and the folded column is no property.
   @Test func aSearchableTextIsDeclaredSo() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("songs.sqlite")
@@ -65,14 +65,14 @@ struct RecordsCommandTests {
 
   private static func fetchedCount<R: StoredRecord>(_ record: R.Type, _ store: Store) async throws -> Int {
     let rows = try await store.fetch(R.query)
-    // The rows are written back unchanged.
+    // The fetched rows are written back unchanged.
     try await store.write("write back") { tx in
       for row in rows { try tx.update(row) }
     }
     return rows.count
   }
 
-  /// The source in a namespace of its own, as one file of the tests has it.
+  /// The printed source inside of an enum, as the files beside the tests contain it.
   private static func wrapped(_ source: String, in name: String) -> String {
     let (imports, body) = source.split(separator: "\n", omittingEmptySubsequences: false).reduce(
       into: ([Substring](), [Substring]())
@@ -86,7 +86,8 @@ struct RecordsCommandTests {
       + lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n}\n"
   }
 
-  /// A store opens no String in a column of NUMERIC affinity, which would make 12 of the text 0012.
+  /// A column of NUMERIC affinity is not read as String, because it would store the text 0012 as the number 12. A store
+  /// refuses such a record.
   @Test func aTextThatSQLiteMayChangeIsNoString() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("jobs.sqlite")
@@ -110,7 +111,7 @@ struct RecordsCommandTests {
         + "give it a type and a ColumnCoding of your own")
   }
 
-  /// Neither a value nor the declared type shows the storage class, so the record reads any stored value.
+  /// A column without values, whose declared type doesn't show a storage class, reads any stored value.
   @Test func aColumnWithoutValuesIsReadAsItIs() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("empty.sqlite")
@@ -136,7 +137,7 @@ struct RecordsCommandTests {
     )
   }
 
-  /// ANY converts nothing there, and INTEGER takes no fractions.
+  /// In a STRICT table, an ANY column converts no values, and an INTEGER column holds no fractions.
   @Test func columnsOfAStrictTableHaveTheTypesThatItTakes() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("strict.sqlite")
@@ -156,7 +157,8 @@ struct RecordsCommandTests {
     }
   }
 
-  /// A store opens no String in a column of INTEGER affinity, whatever it refers to.
+  /// A reference is not declared if its column has INTEGER affinity and the referenced key is text. A store refuses a
+  /// String in such a column.
   @Test func aReferenceThatChangesTheKeyIsNotDeclared() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("references.sqlite")

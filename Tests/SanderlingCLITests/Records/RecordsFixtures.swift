@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension RecordsCommandTests.Fixture {
-  /// As GRDB's own records and migrations make it.
+  /// A database as GRDB's records and migrations make it.
   static let grdb = Self(name: "GRDBMade", schema: GRDBMade.schema, notes: []) { db in
     try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
     try db.create(table: "author") { table in
@@ -36,7 +36,7 @@ extension RecordsCommandTests.Fixture {
     }
   }
 
-  /// As SQLiteData's migrations make it: strict tables, UUIDs in lower case that SQL makes.
+  /// A database as SQLiteData's migrations make it: STRICT tables, and UUIDs in lower case that SQL generates.
   static let sqliteData = Self(name: "SQLiteDataMade", schema: SQLiteDataMade.schema, notes: []) { db in
     try db.execute(
       sql: """
@@ -76,7 +76,7 @@ extension RecordsCommandTests.Fixture {
     }
   }
 
-  /// Further cases: odd names, composite keys, times as numbers, values of several kinds.
+  /// Tables with odd names, composite keys, times as numbers, and columns with several classes of values.
   static let plain = Self(
     name: "PlainMade", schema: PlainMade.schema,
     notes: [
@@ -120,7 +120,8 @@ extension RecordsCommandTests.Fixture {
         """#)
   }
 
-  /// Declared types that say nothing or differ from the stored values. Each has columns with each class of values.
+  /// Columns whose declared types are unusual or differ from the stored values. Each type has columns with each storage
+  /// class.
   static let odd = Self(name: "OddMade", schema: OddMade.schema, notes: nil) { db in
     let types = [
       "UUID", "GUID", "STRING", "DATETIME", "BOOL", "DECIMAL(10,2)", "FLOATING POINT", "CHARINT", "", "ANY", "JSON",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// The screen that a user of `sanderling browse` sees for a table.
+/// The terminal screen of a running `sanderling browse`.
 final class BrowseScreen {
   let terminal: PseudoTerminal
   private let run: Subcommand
@@ -18,12 +18,12 @@ final class BrowseScreen {
       readsTerminal: true)
   }
 
-  /// A test that fails leaves no program behind.
+  /// Ends the program if the test failed before it quit.
   deinit {
     if run.program.isRunning { run.program.signal(SIGTERM) }
   }
 
-  /// Waits until some lines are as expected.
+  /// Types keys, then waits until the screen contains all texts.
   func sees(_ text: String..., after keys: String = "", location: SourceLocation = #_sourceLocation) throws {
     try terminal.type(keys)
     var last = ""
@@ -34,12 +34,13 @@ final class BrowseScreen {
     try #require(frame != nil, "\(text) after \(keys.debugDescription), not \(last)", sourceLocation: location)
   }
 
-  /// Waits until these are the first rows, and the last line begins so.
+  /// Waits until the first rows have these ids, and the last line begins with `status`.
   func showsFirst(_ ids: [Int], _ status: String, _ comment: Testing.Comment) throws {
     var last = ""
     var looks = 0
     let frame = terminal.frame { frame in
-      // The first row stays on the screen when others that are noticed later come before it. So the user goes home again.
+      // The first row keeps its place on the screen when another process inserts rows before it. So the Home key is
+      // pressed.
       if looks.isMultiple(of: 50) { try? terminal.type("\u{1B}[H") }
       looks += 1
       let lines = frame.components(separatedBy: "\r\n")
@@ -55,7 +56,9 @@ final class BrowseScreen {
     }
   }
 
-  /// - Returns: All frames.
+  /// Quits the program.
+  ///
+  /// - Returns: All frames that the program drew.
   func quit() throws -> [String] {
     try terminal.type("q")
     #expect(try run.result().status == 0)

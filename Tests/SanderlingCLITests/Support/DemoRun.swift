@@ -1,6 +1,6 @@
 import Foundation
 
-/// The command `sanderling`, as the package builds it.
+/// Runs the command `sanderling` that the package builds.
 enum DemoRun {
   /// Runs `sanderling demo` to its end.
   static func result(
@@ -14,7 +14,7 @@ enum DemoRun {
     try Subcommand(executable, ["demo"] + arguments, environment: TestRepository.environment)
   }
 
-  /// Beside the tests' own bundle or executable.
+  /// The path of the built command, beside the tests' bundle or executable.
   static var executable: String {
     #if canImport(Darwin)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }

@@ -3,18 +3,18 @@ import TestPrograms
 import Testing
 
 extension Program {
-  /// Ends the program by a signal as soon as it is at work. Fails the test when it ends by itself before.
+  /// Ends the program with a signal once `isAtWork` is true. Fails the test if the program ends by itself before.
   ///
-  /// Works on a thread of its own: other tests block those that tasks share.
+  /// Polls in its own thread, because other tests block the threads that tasks share.
   func end(by signal: Int32, asking interval: TimeInterval, when isAtWork: @escaping @Sendable () -> Bool) async throws
   {
     let wasAtWork = await wasAtWork(endedBy: signal, asking: interval, when: isAtWork)
     try #require(wasAtWork, "the program ended before it could be interrupted")
   }
 
-  /// Ends the program by a signal as soon as it is at work.
+  /// Ends the program with a signal once `isAtWork` is true.
   ///
-  /// - Returns: False when it ended by itself before.
+  /// - Returns: False if the program ended by itself before.
   func wasAtWork(
     endedBy signal: Int32, asking interval: TimeInterval, when isAtWork: @escaping @Sendable () -> Bool
   ) async -> Bool {

@@ -1,13 +1,13 @@
 import Sanderling
 import Foundation
 
-/// A terminal that a test looks at in place of a user.
+/// A terminal whose screen a test reads, and on whose keyboard a test types.
 final class PseudoTerminal: Sendable {
   struct Failure: Error {
     let call: String
   }
 
-  /// The device that programs write to.
+  /// The device that the program under test writes to.
   let device: FileHandle
   private let screen: FileHandle
   /// Guards the bytes written so far, and whether they are complete.
@@ -22,11 +22,12 @@ final class PseudoTerminal: Sendable {
     device = FileHandle(fileDescriptor: other, closeOnDealloc: true)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard ioctl(other, UInt(TIOCSWINSZ), &size) == 0 else { throw Failure(call: "ioctl") }
-    // Somebody has to read, or the program waits.
+    // The screen must be read, because the program waits when the terminal's buffer is full.
     Thread.detachNewThread { [self] in
       var bytes = [UInt8](repeating: 0, count: 65536)
       while true {
-        // Fails once the last program has closed the device. FileHandle would wait until all of the buffer is filled.
+        // The call fails after the last program has closed the device. FileHandle would wait until the whole buffer is
+        // filled.
         let count = read(descriptor, &bytes, bytes.count)
         guard count > 0 else { break }
         written.withLock { $0.data.append(contentsOf: bytes[..<count]) }
@@ -35,7 +36,7 @@ final class PseudoTerminal: Sendable {
     }
   }
 
-  /// The path of the device that belongs to a pseudoterminal, which may be opened from then on.
+  /// Unlocks the device of a pseudoterminal, and returns its path.
   private static func deviceName(_ descriptor: Int32) throws -> String {
     #if canImport(Darwin)
       guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0, let name = ptsname(descriptor) else {
@@ -43,7 +44,7 @@ final class PseudoTerminal: Sendable {
       }
       return String(cString: name)
     #else
-      // The work of unlockpt and ptsname, which glibc's module leaves out: TIOCSPTLCK and TIOCGPTN.
+      // TIOCSPTLCK and TIOCGPTN do the work of unlockpt and ptsname, which glibc's module leaves out.
       var isLocked: Int32 = 0
       var number: UInt32 = 0
       guard ioctl(descriptor, 0x4004_5431, &isLocked) == 0, ioctl(descriptor, 0x8004_5430, &number) == 0 else {
@@ -53,14 +54,14 @@ final class PseudoTerminal: Sendable {
     #endif
   }
 
-  /// Presses keys.
+  /// Types keys.
   func type(_ keys: String) throws {
     try screen.write(contentsOf: Data(keys.utf8))
   }
 
-  /// Waits until the last frame that was drawn satisfies a condition.
+  /// Waits until the last drawn frame satisfies a condition.
   ///
-  /// - Returns: The frame's lines without what steers the terminal; nil when none comes in five minutes.
+  /// - Returns: The frame's lines without control sequences; nil if no such frame appears within five minutes.
   func frame(where isRight: (String) -> Bool) -> String? {
     for _ in 0..<30_000 {
       let text = String(decoding: written.withLock(\.data), as: UTF8.self)
@@ -73,10 +74,10 @@ final class PseudoTerminal: Sendable {
     return nil
   }
 
-  /// Whether anything was written.
+  /// Whether a program has written anything.
   var hasText: Bool { written.withLock { !$0.data.isEmpty } }
 
-  /// Everything, once no program can write any more.
+  /// Closes the device, and returns everything that was written.
   func allText() throws -> String {
     try device.close()
     while !written.withLock(\.isComplete) { Thread.sleep(forTimeInterval: 0.001) }

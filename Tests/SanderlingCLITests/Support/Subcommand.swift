@@ -1,7 +1,7 @@
 import Foundation
 import TestPrograms
 
-/// A program that a test runs.
+/// A program that a test runs, and its output.
 final class Subcommand {
   struct Result {
     let status: Int32
@@ -16,11 +16,11 @@ final class Subcommand {
   let program: Program
   private let folder: TemporaryFolder
 
-  /// Starts a program with its output in files, so that it never waits for a reader.
+  /// Starts a program with its output in files, so that the program never waits for a reader.
   ///
   /// - Parameters:
-  ///   - terminal: Where it writes its output instead.
-  ///   - readsTerminal: Whether it reads from there, too.
+  ///   - terminal: The terminal for standard output, in place of a file.
+  ///   - readsTerminal: Whether standard input is the terminal, too.
   init(
     _ executable: String, _ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment,
     directory: String? = nil, terminal: PseudoTerminal? = nil, readsTerminal: Bool = false
@@ -32,7 +32,7 @@ final class Subcommand {
       input: readsTerminal ? terminal?.device : nil, output: terminal?.device ?? output, errors: errors)
   }
 
-  /// Waits for the end of the program.
+  /// Waits for the end of the program, and reads its output.
   func result() throws -> Result {
     Result(status: program.wait().status, output: try text("output"), errors: try text("errors"))
   }

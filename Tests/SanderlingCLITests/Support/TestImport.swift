@@ -3,9 +3,9 @@ import Sanderling
 
 @testable import SanderlingCLI
 
-/// Imports a repository, within the test's own process.
+/// Imports a repository in the test's own process.
 ///
-/// - Returns: The store and what changed in it.
+/// - Returns: The store, and the outcome of the import.
 @discardableResult
 func importHistory(
   of directory: String, into path: String
@@ -18,14 +18,14 @@ func importHistory(
   return (store, outcome)
 }
 
-/// The totals of a history, as git or a store counts them.
+/// The totals of a history, counted by git or in a store.
 struct Totals: Equatable {
   var commits: Int
   var merges: Int
-  /// Each author with the number of commits, those with most first.
+  /// Each author's number of commits and name, the largest number first.
   var authors: [String]
 
-  /// Git's description of HEAD.
+  /// Counts the history of HEAD with git.
   init(of directory: String) throws {
     func git(_ arguments: String...) throws -> String { try TestRepository.git(arguments, in: directory) }
     commits = Int(try git("rev-list", "--count", "HEAD")) ?? -1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A git repository that a test makes by git commands, with names and dates that are always the same.
+/// A git repository that a test makes with git commands, with fixed names and dates.
 final class TestRepository: Sendable {
   let folder: TemporaryFolder
   let path: String
@@ -11,7 +11,7 @@ final class TestRepository: Sendable {
     try Self.git(["init", "--quiet", "--initial-branch=main"] + options + [path], in: folder.path)
   }
 
-  /// A repository of the synthetic history that `make-history.sh` makes.
+  /// Makes a repository with the synthetic history of `make-history.sh`.
   init(commits: Int) throws {
     folder = try TemporaryFolder()
     path = folder.file("repository")
@@ -22,7 +22,7 @@ final class TestRepository: Sendable {
 
   /// Runs git in the repository.
   ///
-  /// - Returns: Its output, without the last line's end.
+  /// - Returns: The output without the end of its last line.
   @discardableResult
   func git(_ arguments: String..., environment: [String: String] = [:]) throws -> String {
     try Self.git(arguments, in: path, environment: environment)
@@ -38,7 +38,7 @@ final class TestRepository: Sendable {
     try data.write(to: url)
   }
 
-  /// Commits everything in the work tree.
+  /// Commits all changes in the working tree.
   ///
   /// - Parameters:
   ///   - date: Seconds since 1970 and a time zone, as in `1000000000 +0000`.
@@ -70,7 +70,7 @@ final class TestRepository: Sendable {
     return result.output.hasSuffix("\n") ? String(result.output.dropLast()) : result.output
   }
 
-  /// The environment without what a user's or a machine's configuration adds.
+  /// The environment for git, without the configuration of the user and the machine.
   static let environment = ProcessInfo.processInfo.environment.merging(
     [
       "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C", "GIT_AUTHOR_NAME": "Ada",

@@ -3,8 +3,8 @@
 #
 # usage: make-history.sh DIRECTORY [COMMITS [AUTHORS]]
 #
-# The first commit adds 500 text files of 40 lines. Every other changes about four of them; every tenth merges a branch of
-# one commit, one in a hundred renames a file, and one in a hundred adds a binary file.
+# The first commit adds 500 text files of 40 lines. Each later commit changes about four of them. Every tenth commit merges a
+# branch of one commit. One commit in a hundred renames a file, and one in a hundred adds a binary file.
 set -eu
 directory=${1:?usage: make-history.sh DIRECTORY [COMMITS [AUTHORS]]}
 commits=${2:-40000}
@@ -13,7 +13,7 @@ authors=${3:-300}
 git init --quiet --bare "$directory"
 LC_ALL=C awk -v commits="$commits" -v authors="$authors" '
   function random(limit) {
-    # Park and Miller: the products fit into floating-point numbers.
+    # The generator of Park and Miller, whose products fit into floating-point numbers.
     seed = seed * 16807 % 2147483647
     return seed % limit
   }
@@ -29,7 +29,7 @@ LC_ALL=C awk -v commits="$commits" -v authors="$authors" '
     lines[file, random(40)] = "value = " random(1000)
     write(file)
   }
-  # A few authors write most.
+  # A few authors make most of the commits.
   function commit(number, subject,    author, time) {
     author = int(authors * (random(32768) / 32768) ^ 3)
     time = 1000000000 + number * 3600

@@ -21,7 +21,7 @@ struct SyncCheckTests {
     ).result()
   }
 
-  /// The columns of a table have their fields at the server.
+  /// A check passes if each column of the table has its field at the server.
   @Test func aServerIsChecked() throws {
     let table = try DatabaseQueue(path: folder.file("app.sqlite"))
     try table.write {
@@ -34,7 +34,7 @@ struct SyncCheckTests {
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("ok        item: each column has its field\n"), "\(result.output)")
     #expect(!result.output.contains("wrong"))
-    // Another name of a field is found, and the exit code says so.
+    // A check finds a field with another name, and ends with exit code 2.
     let other = try ScriptedServer { _, _ in .json("{\"rows\":[{\"id\":1,\"name\":\"a\",\"length\":2}]}") }
     let wrong = try check(other, "--record", "item", "--rows", "rows")
     #expect(wrong.status == 2)

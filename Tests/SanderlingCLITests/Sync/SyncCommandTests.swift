@@ -31,7 +31,7 @@ import Testing
     ).run()
   }
 
-  /// Another connection to the database. It waits where that of a load is just being closed.
+  /// Opens another connection to the database, which waits while the connection of a load is being closed.
   private func database() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(20)
@@ -77,7 +77,7 @@ import Testing
     let told = "1: the row of line 2 has the same key and other values, and comes first (--duplicates) (line 4)"
     #expect(report.text.contains(told))
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
-    // It stays where it is, though what didn't fit is tried again.
+    // The duplicate row stays quarantined, although the next run retries rows that didn't fit.
     #expect(try await load(file, "t").quarantine == 1)
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
   }
@@ -142,7 +142,7 @@ import Testing
       try rows("SELECT quote(id) || ' ' || quote(mixed) || ' ' || quote(big) FROM mixed ORDER BY rowid") == [
         "1 1 '18446744073709551616'", "'1' 'one' 1", "2 '[1]' 2.5",
       ])
-    // The column without a value takes any.
+    // The column without values accepts values of any type.
     let more = try write(#"{"id":4,"none":7}"# + "\n" + #"{"id":5,"none":"seven"}"# + "\n", to: "more.jsonl")
     #expect(try await load(more, "mixed").quarantine == 0)
   }
@@ -158,7 +158,7 @@ import Testing
     #expect(try await load(one, "item").counts.written == 2)
   }
 
-  /// A column that SQLite makes numbers in.
+  /// Numbers that a NUMERIC column would round are quarantined.
   @Test func numbersThatATableRoundsAreSaid() async throws {
     try await database().write { try $0.execute(sql: "CREATE TABLE sum (id INTEGER PRIMARY KEY, n DECIMAL(20, 2))") }
     let csv = try write("id,n\n1,12345678901234567890\n2,1e309\n3,12.50\n4,word\n5,-7\n", to: "sum.csv")
@@ -170,7 +170,8 @@ import Testing
     #expect(try rows("SELECT id || ' ' || quote(n) FROM sum ORDER BY id") == ["3 12.5", "4 'word'", "5 -7", "8 0.1"])
   }
 
-  /// SQLite makes numbers of texts in columns that are declared UUID, STRING or DATETIME.
+  /// In columns that are declared UUID, GUID, STRING or DATETIME, SQLite converts texts to numbers. Texts that would
+  /// change are quarantined.
   @Test(arguments: ["UUID", "GUID", "STRING", "DATETIME"]) func aKeyThatLooksLikeANumberStaysWhatItIs(type: String)
     async throws
   {
@@ -193,7 +194,7 @@ import Testing
       """, to: "job.jsonl")
     #expect(try await load(json, "job").misfits.map(\.key) == [["0013"], ["x"]])
     #expect(try rows("SELECT quote(code) FROM job WHERE id IN ('y', 'z')") == ["15", "1.5"])
-    // The remedy.
+    // The column is declared TEXT, which is the remedy that the report names.
     try await database().write { db in
       try db.execute(
         sql: "ALTER TABLE job RENAME TO old; CREATE TABLE job (id TEXT NOT NULL PRIMARY KEY, code TEXT); "
@@ -206,7 +207,7 @@ import Testing
       ])
   }
 
-  /// ANY converts in tables that aren't STRICT, and in no STRICT one.
+  /// An ANY column converts texts that look like numbers only in a table that isn't STRICT.
   @Test(arguments: [true, false]) func whatAnyColumnsConvertDependsOnTheTable(isStrict: Bool) async throws {
     let define = "CREATE TABLE item (id ANY NOT NULL PRIMARY KEY, v ANY)\(isStrict ? " STRICT" : "")"
     try await database().write { try $0.execute(sql: define) }
@@ -215,7 +216,7 @@ import Testing
     #expect(try rows("SELECT id || ' ' || v FROM item ORDER BY id") == (isStrict ? ["007 1.10", "a b"] : ["a b"]))
   }
 
-  /// Keys that are one to the table only.
+  /// Keys that only the table's collation or type makes equal are duplicates.
   @Test(arguments: [DuplicateRows.useFirst, .useLast]) func oneRowOfAKeyIsUsed(duplicates: DuplicateRows) async throws {
     try await database().write { db in
       try db.execute(
@@ -274,7 +275,7 @@ import Testing
     #expect(try rows("SELECT name FROM sqlite_schema WHERE name = 'refused'") == [])
   }
 
-  /// A copy of the single file has all rows.
+  /// After a load the database is a single file, so a copy of that file has all rows.
   @Test func theDatabaseIsOneFileAfterwards() async throws {
     _ = try await load(try write("id,n\n1,5\n", to: "one.csv"), "one")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -293,7 +294,7 @@ import Testing
     #expect(report.counts.written == 2 && report.keptColumns == ["more"])
     #expect(report.text.contains("The table has no more: such values are kept beside it."))
     #expect(try rows("SELECT id || n || typeof(n) FROM piped ORDER BY id") == ["15integer", "27integer", "38integer"])
-    // As a shell passes the output of a command for a file.
+    // The input is a file descriptor path, as a shell passes the output of a command as a file.
     let pipe = Pipe()
     pipe.fileHandleForWriting.write(Data("id,n\n1,5\n".utf8))
     try pipe.fileHandleForWriting.close()
@@ -363,7 +364,7 @@ import Testing
     await #expect(throws: SyncError.self) {
       try await load(try write("id,name\n8,a\n", to: "strict.csv"), "item", isStrict: true)
     }
-    // The only row goes.
+    // The new file leaves out the only other row, which is removed.
     #expect(
       try await load(
         try write("id,name,size\n5,e,\n", to: "items.csv"), "item", isComplete: true, allowsMassDeletion: true
@@ -371,7 +372,8 @@ import Testing
     #expect(try rows("SELECT name FROM item ORDER BY id") == ["e"])
   }
 
-  /// An export that failed is often an empty file, or has a header only.
+  /// A complete file that leaves out most rows removes none, because it may be a failed export. A failed export is
+  /// often an empty file, or only a header.
   @Test(arguments: [("rows.jsonl", ""), ("rows.csv", "id,name\n"), ("rows.jsonl", "{\"id\":30}\n")])
   func aFileThatLeavesOutMostRowsRemovesNone(name: String, text: String) async throws {
     try await database().write { db in
@@ -388,14 +390,15 @@ import Testing
       #expect(told?.description.contains("run this again with --allow-mass-deletion") == true)
       #expect(try rows("SELECT count(*) FROM item") == ["30"])
     }
-    // Without --complete nothing is compared, whatever was before.
+    // Without `--complete` no rows are compared, also after a refused comparison.
     #expect(try await load(file, "item").counts.removed == 0)
     let lines = (1...29).map { "{\"id\":\($0)}\n" }.joined()
     #expect(try await load(try write(lines, to: "good.jsonl"), "item", isComplete: true).counts.removed == 1)
     #expect(try await load(file, "item", isComplete: true, allowsMassDeletion: true).counts.removed >= 28)
   }
 
-  /// The interrupted comparison belongs to another stream: a pipe has other rows each time.
+  /// A later load from a pipe without `--complete` ends an interrupted comparison, because a pipe has other rows each
+  /// time.
   @Test func aPipeThatIsNotCompleteEndsAComparison() async throws {
     try await database().write { db in
       try db.execute(
@@ -419,7 +422,7 @@ import Testing
     #expect(try rows("SELECT count(*) FROM item") == ["2500"])
   }
 
-  /// Another file's load was interrupted as it compared, and a row of it waits for one of this file: the comparison isn't ended by looking.
+  /// A load doesn't end the interrupted comparison of another file, although it places a parked row of that file.
   @Test func aComparisonOfAnotherFileIsNotEnded() async throws {
     try await database().write { db in
       try db.execute(
@@ -488,7 +491,7 @@ import Testing
           limits: FileLimits(row: 64 << 20, columns: 3000, depth: 128)))
   }
 
-  /// A server's wait is cut short at an hour, unless more is allowed.
+  /// The longest wait that a server may ask for is one hour, or the allowed wait if that is longer.
   @Test(arguments: [(nil, 3600), (60, 3600), (7200, 7200)] as [(Int?, Int)])
   func aServerMayAskForAsLongAWaitAsIsAllowed(allowed: Int?, greatest: Int) throws {
     let sync = ServerSync(
@@ -500,7 +503,7 @@ import Testing
 
   private static let hasKinto: Bool = ProcessInfo.processInfo.environment["SANDERLING_KINTO"] != nil
 
-  /// A collection of its own with a record, by another device of a user of its own.
+  /// A collection of one test on the Kinto server, changed by another device of the same user.
   private struct Collection {
     let url: URL
     let bucket = "cli" + UUID().uuidString.lowercased()
@@ -509,7 +512,7 @@ import Testing
     init(_ record: String) async throws {
       url = try #require(ProcessInfo.processInfo.environment["SANDERLING_KINTO"].flatMap { URL(string: $0) })
       var options = HTTPOptions()
-      // Where another test makes a bucket at the same time.
+      // Kinto answers 409 if another test makes a bucket at the same time.
       options.busyStatuses = [409]
       other = try HTTPConnection(url, authorization: .basic(user: bucket, password: "secret"), options: options)
       for path in ["buckets/\(bucket)", "buckets/\(bucket)/collections/task"] {
@@ -535,13 +538,13 @@ import Testing
     }
   }
 
-  /// The columns of an empty collection are unknown.
+  /// A table is made from the records at the server. The columns of an empty collection are unknown.
   @Test(.enabled(if: hasKinto, "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
   func aTableIsMadeForWhatIsAtTheServer() async throws {
     let collection = try await Collection(#"{"id":"a","title":"first","done":false,"size":3}"#)
     try await collection.add(#"{"id":"b","title":"second","done":true,"size":2.5,"parts":[1]}"#)
     let path = folder.file("app.sqlite")
-    // A trial makes nothing.
+    // A check makes nothing.
     #expect(try await collection.server(path, secret: "secret").check().allSatisfy { $0.kind != .wrong })
     #expect(try await collection.server(path, secret: "wrong").check().contains { $0.kind == .wrong })
     #expect(!FileManager.default.fileExists(atPath: path))
@@ -562,7 +565,7 @@ import Testing
     }
   }
 
-  /// Another device changes the collection in between. The token comes from a file.
+  /// A table and a collection become equal, while another device changes the collection. The token comes from a file.
   @Test(.enabled(if: hasKinto, "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
   func tablesBecomeAsCollectionsAre() async throws {
     let collection = try await Collection(#"{"id":"a","title":"first","done":false}"#)
@@ -576,7 +579,7 @@ import Testing
     }
     #expect(try await run().counts.written == 1)
     #expect(try rows("SELECT id || title || done FROM task") == ["afirst0"])
-    // By another program, which knows nothing of it.
+    // Another program, which knows nothing of the synchronisation, inserts a row.
     try await database().write { try $0.execute(sql: "INSERT INTO task VALUES ('b', 'second', 1)") }
     let report = try await run()
     #expect(report.sent == 1 && report.left == 0 && report.text.contains("Sent: 1 change."))

@@ -5,8 +5,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// The output of `sanderling sync` while a server makes it wait, when a server redirects it, and when it is
-/// interrupted.
+/// The output of `sanderling sync` while it waits for a server, after a redirection, and after an interruption.
 struct SyncInterruptionTests {
   private let folder: TemporaryFolder
 
@@ -29,7 +28,7 @@ struct SyncInterruptionTests {
       errors = pipe.fileHandleForReading
     }
 
-    /// Reads until something was said, or the program has ended.
+    /// Reads until standard error contains a text, or the program has ended.
     func read(until part: String) throws {
       while !text.contains(part), case let data = errors.availableData, !data.isEmpty {
         text += String(decoding: data, as: UTF8.self)
@@ -101,9 +100,9 @@ struct SyncInterruptionTests {
 
   // MARK: Interruptions
 
-  /// Writes rows to a pipe until its reader closes it.
+  /// Writes rows to a named pipe until its reader closes it. Returns the number of rows.
   private func write(_ first: String, to pipe: String, _ row: (Int) -> String) throws -> Int {
-    // Waits until the program reads.
+    // The call waits until the program opens the pipe.
     let file = try FileHandle(forWritingTo: URL(filePath: pipe))
     try file.write(contentsOf: Data(first.utf8))
     var count = 0
@@ -117,7 +116,7 @@ struct SyncInterruptionTests {
     }
   }
 
-  /// Before the table is made, all rows are looked at.
+  /// An interruption while all rows are examined, before the table is made, stores nothing.
   @Test func nothingIsStoredByTheFirstLook() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = folder.file("rows")

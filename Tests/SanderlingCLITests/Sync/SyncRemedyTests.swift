@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// Each remedy that the command prints is applied to the unchanged file: none leads to an error or has no effect.
+/// Each remedy that the command prints works for the unchanged file: none leads to an error or has no effect.
 @Suite struct SyncRemedyTests {
   private let folder: TemporaryFolder
 
@@ -70,13 +70,13 @@ import Testing
         == ["integerintegertextreal"])
     #expect(try rows("SELECT json FROM sanderling_sync_extra_t").isEmpty)
     #expect(try await sync(file, "--alter").isUnchanged)
-    // At once, where nothing was kept before.
+    // The columns are added in one step if no values were kept before.
     try await execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
     #expect(try await sync(file, "--alter").keptColumns.isEmpty)
     #expect(try rows(select) == expected)
   }
 
-  /// By whatever type a user declares the column.
+  /// A column that a user adds receives the kept values, whatever its declared type.
   @Test(arguments: [
     ("INTEGER", ["30 integer", "NULL null"]), ("REAL", ["30.0 real", "NULL null"]), ("TEXT", ["30 text", "NULL null"]),
     ("", ["30 text", "NULL null"]), ("DECIMAL(10, 2)", ["30 integer", "NULL null"]),
@@ -89,7 +89,7 @@ import Testing
     let report = try await sync(file)
     #expect(report.quarantine == 0 && report.keptColumns.isEmpty)
     #expect(try rows("SELECT ifnull(age, 'NULL') || ' ' || typeof(age) FROM t ORDER BY id") == expected)
-    // A second load of the same file writes nothing: the stored rows equal the read ones.
+    // A second load of the same rows writes nothing.
     #expect(try await sync(try write("id,name,age\n1,Zoe,30\n2,Bob,\n", to: "other.csv")).isUnchanged)
   }
 
@@ -102,7 +102,8 @@ import Testing
     #expect(try rows("SELECT tall || quote(photo) FROM t ORDER BY id") == ["1X'0102'", "0NULL"])
   }
 
-  /// Former versions kept all fields as texts.
+  /// Values that an earlier release of the library kept are stored in a new column. That release kept all fields as
+  /// texts.
   @Test func whatAFormerVersionKeptIsTakenToo() async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
     let file = try write("id,name,age,code\n1,Zoe,30,007\n", to: "age.csv")
@@ -112,13 +113,13 @@ import Testing
     )
     let report = try await sync(file)
     #expect(report.misfits.map(\.column) == ["code"])
-    // A text of JSON is no number that it doesn't spell.
+    // A kept JSON text is not converted to a number, although it looks like a number.
     #expect(try rows("SELECT ifnull(age, 'NULL') || typeof(age) FROM t") == ["NULLnull"])
     #expect(try await sync(try write("id,name,age,code\n1,Zoe,30,7\n", to: "age.csv")).quarantine == 0)
     #expect(try rows("SELECT age || typeof(age) || code FROM t") == ["30integer7"])
   }
 
-  /// A row that is put aside for another reason has its values as they were read.
+  /// A row that was quarantined for another reason fills columns that were added since, with the values that were read.
   @Test func aRowThatWasPutAsideKnowsTheColumnsThatCame() async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER CHECK (n > 0))")
     let file = try write("id,name,n,age\n1,Zoe,-1,30\n", to: "age.csv")
@@ -147,7 +148,7 @@ import Testing
     #expect(try await sync(file).keptColumns == ["age"])
     let report = try await sync(file, "--ignore", "AGE")
     #expect(report.keptColumns.isEmpty && report.quarantine == 0)
-    // A new table has no such column.
+    // A new table is made without the ignored column.
     #expect(try await sync(file, "--ignore", "age", record: "other").quarantine == 0)
     #expect(try rows("SELECT name FROM pragma_table_info('other')") == ["id", "name"])
   }
@@ -173,7 +174,7 @@ import Testing
     #expect(report.quarantine == 1 && report.text.contains("or name the encoding (--blob) (line 2)"))
     #expect(try await sync(file, "--blob", encoding).quarantine == 0)
     #expect(try rows("SELECT quote(photo) FROM t") == [expected])
-    // As the command itself writes them.
+    // The value is read as the command itself writes it.
     #expect(try await sync(try write("id,photo\n1,\(expected)\n", to: "literal.csv")).isUnchanged)
   }
 
@@ -202,12 +203,12 @@ import Testing
     #expect(report.text.contains("Name the file's encoding (--encoding), at byte 3 (line 2)"))
     #expect(try await sync(file, "--encoding", "latin1").quarantine == 0)
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["Zoë", "Bob"])
-    // Where no row can be read, nothing is made.
+    // If no row can be read, nothing is stored, and no table is made.
     try Data(Array("id,name\n1,Zo".utf8) + [0xEB, 0x0A]).write(to: URL(filePath: file))
     let error = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "other") }
     #expect(error?.description.contains("(--encoding). Nothing is stored, and no table made") == true)
     #expect(try await sync(file, "--encoding", "latin1", record: "other").counts.written == 1)
-    // The names of the columns are fields, too.
+    // The names of columns must be valid text, too.
     try Data(Array("id,na".utf8) + [0xEB] + Array("me\n1,a\n".utf8)).write(to: URL(filePath: file))
     let header = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "header") }
     #expect(header?.description.contains("(--encoding). Nothing is stored, and no table made") == true)
@@ -218,14 +219,14 @@ import Testing
     let semicolons = try await sync(try write("id;name;price\n1;Zoë;1,50\n2;Bob;2,75\n", to: "semicolon.csv"))
     #expect(semicolons.detected == ["delimiter": ";"] && semicolons.quarantine == 0)
     #expect(semicolons.text.contains("Read with --delimiter ';', as the file shows.\n"))
-    // Nobody guesses what the comma means.
+    // The meaning of a comma in a number is not guessed.
     #expect(try rows("SELECT price || typeof(price) FROM t ORDER BY id") == ["1,50text", "2,75text"])
     let file = try write("key:name\n1:Zoe\n", to: "colon.csv")
     let noKey = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "colon") }
     #expect(
       noKey?.description.contains("its key with --key") == true && noKey?.description.contains("--delimiter") == true)
     #expect(try await sync(file, "--key", "key", "--delimiter", ":", record: "colon").counts.written == 1)
-    // Where the table is there.
+    // The same remedy is named if the table exists.
     let other = try write("key:name\n2:Bob\n", to: "more.csv")
     let missing = await #expect(throws: SyncCommandError.self) { try await sync(other, record: "colon") }
     #expect(missing?.description.contains("name theirs (--delimiter)") == true)

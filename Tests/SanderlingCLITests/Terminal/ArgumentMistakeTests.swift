@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingCLI
 
-/// Arguments that are misspelt, or look like options, end the command with 64 and the remedy.
+/// Misspelt arguments, and values that look like options, end the command with exit code 64 and a remedy.
 struct ArgumentMistakeTests {
   private static func run(_ arguments: [String]) throws -> Subcommand.Result {
     let folder = try TemporaryFolder()
@@ -55,7 +55,7 @@ struct ArgumentMistakeTests {
     #expect(result.errors.contains("--help' for more information.\n") || message.contains("is a file"))
   }
 
-  /// The remedies are right.
+  /// The remedies work, and the other spellings of help are accepted.
   @Test(arguments: [
     ["sync", "./-dash.csv", "--into", "new.sqlite", "--record", "b"],
     ["sync", "--into", "new.sqlite", "--record", "b", "--", "-dash.csv"],
@@ -67,7 +67,7 @@ struct ArgumentMistakeTests {
     #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
   }
 
-  /// Conditions and texts may begin with a dash.
+  /// Conditions and searched texts may begin with a dash.
   @Test func valuesOfFreeText() throws {
     let command = try BrowseCommand.parse(["app.sqlite", "--where", "-id < 3", "--search", "-x"])
     #expect(command.condition == "-id < 3" && command.search == "-x")

@@ -7,12 +7,12 @@ import Testing
 
 /// A file that can't be used ends each command with an error that names the file and the remedy.
 struct WrongFileTests {
-  /// A command in whose place `FILE` stands for the wrong file.
+  /// The arguments of a command, with `FILE` in place of the wrong file.
   struct Use: CustomTestStringConvertible, Sendable {
     let arguments: [String]
-    /// Whether a database is wanted there.
+    /// Whether `FILE` must be a database.
     let wantsDatabase: Bool
-    /// Whether the file may be missing, and is made then.
+    /// Whether the file may be missing, and is then made.
     let isMade: Bool
 
     init(_ arguments: String..., wantsDatabase: Bool = true, isMade: Bool = false) {
@@ -82,14 +82,14 @@ struct WrongFileTests {
 
   @Test(arguments: uses, Wrong.allCases) func theErrorNamesTheFileAndTheRemedy(use: Use, wrong: Wrong) throws {
     switch wrong {
-    // A new database is made; anything may be a log; a repository is a folder.
+    // A new database is made. Any file may be a log, and a repository is a folder.
     case .missing where use.isMade, .empty where use.isMade: return
     // No process writes to this pipe. A command that can read a pipe rightly waits for a writer.
     case .pipe where !use.wantsDatabase: return
     case .folder where use.arguments.contains("--repo") && !use.isMade: return
-    // An empty file has no rows; any text may be a token.
+    // An empty file has no rows, and any text may be a token.
     case .empty where use.arguments.contains("--token-file"), .text where use.arguments.contains("--token-file"): return
-    // The query is wrong then, and not the file.
+    // In this case the query is wrong, and not the file.
     case .empty where use.arguments.contains("SELECT 1 FROM note"): return
     case .cut where use.arguments.first == "sync" || use.isMade: return
     default: break
@@ -102,7 +102,7 @@ struct WrongFileTests {
     #expect(result.output == "")
     let last = result.errors.split(separator: "\n").filter { $0.hasPrefix("Error: ") }.last.map(String.init) ?? ""
     #expect(last.contains(wrong.rawValue), "\(result.errors)")
-    // A remedy is a sentence behind that of the fault.
+    // The remedy is a sentence after the sentence about the fault.
     #expect(last.hasSuffix(".") && last.contains(". "), "\(result.errors)")
     #expect(!last.contains("..") && !last.contains("Optional(") && !last.contains("NSCocoaError"), "\(result.errors)")
   }
@@ -119,7 +119,7 @@ struct WrongFileTests {
   @Test(
     .enabled(if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")), arguments: uses)
   func noPermission(use: Use) throws {
-    // As another user, since root reads everything.
+    // The command runs as another user, because root can read all files.
     let path = folder.file("secret")
     try Data("SQLite format 3\0".utf8).write(to: URL(filePath: path))
     #expect(chmod(path, 0) == 0 && chmod(folder.path, 0o777) == 0)

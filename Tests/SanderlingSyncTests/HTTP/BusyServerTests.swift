@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A server with two collections that change while they are read, in every round.
+/// A pull from a server whose two collections gain rows during every reading round.
 @Suite struct BusyServerTests {
   @Record("folders") struct Folder: Equatable {
     var id: Int
@@ -18,7 +18,7 @@ import Testing
     @References(Folder.self) var folder: Int
   }
 
-  /// Before each answer others add a folder and a note in it.
+  /// A server on which another client adds a folder and a note in that folder before each answer.
   private func server() throws -> ScriptedServer {
     let count = Lock(0)
     return try ScriptedServer { _, request in
@@ -54,7 +54,7 @@ import Testing
     #expect(summary.waiting == 0)
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
     #expect(try await store.count("SELECT checkpoint IS NOT NULL FROM sanderling_sync_state") == 1)
-    // Five rounds look for a quiet moment, and the last one reads children first.
+    // The source reads five rounds without finding a quiet moment. The last round reads children first.
     let paths = server.requests.map(\.path)
     #expect(paths == Array(repeating: ["/folders", "/notes"], count: 5).flatMap { $0 } + ["/notes", "/folders"])
     #expect(try await store.count("SELECT count(*) FROM notes") == 11)

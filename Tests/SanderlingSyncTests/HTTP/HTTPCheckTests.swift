@@ -4,9 +4,9 @@ import Testing
 
 @testable import SanderlingSync
 
-/// `HTTPAdapter.check()` finds what a declaration gets wrong.
+/// `HTTPAdapter.check()` reports the mistakes in a declaration of a server's collections.
 @Suite struct HTTPCheckTests {
-  /// A server with three rows in pages of two.
+  /// A server with three rows, which it lists in pages of two.
   private func server(_ flag: @escaping @Sendable (Int) -> String = { _ in "null" }) throws -> ScriptedServer {
     try ScriptedServer { _, request in
       let query = request.query.split(separator: "&").reduce(into: [String: String]()) { query, part in
@@ -86,7 +86,7 @@ import Testing
     if mistake == "unknown" {
       #expect(found.wrong.isEmpty && found.untried.contains { $0.contains("more") })
     } else if mistake == "page" {
-      // The same page again is the end of numbered pages: that there is no other isn't known.
+      // A repeated page ends numbered pages. The check can't know whether the server has other pages.
       #expect(found.untried.contains { $0.contains("rows of the first one only") }, "\(found)")
     } else {
       #expect(!found.wrong.isEmpty, "\(found)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A server that fails, lies, or means harm.
+/// Pulls and pushes against a server that fails, lies, or is malicious.
 @Suite(.timeLimit(.minutes(10))) struct HTTPConnectionTests {
   private let clock = LeapingClock()
 
@@ -50,7 +50,7 @@ import Testing
     for text in ["https://example.com/v1", "http://127.0.0.1:80", "http://localhost:80"] {
       _ = try HTTPConnection(try #require(URL(string: text)))
     }
-    // A name that begins like an address of this machine.
+    // The host only begins like a loopback address, so plain HTTP is refused.
     #expect(throws: HTTPError.self) { try HTTPConnection(try #require(URL(string: "http://127.0.0.1.example.com"))) }
     _ = try HTTPConnection(
       try #require(URL(string: "http://example.com")), options: options { $0.allowsPlainHTTP = true })
@@ -75,7 +75,7 @@ import Testing
       $0.rows = "items"
       $0.pages = .linkMember("next")
     }
-    // Without the query, which may have a secret.
+    // The error leaves out the query of the address, which may contain a secret.
     await #expect(throws: HTTPError.redirected(path: "folders", to: address)) {
       try await pull(linked, try .synced())
     }
@@ -97,7 +97,7 @@ import Testing
     #expect(asked.withLock { $0 } == [false, true])
     #expect(!String(reflecting: authorization).contains("secret"))
     #expect(!"\(adapter.connection)".contains("secret"))
-    // A server that repeats the token in its answers.
+    // This server repeats the token in its answers.
     let talking = try ScriptedServer { _, request in
       .json("{\"message\":\"\(request.headers["authorization"] ?? "") and \(request.query)\"}", status: 418)
     }
@@ -122,7 +122,7 @@ import Testing
       switch number {
       case 0: .json("", status: 503, headers: ["Retry-After": "7"])
       case 1: .json("", status: 500)
-      // A body that is shorter than its length, one that is longer, and no HTTP.
+      // The next answers: a body that is shorter than its length, a body that is longer, and bytes that aren't HTTP.
       case 2: .bytes(Array("[\(row)".utf8), length: 5000)
       case 3: .bytes(Array("[\(row)]".utf8), length: 20)
       case 4: .raw("")
@@ -161,7 +161,7 @@ import Testing
       waits.withLock { $0 } == [
         HTTPWait(address: address, status: 429, duration: .seconds(3600), isRequested: true)
       ])
-    // The wait that a success asks for is one of the next request's.
+    // A wait that a successful answer asks for delays the next request.
     _ = try await connection.read(request) { $0 }
     let all = waits.withLock { $0 }
     #expect(all.count == 2 && all[1].status == nil && all[1].isRequested && all[1].duration <= .seconds(60))
@@ -175,12 +175,12 @@ import Testing
       server.url,
       options: options { $0.onWait = { wait in if wait.duration > .seconds(60) { throw TooLong() } } })
     await #expect(throws: TooLong()) { _ = try await connection.read(HTTPRequest("GET", "folders")) { $0 } }
-    // The next request would come too early, too.
+    // The next request would also come too early.
     await #expect(throws: TooLong()) { _ = try await connection.read(HTTPRequest("GET", "folders")) { $0 } }
     #expect(server.requests.count == 1 && clock.sleeps.isEmpty)
   }
 
-  /// The synchronisation waits before it sends a change again.
+  /// Waits that a server asks for when it rejects changes are reported before the changes are sent again.
   @Test(arguments: [false, true]) func waitsOfChangesAreAnnounced(together: Bool) async throws {
     let server = try ScriptedServer { _, request in
       if request.path == "/batch" {
@@ -230,7 +230,7 @@ import Testing
 
   // MARK: Bounds
 
-  /// Events that don't begin are asked for again.
+  /// A request for events is repeated if the stream of events doesn't begin within the timeout.
   @Test(.timeLimit(.minutes(10))) func eventsThatDoNotBeginAreLeft() async throws {
     let server = try ScriptedServer { _, request in
       request.path == "/events" ? ScriptedServer.Answer(parts: [[]], pause: .seconds(60)) : .json("[]")
@@ -254,7 +254,7 @@ import Testing
         return "none"
       } catch { return "\(error)" }
     }
-    // Without end, and without a length.
+    // A body without a length that never ends.
     var endless = Answer.raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n[\"")
     endless.parts.append([UInt8](repeating: 65, count: 1 << 16))
     endless.times = 1
@@ -277,12 +277,13 @@ import Testing
     #expect(try await error(.json(wide)) { $0.limits.columns = 40 }.contains("members in a row"))
     let header = Answer.json("[]", headers: ["X-Long": String(repeating: "x", count: 5000)])
     #expect(try await error(header) { $0.limits.header = 4000 }.contains("bytes in its header"))
-    // Pages that never move.
+    // Pages that repeat the same rows for ever.
     let same = Answer.json("[\(row(1, 1)),\(row(2, 1))]")
     #expect(try await error(same) { $0.backoff.attempts = 1 }.contains("follows itself"))
   }
 
-  /// Ten megabytes of one byte in 65 kB: a literal, and its repetition by 258, in the fixed codes of RFC 1951. It doesn't end.
+  /// Ten megabytes of one byte, compressed to 65 kB, as an attack on memory. The data is a literal and its repetitions
+  /// of length 258, in the fixed codes of RFC 1951. It has no end marker.
   private static var bomb: [UInt8] {
     var bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
     var (byte, count): (UInt8, UInt8) = (0, 0)
@@ -296,7 +297,7 @@ import Testing
         }
       }
     }
-    // The last block, with fixed codes; then the digit 0.
+    // The last block with fixed codes, then the digit 0.
     put("1" + "10" + "01100000")
     for _ in 0..<40_000 { put("11000101" + "00000") }
     return bytes
@@ -316,7 +317,8 @@ import Testing
 
   // MARK: Pages
 
-  /// Rows of one time on both sides of a page's end, and rows that appear between two pages.
+  /// A pull misses no row when rows with equal times lie on both sides of a page's end, or when a row changes between
+  /// two pages.
   @Test func noRowIsMissedBetweenPages() async throws {
     let rows = Lock([1: 5, 2: 5, 3: 5, 4: 6, 5: 6])
     let server = try ScriptedServer { number, request in
@@ -325,7 +327,7 @@ import Testing
         if parts.count == 2 { result[String(parts[0])] = Int(parts[1]) }
       }
       return rows.withLock { rows in
-        // Somebody changes a row that was read already.
+        // Another client changes a row that was already read.
         if number == 1 { rows[1] = 7 }
         let page = rows.map { (id: $0.key, time: $0.value) }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.filter {
           ($0.time, $0.id) > (query["since"] ?? 0, query["after"] ?? 0)
@@ -341,7 +343,8 @@ import Testing
     #expect(try await pull(adapter, store).counts.received == 0)
   }
 
-  /// Changes of an answer are read again from shortly before it, because other clients may have been writing then.
+  /// A pull asks for changes since shortly before the last answer, because writes of other clients may not have been
+  /// visible then.
   @Test func whatIsSeenLateIsFound() throws {
     var since = HTTPSince(.field("updated", .unique), parameter: "since")
     since.overlap = .seconds(30)
@@ -352,13 +355,13 @@ import Testing
     }
     #expect(start("2026-11-23 10:00:00.500Z", nil) == "2026-11-23 09:59:30.500Z")
     #expect(start("2026-11-23 10:00:00.500Z", "Mon, 23 Nov 2026 10:00:10 GMT") == "2026-11-23 09:59:39.000Z")
-    // Older marks need no overlap: no write of that time is still running.
+    // An older mark needs no overlap: no write of that time is still running.
     #expect(start("2026-11-23 10:00:00.500Z", "Mon, 23 Nov 2026 11:00:10 GMT") == "2026-11-23 10:00:00.500Z")
     #expect(start("100000", nil) == "70000")
     #expect(start("opaque", nil) == "opaque")
   }
 
-  /// Each way in which pages follow each other.
+  /// A pull follows pages by link member, token and page number.
   @Test func pagesFollowEachOther() async throws {
     let ways: [(HTTPPages, @Sendable (Int) -> String)] = [
       (.linkMember("next"), { $0 < 2 ? ",\"next\":\"/folders?page=\($0 + 1)\"" : "" }),
@@ -385,7 +388,7 @@ import Testing
     }
   }
 
-  /// The rows of a server that can't list changes are compared with the local rows.
+  /// A list without positions is complete: local rows that the server no longer lists are removed.
   @Test func aListWithoutPositionsIsWhole() async throws {
     let server = try ScriptedServer { number, _ in
       .json(number == 0 ? "[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\"}]" : "[{\"id\":2,\"name\":\"b\"}]")
@@ -409,7 +412,7 @@ import Testing
     #expect(try await pull(adapter, Store.synced()).counts.written == 1)
   }
 
-  /// Rows that an incomplete answer doesn't name would be removed.
+  /// An incomplete answer ends the pull with an error, so that the rows that it leaves out are not removed.
   @Test(arguments: [(304, ""), (202, "[]"), (206, "[{\"id\":1,\"name\":\"a\"}]"), (205, "[]")])
   func onlyAWholeAnswerTellsWhatIsGone(status: Int, body: String) async throws {
     let server = try ScriptedServer { number, _ in
@@ -431,7 +434,7 @@ import Testing
 
   @Test func aPositionThatIsGoneBeginsAnew() async throws {
     let server = try ScriptedServer { number, request in
-      // After the first run the server forgets.
+      // After the first run the server no longer knows the position.
       if request.query.contains("since=9") { return number == 2 ? .json("", status: 410) : .json("[]") }
       let id = number == 0 ? 1 : 2
       return .json("[{\"id\":\(id),\"name\":\"a\",\"updated\":9}]")
@@ -439,13 +442,13 @@ import Testing
     let store = try Store.synced()
     let adapter = try folders(server)
     _ = try await pull(adapter, store)
-    // The server has another folder in the place of the only one.
+    // The server now has a different folder in place of its only folder.
     let summary = try await pull(adapter, store, SyncOptions(allowsMassDeletion: true))
     #expect(summary.counts.removed == 1 && summary.counts.written == 1)
     #expect(try await store.fetch(Folder.query).map(\.id) == [2])
   }
 
-  /// Only what the synchronisation names is written, whatever comes.
+  /// A pull writes only to tables of the synchronisation, whatever names and values the server sends.
   @Test func onlyNamedTablesAreWritten() async throws {
     let server = try ScriptedServer { number, _ in
       .json(
@@ -503,7 +506,7 @@ import Testing
     #expect(server.requests[1].headers["idempotency-key"] == "me/2")
   }
 
-  /// A page of a network that wants one to sign in acknowledges nothing: the change is sent again when the server can be reached.
+  /// The sign-in page of a network acknowledges no change; the change is sent again when the server can be reached.
   @Test func whatIsNotTheServersAnswerAcknowledgesNothing() async throws {
     let page = "<html>Please <a href=\"login\">sign in</a>"
     let server = try ScriptedServer { number, request in
@@ -533,7 +536,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_folder") == 0)
   }
 
-  /// The servers that others wrote say what they did: an answer without that is none of theirs.
+  /// Kinto and PocketBase confirm each mutation in their answers; an answer without a confirmation comes from another
+  /// server.
   @Test func anAnswerOfAnotherServerAcknowledgesNothing() async throws {
     let server = try ScriptedServer { number, request in
       if request.path.hasSuffix("sanderling") { return .json("{\"hook\":1}") }
@@ -555,7 +559,7 @@ import Testing
     }
   }
 
-  /// Kinto answers 409 where two requests meet in its database, also to one that only reads.
+  /// Kinto answers 409 when two requests collide in its database, even to a read. The request is repeated.
   @Test func whatMetAnotherRequestIsAskedAgain() async throws {
     let server = try ScriptedServer { number, request in
       if request.method == "PUT" { return .json("{\"code\":409}", status: 409) }
@@ -569,7 +573,7 @@ import Testing
     let mutation = Mutation(
       "folder", key: [.integer(1)], .insertion(["id": .integer(1)]), baseVersion: nil, client: "me", sequence: 1)
     #expect(try await adapter.send([mutation]) == [.failed("the server was busy with another request")])
-    // Elsewhere it says that something is there already.
+    // From other servers, 409 means that the record already exists.
     let other = try HTTPConnection(server.url, options: options)
     await #expect(throws: HTTPError.status(path: "records", code: 409, message: "")) {
       _ = try await other.read(HTTPRequest("PUT", "records")) { $0 }
@@ -584,7 +588,7 @@ import Testing
 }
 
 extension ScriptedServer.Answer {
-  /// A byte from time to time.
+  /// An answer that sends one byte every 100 milliseconds.
   fileprivate static var slow: Self {
     var answer = raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")
     for _ in 0..<30 { answer.parts.append([32]) }

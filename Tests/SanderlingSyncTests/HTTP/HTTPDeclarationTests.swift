@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Columns, keys and pages as declared.
+/// Columns, keys, versions and pages are read and written as an `HTTPRecord` declares them.
 @Suite struct HTTPDeclarationTests {
   @Record("card") struct Card: Equatable {
     @PrimaryKey var id: UUID
@@ -29,7 +29,7 @@ import Testing
       "t", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter)
   }
 
-  /// A server that compares ids as texts, and has one row.
+  /// A server with one row, which compares ids as case-sensitive texts.
   private func server(_ id: String) throws -> ScriptedServer {
     let version = Lock(1)
     return try ScriptedServer { _, request in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Addresses are those that the server gave, whatever the case; new ones have lower case.
+  /// The address of a row uses the id as the server wrote it, in upper or lower case. New ids have lower case.
   @Test(arguments: [false, true]) func idsAreThoseOfTheServer(isUpper: Bool) async throws {
     let given = isUpper ? id.uppercased() : id
     let server = try server(given)
@@ -73,7 +73,8 @@ import Testing
     @References(Pile.self) var parent: UUID?
   }
 
-  /// A reference is written as the server wrote the id of its row, and the address of a row as the id in its body.
+  /// A reference to a pulled row is sent as the server wrote the id of that row. The address of a row uses the id that
+  /// its body contains.
   @Test(arguments: [false, true]) func referencesAreThoseOfTheServer(isUpper: Bool) async throws {
     let given = isUpper ? id.uppercased() : id
     let server = try ScriptedServer { _, request in
@@ -99,11 +100,11 @@ import Testing
     let puts = server.requests.filter { $0.method == "PUT" }
     #expect(puts.map(\.path).first == "/piles/\(own)")
     #expect(puts.first?.body == "{\"id\":\"\(own)\",\"parent\":\"\(given)\"}")
-    // A row of this device has the declared form.
+    // A reference to a row of this device has the declared case.
     #expect(puts.last?.body.contains("\"parent\":\"\(own)\"") == true)
   }
 
-  /// The id that is stored with a version is no part of its order.
+  /// Versions are ordered without regard to the ids that are stored with them.
   @Test func versionsWithIdsHaveAnOrder() {
     func stored(_ version: String) -> String? { HTTPVersion(version: version, id: "A").stored }
     #expect(OutboxEntry.isEarlier(stored("9"), than: stored("10")) == true)
@@ -111,7 +112,7 @@ import Testing
     #expect(OutboxEntry.isEarlier(stored("a"), than: stored("b")) == nil)
   }
 
-  /// A policy that names a property of another record is an error of the session, and ends no process.
+  /// A conflict policy that names a property of another record makes the session throw; it doesn't stop the process.
   @Test func aPolicyOfAnotherRecordIsRefused() async throws {
     for policy in [
       ConflictPolicy.merge.merging(\Folder.Fields.id, .counter), .newest(by: \Folder.Fields.name),
@@ -124,7 +125,7 @@ import Testing
     }
   }
 
-  /// A row of before the ids were kept as given is found in the other case.
+  /// A row whose stored version has no id, as former releases stored it, is also requested in the other case.
   @Test func aRowOfBeforeIsFound() async throws {
     let server = try server(id.uppercased())
     let store = try Store(inMemory: [Card.self])
@@ -149,7 +150,7 @@ import Testing
     #expect(server.requests.last { $0.method == "PUT" }?.path == "/cards/\(new.uuidString)")
   }
 
-  /// A column of the device is neither sent nor read, and a change of it alone needs no request.
+  /// A column that stays on the device is neither sent nor read. A change of that column alone needs no request.
   @Test func aColumnStaysOnTheDevice() async throws {
     let server = try server(id)
     let store = try Store(inMemory: [Card.self])
@@ -171,8 +172,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM card WHERE draft = 'more'") == 1)
   }
 
-  /// A field of the server that is called as a column of the device, or as one with another field, is sent back as it
-  /// was, and is no value of the column.
+  /// A server's field that has the name of a local column, or of a column with another field name, is sent back
+  /// unchanged. Its value is not stored in that column.
   @Test func aFieldWithTheNameOfALocalColumnIsTheServers() async throws {
     let row =
       "{\"id\":\"\(id)\",\"card_title\":\"t\",\"title\":\"theirs\",\"draft\":\"also theirs\",\"deck\":null,\"v\":1}"
@@ -209,7 +210,7 @@ import Testing
       case "key": record.localColumns = ["id"]
       case "version": record.version = nil
       case "header":
-        // A header of answers to writes tells no version of the rows that are read.
+        // The header of an answer to a write gives no version for rows that are read.
         record.version = nil
         record.writes?.versionHeader = "ETag"
       case "other": record.name(\Folder.Fields.name, "name")
@@ -225,7 +226,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  /// A version that no row has would leave each change in conflict.
+  /// A version field that no row has is an error, because every change would be in conflict.
   @Test func aMisnamedVersionIsAnError() async throws {
     let server = try server(id)
     let session = try await session(server, try Store(inMemory: [Card.self])) {
@@ -235,7 +236,7 @@ import Testing
     await #expect { try await session.run() } throws: { "\($0)".contains("no row has the field version") }
   }
 
-  /// The insertion of a record that the server keeps as deleted takes its place.
+  /// An inserted record replaces a record of the same key that the server keeps as deleted.
   @Test func aDeletedRecordIsReplaced() async throws {
     let server = try ScriptedServer { _, request in
       switch (request.method, request.headers["if-match"]) {
@@ -280,7 +281,7 @@ import Testing
 
   private static func row(_ id: Int) -> String { "{\"id\":\(id),\"name\":\"f\"}" }
 
-  /// The server says that it has more rows than its pages.
+  /// A pull fails if the server counts more rows than its pages contain.
   @Test func fewerRowsThanTheServerHasAreAnError() async throws {
     for told in [1, 2] {
       let pulled = Task {
@@ -322,7 +323,7 @@ import Testing
       } == 1)
   }
 
-  /// A server without the token on its only page has to be declared so.
+  /// A pull accepts an only page without a token if the declaration allows that, and fails otherwise.
   @Test func aTokenThatIsLeftOutIsDeclared() async throws {
     #expect(
       try await pull {
@@ -341,7 +342,7 @@ import Testing
     }
   }
 
-  /// Numbered pages end where one is empty, isn't there, or is the one before again; and not where one is short.
+  /// Numbered pages end at an empty page, a missing page, or a repeated page. A short page does not end them.
   @Test(arguments: ["empty", "absent", "clamped"]) func numbersEnd(way: String) async throws {
     let count = try await pull {
       $0.pages = .numbers(parameter: "page", size: 100)
@@ -354,7 +355,8 @@ import Testing
     #expect(count == 6)
   }
 
-  /// All pages of a list are asked for from where its first one was, also where that is earlier than the position.
+  /// All pages of a list are requested with the start of its first page, even if that start is earlier than the
+  /// position.
   @Test func pagesOfOneListHaveOneBeginning() async throws {
     let server = try ScriptedServer { _, request in
       let isSecond = request.query.contains("page=2")
@@ -373,7 +375,7 @@ import Testing
     #expect(queries == ["page=1&since=2026-01-01T00:00:05.000Z", "page=2&since=2026-01-01T00:00:05.000Z"])
   }
 
-  /// A page that an earlier run was to read, and that the server doesn't know any more, is asked for from the list's beginning.
+  /// If the server no longer knows the page at which an earlier run stopped, the list is read from its beginning.
   @Test func aForgottenPageIsReadFromTheBeginning() async throws {
     let isForgotten = Lock(false)
     let server = try ScriptedServer { _, request in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The example of the guide HTTP.
+/// The example of the guide *HTTP* compiles and works.
 @Suite struct HTTPGuideTests {
   @Record("note") struct Note: Equatable {
     @PrimaryKey var id: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A state of a scripted server, which its answers and the test share.
+/// A state that a scripted server's answers and the test share.
 final class ServerState<Value: Sendable>: Sendable {
   private let value: Lock<Value>
 
@@ -15,20 +15,20 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 }
 
-/// Rows are removed only by a list that is proven to be whole.
+/// A pull removes rows only after a list that is proven to be complete.
 @Suite struct HTTPListTests {
-  /// A server with rows, whose pages can be cut.
+  /// The rows of a server whose pages can be cut off.
   private struct Rows {
     var ids: [Int]
-    /// The server's pages have no rows from here on.
+    /// The id from which on the server's pages contain no rows.
     var cut = Int.max
-    /// Rows that are added when the server is asked how many it has.
+    /// Rows that the server gains, one each time it is asked for its number of rows.
     var arrivals: [Int] = []
   }
 
   private static func row(_ id: Int) -> String { "{\"id\":\(id),\"name\":\"f\"}" }
 
-  /// Pages of five, led to by a token.
+  /// A server with pages of five rows, each with the token of the next page.
   private func server(_ rows: ServerState<Rows>) throws -> ScriptedServer {
     try ScriptedServer { _, request in
       rows.withLock { rows in
@@ -62,7 +62,7 @@ final class ServerState<Value: Sendable>: Sendable {
       "t", store: store, records: adapter.syncedRecords, source: adapter, options: options)
   }
 
-  /// A list that is short of rows ends each run, also one that goes on at its last page.
+  /// A list with too few rows ends each run with an error, including a run that continues at the list's last page.
   @Test func aShortListRemovesNothingInTheNextRunEither() async throws {
     let rows = ServerState(Rows(ids: Array(1...10)))
     let store = try Store.synced()
@@ -79,7 +79,7 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(!server.requests.isEmpty)
   }
 
-  /// A list isn't whole because the server doesn't say how many rows it has.
+  /// A list is not complete if the server doesn't answer how many rows it has.
   @Test(arguments: [404, 500]) func aListThatNobodyCountedRemovesNothing(status: Int) async throws {
     let isWhole = Lock(true)
     let server = try ScriptedServer { _, request in
@@ -98,7 +98,7 @@ final class ServerState<Value: Sendable>: Sendable {
     }
   }
 
-  /// A run that ends between two pages leaves the number of rows to the next one.
+  /// After a run that ended between two pages, the next run adds to its number of counted rows.
   @Test func theNextRunCountsOn() async throws {
     let isAway = Lock(true)
     let server = try ScriptedServer { _, request in
@@ -114,11 +114,11 @@ final class ServerState<Value: Sendable>: Sendable {
     isAway.withLock { $0 = false }
     let before = server.requests.count
     #expect(try await session.run().counts.written == 2)
-    // One page, and the number of rows: nothing is read again.
+    // Requests one page and the number of rows. Nothing is read again.
     #expect(server.requests.count == before + 2)
   }
 
-  /// Rows that others make while the server is asked for their number end no run.
+  /// A run succeeds if rows are added while the server is asked for its number of rows.
   @Test(arguments: [1, 3]) func aBusyServerEndsNoRun(arrivals: Int) async throws {
     let rows = ServerState(Rows(ids: Array(1...9), arrivals: Array(10..<10 + arrivals)))
     let store = try Store.synced()
@@ -131,7 +131,7 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(!server.requests.isEmpty)
   }
 
-  /// Rows that come twice are counted once.
+  /// A list counts a row that appears in two pages once.
   @Test func aRepeatedRowIsNoOther() {
     func row(_ id: Int64) -> [String: ForeignValue] { ["id": .integer(id)] }
     var list = HTTPList()
@@ -142,7 +142,7 @@ final class ServerState<Value: Sendable>: Sendable {
 
   // MARK: Last pages
 
-  /// The name of a header that no answer has yet may be misspelt.
+  /// A declared link header that no answer has may be misspelt, so an answer without it is not the last page.
   @Test(arguments: [false, true]) func aMisspeltHeaderIsNoLastPage(hasCount: Bool) async throws {
     let server = try ScriptedServer { _, request in
       if request.method == "HEAD" { return .json("", headers: ["X-Total": "2"]) }
@@ -168,7 +168,8 @@ final class ServerState<Value: Sendable>: Sendable {
     }
   }
 
-  /// A list of one page is accepted if its number of rows is given, or if it is declared that the header is left out.
+  /// A list of one page is accepted if its number of rows is known, or if the declaration says that the header is left
+  /// out.
   @Test(arguments: ["count", "declared", "none"]) func aListOfOnePageIsProven(way: String) async throws {
     let server = try ScriptedServer { _, request in
       request.method == "HEAD" ? .json("", headers: ["X-Total": "1"]) : .json("[\(Self.row(1))]")
@@ -185,7 +186,7 @@ final class ServerState<Value: Sendable>: Sendable {
     }
   }
 
-  /// A member that leads to a next page, of a record that is declared to have one.
+  /// A member that leads to a next page is an error if the record is declared to have one page.
   @Test(arguments: [
     "\"next\":\"/folders?page=2\"", "\"next_cursor\":\"c\"", "\"nextPage\":2", "\"has_more\":true",
     "\"links\":{\"next\":\"/folders?page=2\"}", "\"_links\":{\"next\":{\"href\":\"/folders\"}}", "\"cursor\":\"c\"",
@@ -226,7 +227,7 @@ final class ServerState<Value: Sendable>: Sendable {
 
   // MARK: Servers that lose something
 
-  /// A server that lists nothing removes nothing, unless that is allowed.
+  /// A pull doesn't remove all rows when the server lists none, unless that is allowed.
   @Test func anEmptyListRemovesNothing() async throws {
     let rows = ServerState(Rows(ids: Array(1...10)))
     let server = try server(rows)
@@ -245,7 +246,8 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(try await session(server, store, SyncOptions(allowsMassDeletion: true)).run().counts.removed == 10)
   }
 
-  /// 304 says that nothing changed up to now, so the server need not remember deletions of before.
+  /// Status 304 confirms the collection at the time of the answer. The source therefore doesn't restart later, although
+  /// the server may have forgotten older deletions.
   @Test func anUnchangedCollectionIsAsFreshAsItsAnswer() async throws {
     let moment = Lock(0)
     let months = ["Jan", "Feb", "Mar"]
@@ -268,7 +270,7 @@ final class ServerState<Value: Sendable>: Sendable {
       }
       try await session.run()
     }
-    // The first run reads from the beginning, and no other one.
+    // Only the first run reads from the beginning.
     #expect(server.requests.count { !$0.query.contains("after") } == 1)
     #expect(server.requests.contains { $0.headers["if-none-match"] == "\"1\"" })
   }
@@ -284,7 +286,7 @@ final class ServerState<Value: Sendable>: Sendable {
     return try await wentBack(adapter, state)
   }
 
-  /// The source's reports before and after the server went back.
+  /// Whether the source reports that the server went back, for two pulls before and two pulls after that.
   private func wentBack(_ source: any SyncSource, _ state: ServerState<Bool>) async throws -> [Bool] {
     var cursor: String?
     var wentBack: [Bool] = []
@@ -300,7 +302,8 @@ final class ServerState<Value: Sendable>: Sendable {
     return wentBack
   }
 
-  /// A lower tag, cursor, number of the collection or newest row is that of a backup. It is reported once.
+  /// A lower tag, cursor, incarnation number or newest row shows that the server restored a backup. This is reported
+  /// once.
   @Test(arguments: ["tag", "header", "member", "incarnation", "newest", "empty"])
   func aServerThatWentBackIsFound(way: String) async throws {
     let isBack = ServerState(false)
@@ -331,7 +334,7 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(found == [false, false, true, false])
   }
 
-  /// Another collection in the place of the one before is no backup of it.
+  /// A collection that was deleted and made again is not reported as a backup.
   @Test func aCollectionThatWasMadeAnewIsNoBackup() async throws {
     let isNew = ServerState(false)
     let server = try ScriptedServer { _, request in

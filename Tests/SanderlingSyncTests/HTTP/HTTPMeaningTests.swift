@@ -4,7 +4,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A status means the same wherever it appears, and only a statement about the content quarantines a change.
+/// An HTTP status has the same meaning in an answer and in a part of a batch. Only a status about a change's content
+/// quarantines the change.
 @Suite struct HTTPMeaningTests {
   @Test func everyStatusHasAMeaning() {
     func statuses(_ meaning: HTTPMeaning) -> [Int] { (100..<600).filter { HTTPMeaning(status: $0) == meaning } }
@@ -19,7 +20,7 @@ import Testing
     #expect(statuses(.conflict) == [409, 412])
     #expect([400, 405, 413, 414, 418, 422, 451].allSatisfy { HTTPMeaning(status: $0) == .refusal })
     #expect(HTTPMeaning(status: 409, busy: [409]) == .moment)
-    // A refusal that says when to come again is none.
+    // A refusal with a `Retry-After` header is temporary.
     #expect(
       HTTPMeaning(status: 403, asksToWait: true) == .moment && HTTPMeaning(status: 413, asksToWait: true) == .moment)
   }
@@ -28,7 +29,8 @@ import Testing
     case answer, part
   }
 
-  /// A server that answers `status` to the first requests, or to the first parts of a batch that itself needs no permission, as Kinto's.
+  /// A server that answers `status` to the first requests, or to the first parts of a batch. As Kinto's, the batch
+  /// itself needs no permission.
   private func server(
     _ place: Place, _ status: Int, headers: String = "", times: Int, token: String? = nil
   ) throws -> ScriptedServer {
@@ -82,7 +84,7 @@ import Testing
     try await store.write { tx in for id in 1...3 { try tx.insert(Folder(id: id, name: "f\(id)")) } }
   }
 
-  /// A status that concerns the client, the moment or a retry quarantines no change; the change is sent again.
+  /// A change is sent again, and not quarantined, after a status about the client, the moment or a retry.
   @Test(arguments: ["answer", "part"], [402, 407, 408, 415, 425, 428, 429, 431, 500, 502, 503, 507])
   func whatConcernsTheMomentIsSentAgain(place: String, status: Int) async throws {
     let store = try Store.synced()
@@ -90,12 +92,12 @@ import Testing
     let session = try await session(server, store)
     try await folders(store)
     let sent = try #require(try await session.run().sent)
-    // A part of 5xx may mean that others were taken back: these are sent again, alone.
+    // A part with 5xx may mean that other parts were rolled back. The changes of those are sent again alone.
     #expect(sent.refused == 0 && sent.left == 0 && sent.acknowledged == 3, "\(sent)")
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// The first thing that happens after a night offline.
+  /// A token that expired while the device was offline is renewed, and all changes are sent.
   @Test(arguments: ["answer", "part"], [401, 403])
   func anExpiredTokenIsRenewed(place: String, status: Int) async throws {
     let store = try Store.synced()
@@ -113,7 +115,7 @@ import Testing
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// Without another token edits wait, with the reason.
+  /// Changes wait, with the reason, if the server refuses the token and there is no other token.
   @Test(arguments: ["answer", "part"]) func anUnknownCallersEditsWait(place: String) async throws {
     let store = try Store.synced()
     let server = try server(try #require(Place(rawValue: place)), 401, times: .max)
@@ -124,7 +126,8 @@ import Testing
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// A server that forbids each change speaks of the account: everything waits, and nothing is put aside. The token is asked for once.
+  /// A server that answers 403 to every change concerns the account: all changes wait, and none is quarantined. The app
+  /// is asked for a new token once.
   @Test(arguments: ["answer", "part"]) func whoMayChangeNothingKeepsAllChanges(place: String) async throws {
     let store = try Store.synced()
     let server = try server(try #require(Place(rawValue: place)), 403, times: .max)
@@ -144,7 +147,7 @@ import Testing
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// A server that takes requests one by one, and forbids changes of some folders.
+  /// A server that takes mutations one by one and answers as `forbids` says.
   private func separate(
     _ store: Store, _ forbids: @escaping @Sendable (ScriptedServer.Request) -> ScriptedServer.Answer?
   ) async throws -> (session: SyncSession, server: ScriptedServer) {
@@ -167,7 +170,7 @@ import Testing
     return (session, server)
   }
 
-  /// One change that the server forbids, beside others or alone, is refused: the server lets the account in.
+  /// A change that the server forbids is quarantined if the same account may still read or make other changes.
   @Test(arguments: [1, 3]) func aForbiddenChangeIsRefused(count: Int) async throws {
     let store = try Store.synced()
     let (session, server) = try await separate(store) { request in
@@ -180,7 +183,7 @@ import Testing
     #expect(server.requests.count { $0.path == "/folders/1" } == 1)
   }
 
-  /// An account that may neither change nor read is let in when its rights are back.
+  /// The change of an account that may neither write nor read waits until the account has its rights again.
   @Test func aSuspendedAccountsEditWaits() async throws {
     let store = try Store.synced()
     let isSuspended = Lock(true)
@@ -195,8 +198,8 @@ import Testing
     #expect(server.requests.contains { $0.method == "PUT" })
   }
 
-  /// A page comes from a firewall, a portal or a proxy: the server never saw the change. Exception: a change that is
-  /// too large is too large for both.
+  /// An HTML page comes from a firewall, portal or proxy, so it refuses no change: the server never saw the change.
+  /// Exception: status 413 refuses the change, because it is too large for both.
   @Test(arguments: [400, 403, 405, 413, 422, 451]) func aPageRefusesNothing(status: Int) async throws {
     let store = try Store.synced()
     let isBlocked = Lock(true)
@@ -217,7 +220,7 @@ import Testing
     #expect(server.requests.contains { $0.method == "PUT" })
   }
 
-  /// Parts that were done stay done when others of their batch need another token.
+  /// Acknowledged parts of a batch stay acknowledged when other parts need another token.
   @Test func onlyRefusedPartsAreSentAgain() async throws {
     let server = try ScriptedServer { number, request in
       let parts = number == 0 ? [201, 401, 429] : [201]
@@ -236,7 +239,7 @@ import Testing
     #expect(server.requests.dropFirst().first?.body.components(separatedBy: "\"method\"").count == 2)
   }
 
-  /// A failure in the fourth batch forgets nothing of the first three.
+  /// A failure in the fourth batch keeps the outcomes of the first three.
   @Test func whatIsKnownStaysKnown() async throws {
     let server = try ScriptedServer { number, request in
       if number == 3 { return .raw("") }
@@ -254,7 +257,7 @@ import Testing
     #expect(adapter.batchLimit == 25)
   }
 
-  /// A run stores what the server said of one request before it makes the next one.
+  /// A run stores the answer to one request before it makes the next request.
   @Test func eachRequestIsSettledBeforeTheNext() async throws {
     let store = try Store.synced()
     let waiting = Lock([Int]())

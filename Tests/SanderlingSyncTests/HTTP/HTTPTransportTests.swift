@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Every request ends, whatever a server answers.
+/// Every request of a transport ends, whatever a server answers.
 @Suite(.timeLimit(.minutes(5))) struct HTTPTransportTests {
   private typealias Answer = ScriptedServer.Answer
 
@@ -12,7 +12,7 @@ import Testing
     if case HTTPError.unreachable? = error as? HTTPError { true } else { false }
   }
 
-  /// Of a server that wants a name and a password, or something that no system knows.
+  /// A challenge for a name and password, or of an unknown scheme, is returned as the answer 401.
   @Test(arguments: [
     "Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\"", "Bearer error=\"invalid_token\"", "Negotiate",
   ])
@@ -24,7 +24,7 @@ import Testing
     let connection = try HTTPConnection(server.url, authorization: .bearer { $0 ? "new" : "old" })
     #expect(try await connection.send(HTTPRequest("GET", "a")).status == 200)
     #expect(server.requests.count == 2)
-    // The other transport, too.
+    // The transport through `URLSession` returns it, too.
     let transfer = HTTPTransfer(path: "a", limits: HTTPLimits())
     let request = HTTPWireRequest(
       url: server.url.appending(path: "a"), method: "GET", headers: [:], body: nil, silence: .seconds(60))
@@ -36,7 +36,7 @@ import Testing
     #expect(response.status == 401)
   }
 
-  /// An answer that breaks off anywhere is a failure, and the process goes on.
+  /// An answer that breaks off at any byte makes the request fail; the process continues.
   @Test func anAnswerThatBreaksOffIsAFailure() async throws {
     let whole = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Some: header\r\n\r\n{}"
     let length = Lock(0)
@@ -48,7 +48,7 @@ import Testing
     }
     length.withLock { $0 = whole.count }
     #expect(try await connection.send(HTTPRequest("GET", "a")).body == Array("{}".utf8))
-    // An interim answer is none, and one that breaks off after it either.
+    // An interim answer alone is not an answer. Neither is an interim answer before an answer that breaks off.
     let interim = try ScriptedServer { number, _ in
       .raw("HTTP/1.1 100 Continue\r\n\r\n" + (number == 0 ? "" : "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
     }
@@ -88,7 +88,7 @@ import Testing
     await #expect(throws: CancellationError.self) { _ = try await request.value }
   }
 
-  /// A request that waits for a token ends when it is cancelled. The token that comes later is the next request's.
+  /// A request that waits for a token ends when it is cancelled. The next request uses the token that arrives later.
   @Test func aRequestThatWaitsForATokenEndsAtOnce() async throws {
     let server = try ScriptedServer { _, _ in .json("{}") }
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
@@ -115,7 +115,8 @@ import Testing
     #expect(count.withLock { $0 } == 1 && server.requests.count == 2)
   }
 
-  /// An address where nothing listens is reported by the pull, with an edit that waits as without: the push doesn't try again before.
+  /// The pull reports an address where nothing listens, with and without a pending change. The push stops its retries
+  /// when the pull ends.
   @Test(arguments: [false, true]) func anUnreachableServerIsReported(hasEdit: Bool) async throws {
     let url = try { try ScriptedServer { _, _ in .json("[]") }.url }()
     let (clock, pushClock) = (LeapingClock(), LeapingClock())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Each wait has a reason that can be read, and an end.
+/// Each wait of a pending change has a readable reason, and an end.
 @Suite struct HTTPWaitingTests {
   private typealias Answer = ScriptedServer.Answer
 
@@ -29,7 +29,7 @@ import Testing
       "t", store: store, records: adapter.syncedRecords, source: adapter, sink: adapter, options: syncOptions)
   }
 
-  /// A server with one folder, which it lists, and answers to writes.
+  /// A server that lists at most one folder, and answers to writes as the test says.
   private func server(
     row: String?, _ write: @escaping @Sendable (ScriptedServer.Request) -> Answer
   ) throws -> ScriptedServer {
@@ -43,7 +43,7 @@ import Testing
     try await store.pendingChange(of: Folder.self, key: 1)
   }
 
-  /// Runs until a change of the folder was refused: its wait ended.
+  /// Runs the session until the folder's change is refused. Returns the reason of the refusal.
   private func reasonOfRefusal(_ session: SyncSession, _ store: Store) async throws -> String? {
     for _ in 0..<3 where try await session.quarantine().isEmpty { try await session.run() }
     let reason = try await session.quarantine().first?.reason
@@ -52,7 +52,7 @@ import Testing
     return reason
   }
 
-  /// A row of before the server had versions.
+  /// A change of a row without a version is refused, and not in conflict for ever.
   @Test func aRowWithoutAVersionIsNoEndlessConflict() async throws {
     let rows = "{\"id\":1,\"name\":\"f\",\"at\":1},{\"id\":2,\"name\":\"g\",\"at\":2,\"v\":\"a\"}"
     let server = try server(row: rows) { _ in .json("{\"v\":\"b\"}") }
@@ -65,7 +65,7 @@ import Testing
     #expect(server.requests.filter { $0.method == "PATCH" }.map(\.path) == ["/folder/2"])
   }
 
-  /// A record that the server keeps as deleted, and neither lists nor shows.
+  /// A change is refused if the server keeps a deleted record of its key, and neither lists nor shows it.
   @Test func aHiddenTombstoneIsNoEndlessConflict() async throws {
     let server = try server(row: nil) { request in
       request.method == "GET" ? .json("{}", status: 404) : .json("{\"message\":\"it exists\"}", status: 412)
@@ -77,7 +77,7 @@ import Testing
     #expect(reason?.hasPrefix("the server answered 412: it exists") == true)
   }
 
-  /// A record that went without a trace, before it is replaced.
+  /// A change is refused if its record vanished from the server without a deletion.
   @Test func aRecordThatIsGoneIsNoEndlessConflict() async throws {
     let row = "{\"id\":1,\"name\":\"f\",\"at\":1,\"v\":\"a\"}"
     let server = try server(row: row) { _ in .json("{}", status: 404) }
@@ -89,7 +89,7 @@ import Testing
     #expect(reason?.hasPrefix("the server answered 404") == true)
   }
 
-  /// A retried change gets as many tries as the first time.
+  /// A change that is retried after a refusal gets as many attempts as the first time.
   @Test func aRetriedConflictIsSentAgain() async throws {
     let isMended = Lock(false)
     let row = "{\"id\":1,\"name\":\"f\",\"at\":1,\"v\":\"a\"}"
@@ -110,7 +110,7 @@ import Testing
     #expect(try await folderChange(store) == nil)
   }
 
-  /// A row that others change each time is in conflict with the server's reason.
+  /// A change of a row that other clients change each time has the server's reason for the conflict.
   @Test func aConflictHasAReason() async throws {
     let version = Lock(1)
     let server = try ScriptedServer { _, request in
@@ -137,7 +137,7 @@ import Testing
     #expect(change?.state == .unsent && change?.reason == "the server answered 412: changed")
   }
 
-  /// No token and no moment mends the form of a request: its declaration is wrong.
+  /// A status about the form of a request refuses the change. Its declaration is wrong, and no token or wait helps.
   @Test(arguments: [406, 415, 417, 426, 428]) func aWrongFormIsRefused(status: Int) async throws {
     let server = try server(row: nil) { _ in .json("{\"message\":\"no\"}", status: status) }
     let store = try Store.synced()
@@ -148,7 +148,7 @@ import Testing
     #expect(server.requests.count { $0.method == "PUT" } == 3)
   }
 
-  /// An account that has to be paid is no reason to put a change aside.
+  /// A status that a payment or another setting of the client can end does not quarantine a change; the change waits.
   @Test(arguments: [402, 407, 431]) func whatOthersMendWaits(status: Int) async throws {
     let isMended = Lock(false)
     let server = try server(row: nil) { _ in
@@ -166,7 +166,7 @@ import Testing
     #expect(try await session.run().sent?.acknowledged == 1)
   }
 
-  /// Rows that refer to a refused row are counted in each run, and say what they wait for.
+  /// Changes of rows that refer to a refused row are counted in each run, with the refused row as the reason.
   @Test func aChildOfARefusedRowIsCounted() async throws {
     let isMended = Lock(false)
     let server = try server(row: nil) { request in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-// One after the other: they share a server.
+// The tests run one after the other, because they share a server.
 @Suite(.serialized, .enabled(if: TestServers.kinto != nil, TestServers.missing)) struct KintoTests {
   private let scenarios = ServerScenarios(backend: .kinto)
 
@@ -24,7 +24,8 @@ import Testing
       options: TestServers.kintoOptions)
   }
 
-  /// A deleted collection loses its tombstones: the rows that exist afterwards are compared with the local rows.
+  /// After a collection was deleted and made again, its tombstones are gone. The device's rows are compared with the
+  /// collection's new rows.
   @Test func aCollectionThatWasMadeAnewIsReadAnew() async throws {
     let records = TestRecords()
     let collections = try await Backend.kinto.make(records)
@@ -44,7 +45,7 @@ import Testing
     #expect(try await device.session.run().isUnchanged)
   }
 
-  /// The versions are the server's: a mutation that is based on an older one is in conflict.
+  /// A mutation that is based on an older version than the server's is in conflict.
   @Test func anOldVersionIsInConflict() async throws {
     let records = TestRecords()
     let adapter = try await Backend.kinto.make(records).adapter

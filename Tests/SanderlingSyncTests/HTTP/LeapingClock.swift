@@ -1,8 +1,8 @@
 import Sanderling
-// For the scripted server, which most tests here need.
+// For `ScriptedServer`, which most tests of this module need.
 @_exported import TestPrograms
 
-/// A clock without waiting: sleeping moves it.
+/// A clock that doesn't wait: a sleep moves the time forward at once.
 final class LeapingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var time: Duration

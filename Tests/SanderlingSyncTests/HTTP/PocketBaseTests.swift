@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-// One after the other: PocketBase loses collections that are made at once.
+// The tests run one after the other, because PocketBase loses collections that are made at the same time.
 @Suite(.serialized, .enabled(if: TestServers.pocketBase != nil, TestServers.missing)) struct PocketBaseTests {
   private let scenarios = ServerScenarios(backend: .pocketBase)
 
@@ -18,7 +18,7 @@ import Testing
     try await scenarios.comparesWhileItFollows()
   }
 
-  /// A mutation whose answer was lost gets it again, and is done once.
+  /// A mutation that is sent again after a lost answer gets the same answer, and is applied once.
   @Test func aMutationIsDoneOnce() async throws {
     let records = TestRecords()
     let adapter = try await Backend.pocketBase.make(records).adapter
@@ -44,7 +44,7 @@ import Testing
     #expect(try await send(.update(["name": .text("b")]), version, 3) == update)
     #expect(try await send(.update(["name": .text("c")]), version, 4)?.isConflict == true)
     #expect(try await send(.deletion, next, 5) == send(.deletion, next, 5))
-    // The row was deleted and inserted again: earlier mutations are not repeated.
+    // After the row was deleted and inserted again, earlier mutations are not applied again.
     guard case .acknowledged? = try await send(.insertion(["name": .text("d")]), nil, 6) else {
       Issue.record("it is there again")
       return
@@ -58,7 +58,8 @@ import Testing
     #expect(try await device.store.fetch(Folder.query).map(\.name) == ["d"])
   }
 
-  /// A token that the server doesn't take gets 401 and is renewed, where PocketBase alone would show a guest nothing.
+  /// A token that the server refuses gets status 401 and is renewed. PocketBase alone would treat the caller as a
+  /// guest, and list nothing.
   @Test func anExpiredTokenIsRenewed() async throws {
     let url = try #require(TestServers.pocketBase)
     let records = TestRecords()
@@ -80,7 +81,8 @@ import Testing
     #expect(asked.withLock { $0 } == [false, true])
   }
 
-  /// The server says of a record that a rule keeps from being changed that it isn't there.
+  /// A deletion that a rule of the server forbids is not taken as done, although the server answers that the record
+  /// doesn't exist.
   @Test func aForbiddenDeletionIsNotTakenForDone() async throws {
     let url = try #require(TestServers.pocketBase)
     let records = TestRecords()
@@ -106,7 +108,7 @@ import Testing
     #expect(try await store.fetch(Folder.query).map(\.name) == ["another's"])
   }
 
-  /// With events the source goes on as others write.
+  /// A source that follows the server's events delivers the changes of other clients as they happen.
   @Test(.timeLimit(.minutes(10))) func eventsBringChanges() async throws {
     let url = try #require(TestServers.pocketBase)
     let records = TestRecords()

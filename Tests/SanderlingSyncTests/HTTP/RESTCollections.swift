@@ -3,7 +3,7 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// Collections of the REST server, declared as the guide says.
+/// Collections of the server in `Servers/REST`, declared as the guide shows.
 struct RESTCollections: Sendable {
   private let records: TestRecords
   private let url: URL
@@ -14,7 +14,7 @@ struct RESTCollections: Sendable {
     self.url = url
   }
 
-  /// A session's token: 60 seconds, or fewer.
+  /// Authorises with a token of the server that is valid for some seconds. A negative number makes an expired token.
   static func authorization(_ url: URL, seconds: Int = 60) -> HTTPAuthorization {
     .bearer { _ in
       let connection = try HTTPConnection(url)

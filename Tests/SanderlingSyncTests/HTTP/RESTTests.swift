@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A server as a team writes one: `Servers/REST`.
+/// Synchronisation with the server in `Servers/REST`, which resembles a server that a team writes for its app.
 @Suite(.serialized, .enabled(if: TestServers.rest != nil, TestServers.missing)) struct RESTTests {
   private let scenarios = ServerScenarios(backend: .rest)
 
@@ -33,7 +33,8 @@ import Testing
     return collections
   }
 
-  /// Each declaration that the server's default of 100 rows, and its limit of 500, would make a part of the rows of.
+  /// A page that is shorter than declared is not taken as the last page: the server sends 100 rows by default, and at
+  /// most 500.
   @Test(arguments: ["size", "limit", "repeated"]) func aPageThatIsShorterThanDeclaredIsNotTheLast(mistake: String)
     async throws
   {
@@ -41,7 +42,7 @@ import Testing
       record.query = mistake == "size" ? ["limit": "5000"] : [:]
       record.pages = .afterLastRow(size: 5000)
       record.since = HTTPSince(.field("updated_at", mistake == "repeated" ? .repeated : .unique)) { mark in
-        // The server gives the row of the time again, which `cursor` skips.
+        // The server sends the row of this time again. The parameter `cursor` would skip the row.
         if mistake == "repeated" { return ["updated_since": mark.value] }
         let cursor = Data("[\"\(mark.value)\",\"~\"]".utf8).base64EncodedString()
         return ["cursor": cursor.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")]
@@ -52,7 +53,7 @@ import Testing
     #expect(try await device.store.count("SELECT count(*) FROM note") == 230)
   }
 
-  /// A member that isn't there is no last page.
+  /// A declared page token that no answer has is an error, and doesn't mark the last page.
   @Test(arguments: ["next_cursor", "meta.next", "cursor.next"]) func aMisnamedTokenIsAnError(member: String)
     async throws
   {
@@ -65,7 +66,7 @@ import Testing
     #expect(try await device.store.count("SELECT count(*) FROM note") == 0)
   }
 
-  /// A device that knows all rows compares everything with a declaration that misses most of them: nothing is removed.
+  /// A complete comparison with a wrong declaration, which misses most rows of the server, removes nothing.
   @Test func nothingIsRemovedByAListThatIsNotWhole() async throws {
     let collections = try await filled(130) { _ in }
     let device = try await TestDevice(collections)
@@ -84,7 +85,7 @@ import Testing
     #expect(try await device.store.count("SELECT count(*) FROM note") == 130)
   }
 
-  /// PUT replaces the row at the server: columns that the app didn't change or doesn't know stay.
+  /// An update through PUT keeps the columns that the app didn't change, and the columns that the app doesn't know.
   @Test func aReplacementKeepsWhatItDoesNotChange() async throws {
     let records = TestRecords()
     let collections = try await RESTCollections(records).make {
@@ -109,7 +110,7 @@ import Testing
     }
     #expect(members["title"] == .text("new") && members["body"] == .text("kept") && members["rank"]?.word == "1.0")
     #expect(members["isPinned"] == .bool(true) && members.member("later.a") == .json("[1, true]"))
-    // Another device changed it since: nothing is replaced.
+    // Another device changed the row in the meantime, so the next update must not replace the row.
     try await collections.edit(records.note, "n1", ["body": .text("theirs")])
     try await device.store.write { _ = try $0.update(Note.query, .set(\.title, to: "newer")) }
     try await device.session.run()
@@ -117,7 +118,7 @@ import Testing
     #expect(try await connection.read(HTTPRequest("GET", path)) { $0.member("title") } == "newer")
   }
 
-  /// The token of each request is over before the next one: it is renewed, and no edit is put aside.
+  /// A token that expires before each request is renewed, and no change is quarantined.
   @Test func aTokenThatExpiresIsRenewed() async throws {
     let records = TestRecords()
     let collections = try await RESTCollections(records).make()

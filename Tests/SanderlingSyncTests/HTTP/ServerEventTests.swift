@@ -5,7 +5,8 @@ import Testing
 @testable import SanderlingSync
 
 @Suite struct ServerEventTests {
-  /// The standard's own examples, and each way of ending a line, whatever the pieces in which bytes come.
+  /// The parser reads the examples of the standard for server-sent events, with each kind of line end. The bytes arrive
+  /// in pieces of several sizes.
   @Test func streamsAreReadByTheStandard() throws {
     let text =
       "\u{FEFF}: comment\n\ndata: YHOO\ndata: +2\r\ndata: 10\r\r\nevent: add\rdata:first\nid: 1\n\ndata:  second\nid\n\n"
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  /// The connection is lost, and made again from the last event on; each time what changed is read.
+  /// A source whose event stream breaks off reconnects after the last event, and reads the changes each time.
   @Test(.timeLimit(.minutes(10))) func aLostStreamIsTakenUpAgain() async throws {
     let streams = Lock(0)
     let reads = Lock(0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The scenarios that every server must pass with its adapter.
+/// The scenarios that the adapter of each server must pass.
 struct ServerScenarios {
   let backend: Backend
 
@@ -20,7 +20,7 @@ struct ServerScenarios {
     ]
   }
 
-  /// All that a server has comes, in pages, and isn't written again.
+  /// A pull stores all rows of the server, page by page. A second pull writes nothing.
   func pulls() async throws {
     let records = TestRecords()
     let collections = try await backend.make(records)
@@ -38,14 +38,14 @@ struct ServerScenarios {
     }
     let first = try await device.session.run()
     let remaining = await estimates.value
-    // The REST server doesn't say how many rows it has.
+    // The REST server doesn't count its rows.
     let isEstimated = remaining.allSatisfy { $0 < count } && remaining.last == 0 && remaining.contains { $0 > 0 }
     #expect(backend == .rest ? remaining.isEmpty : isEstimated, "\(remaining)")
     #expect(first.counts.written == count + 3 && first.counts.quarantined == 0 && first.waiting == 0)
     let note = try #require(try await device.store.fetch(Note.self, key: "n17"))
     #expect(note == Note(id: "n17", folderID: 3, title: "note n17 “ü”", body: nil, rank: 1.5, isPinned: true))
     #expect(try await device.session.run().isUnchanged)
-    // Changes and deletions by other clients.
+    // Another client changes one row and deletes another.
     try await collections.edit(records.note, "n5", ["title": .text("changed"), "body": .text("text")])
     try await collections.edit(records.note, "n6", nil)
     let second = try await device.session.run()
@@ -55,7 +55,7 @@ struct ServerScenarios {
     #expect(try await TestDevice(collections).session.run().counts.written == count + 2)
   }
 
-  /// Two devices that write at random, and a third one that comes at the end, become equal.
+  /// Three devices have the same rows in the end: two make random changes, and a third device joins last.
   func exchanges() async throws {
     var generator = SeededGenerator()
     let comment: Testing.Comment = "SANDERLING_SEED=\(generator.seed)"
@@ -81,7 +81,7 @@ struct ServerScenarios {
     #expect(try await late.rows == rows, comment)
   }
 
-  /// Changes of different columns meet; of one column, one loses, and is in the log.
+  /// Changes of different columns of a row are merged. Of two changes of one column, one is lost and logged.
   func merges() async throws {
     let collections = try await backend.make(TestRecords())
     let (first, second) = (try await TestDevice(collections), try await TestDevice(collections))
@@ -106,11 +106,11 @@ struct ServerScenarios {
     #expect(try await second.store.count("SELECT count(*) FROM sanderling_sync_conflicts") == 1)
   }
 
-  /// A permanently refused change is quarantined with the reason, and the others go on.
+  /// A change that the server refuses for good is quarantined with the reason. The other changes are acknowledged.
   func refuses() async throws {
     let collections = try await backend.make(TestRecords())
     let device = try await TestDevice(collections)
-    // Kinto takes no such id, the others no such title.
+    // Kinto refuses such an id; the other servers refuse a title of this length.
     let id = backend == .kinto ? "bad id!" : "b"
     let title = String(repeating: "long ", count: 20)
     try await device.store.write { tx in
@@ -130,7 +130,8 @@ struct ServerScenarios {
     #expect(try await other.store.count("SELECT count(*) FROM note") == 2)
   }
 
-  /// Waits until a condition is true. The test's time limit ends a wait for nothing, and the failure says for what.
+  /// Waits until a condition is true. The test's time limit ends an endless wait, and `failure` then says which
+  /// condition failed.
   private func wait(_ failure: Comment, until isTrue: () async throws -> Bool) async throws {
     do {
       while try await !isTrue() { try await Task.sleep(for: .milliseconds(5)) }
@@ -140,11 +141,11 @@ struct ServerScenarios {
     }
   }
 
-  /// Two devices that follow the server receive each other's changes without a poll, and their own changes leave the outbox without a poll.
-  /// Cancelled runs end without a poll, too.
+  /// Two devices that follow a server receive each other's changes at once, and their own changes leave the outbox at
+  /// once. Neither needs the next poll, and a cancelled run ends without waiting for the next poll.
   func follows() async throws {
     let records = TestRecords()
-    // The next poll of this device never comes: it learns of a change by an event only.
+    // The next poll of this device never comes, so it learns of changes only through events.
     var options = HTTPOptions()
     options.clock = ShortWaitsClock()
     let seldom = try await backend.make(records, options: options, following: .seconds(600))
@@ -171,15 +172,15 @@ struct ServerScenarios {
     #expect(try await first.rows == second.rows)
   }
 
-  /// A device that doesn't know any more how far it was compares everything, and removes what isn't there when all was
-  /// named, while it goes on.
+  /// A device that lost its cursor compares all rows with the server while it follows. Rows that the server doesn't
+  /// have are removed once the server has listed all its rows.
   func comparesWhileItFollows() async throws {
     let records = TestRecords()
     let collections = try await backend.make(records, following: .milliseconds(100))
     try await collections.fill(records.folder, (1...3).map(folderRow))
     let device = try await TestDevice(collections)
     try await device.store.write { tx in
-      // Of before the outbox.
+      // These rows were written before the outbox existed, so they are not pending changes.
       try tx.database.execute(sql: "UPDATE sanderling_sync_control SET applying = 1")
       for id in 2...6 { try tx.insert(Folder(id: id, name: "old")) }
       try tx.database.execute(
@@ -199,7 +200,7 @@ struct ServerScenarios {
     _ = await run.result
   }
 
-  /// A record that was deleted and made again, also while another device changes it.
+  /// A record that one device deleted and inserted again arrives at another device.
   func returns() async throws {
     let collections = try await backend.make(TestRecords())
     let (first, second) = (try await TestDevice(collections), try await TestDevice(collections))

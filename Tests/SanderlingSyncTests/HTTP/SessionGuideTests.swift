@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The example of the guide *Synchronising, from login to logout*.
+/// The example of the guide *Synchronising, from login to logout* compiles and works.
 @Suite(.timeLimit(.minutes(5))) struct SessionGuideTests {
   @Record("note") struct Note: Equatable {
     @PrimaryKey var id: String
@@ -14,7 +14,7 @@ import Testing
 
   @MainActor @Observable final class Account {
     private(set) var status: SyncStatus?
-    /// Why the last run ended; nil while all is well.
+    /// The error that ended the last run; nil after a run without an error.
     private(set) var problem: String?
     private let store: Store
     private var session: SyncSession?
@@ -36,7 +36,7 @@ import Testing
       start()
     }
 
-    /// Follows the server until it is cancelled, or until something is wrong.
+    /// Follows the server until the run is cancelled or fails.
     func start() {
       guard let session, run == nil else { return }
       problem = nil
@@ -56,7 +56,7 @@ import Testing
       await run?.value
     }
 
-    /// Looks now, and not after the 30 seconds.
+    /// Polls the server now, and not at the next interval of 30 seconds.
     func refresh() async {
       guard let session, run != nil else { return start() }
       do {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Waits until a title is there; the suite's limit ends it.
+  /// Waits until a note with a title is stored. The suite's time limit ends an endless wait.
   private func arrives(_ title: String, at store: Store) async throws {
     while try await !store.fetch(Note.query).contains(where: { $0.title == title }) {
       try await Task.sleep(for: .milliseconds(5))
@@ -93,7 +93,7 @@ import Testing
     let account = Account(store)
     try await account.signIn(to: server.url, user: "ann") { _ in "ann" }
     try await arrives("first of Bearer ann", at: store)
-    // Without waiting for the next poll.
+    // `refresh()` brings the new title without waiting for the next poll.
     title.withLock { $0 = "second" }
     await account.refresh()
     #expect(try await store.fetch(Note.query).map(\.title) == ["second of Bearer ann"])
@@ -109,7 +109,7 @@ import Testing
     try await account.signOut()
   }
 
-  /// A problem is on screen, and the next start goes on.
+  /// The app shows the problem of a failed run, and the next start continues the synchronisation.
   @MainActor @Test func aProblemIsShown() async throws {
     let isReady = Lock(false)
     let server = try ScriptedServer { _, _ in

@@ -1,4 +1,4 @@
-/// A clock on which no more than a minute ever passes: longer waits end when they are cancelled, and by nothing else.
+/// A clock for waits of at most a minute. Longer waits end only when they are cancelled.
 struct ShortWaitsClock: Clock {
   typealias Instant = ContinuousClock.Instant
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The servers that `Scripts/servers` starts.
+/// The addresses of the servers that `Scripts/servers` starts.
 enum TestServers {
   struct Missing: Error {}
 
@@ -16,7 +16,7 @@ enum TestServers {
   static let secret = ProcessInfo.processInfo.environment["SANDERLING_SERVER_SECRET"] ?? ""
   static let areRequired = ProcessInfo.processInfo.environment["SANDERLING_SERVERS_REQUIRED"] != nil
 
-  /// Kinto answers 409 where two tests make a bucket at once.
+  /// Options that repeat requests after 409, because Kinto answers 409 when two tests make a bucket at the same time.
   static let kintoOptions = {
     var options = HTTPOptions()
     options.busyStatuses = [409]
@@ -40,13 +40,13 @@ enum TestServers {
 /// Collections of one server, made for one test.
 struct TestCollections: Sendable {
   let adapter: HTTPAdapter
-  /// A change by another client of the server.
+  /// Changes or deletes a record as another client of the server. Without fields it deletes the record.
   let edit: @Sendable (_ record: String, _ id: String, _ fields: [String: ForeignValue]?) async throws -> Void
-  /// Makes rows, fast.
+  /// Inserts records as another client of the server.
   let fill: @Sendable (_ record: String, _ rows: [[String: ForeignValue]]) async throws -> Void
 }
 
-/// Folders, notes and taggings with names that other tests don't have.
+/// The folders, notes and taggings of one test, with collection names that other tests don't use.
 struct TestRecords {
   let prefix = "t" + UUID().uuidString.lowercased().prefix(8).replacingOccurrences(of: "-", with: "")
   var folder: String { prefix + "folder" }
@@ -64,9 +64,11 @@ struct TestRecords {
 enum Backend: String, CaseIterable, Sendable {
   case kinto, pocketBase, rest
 
+  /// Makes the collections of `records` on the server.
+  ///
   /// - Parameters:
-  ///   - options: Of the devices' connections.
-  ///   - interval: After how long a device looks again, where the server has no events; nil for devices that don't follow it.
+  ///   - options: The options of the devices' connections.
+  ///   - interval: The time between two polls of a server without events; nil for devices that don't follow the server.
   func make(
     _ records: TestRecords, options: HTTPOptions = HTTPOptions(), following interval: Duration? = nil
   ) async throws -> TestCollections {
@@ -108,7 +110,7 @@ enum Backend: String, CaseIterable, Sendable {
           "{\"method\":\"POST\",\"path\":\"/buckets/\(records.prefix)/collections/\(record)/records\",\"body\":{\"data\":\(Self.json($0))}}"
         }
         let body = Data("{\"requests\":[\(requests.joined(separator: ","))]}".utf8)
-        // One that is there already is answered by 200.
+        // The answer to a record that already exists is 200.
         try await other.read(HTTPRequest("POST", "batch", body: body)) {
           let text = String(decoding: $0.body, as: UTF8.self)
           guard text.firstMatch(of: /"status": ?[45]/) == nil else {
@@ -163,7 +165,7 @@ enum Backend: String, CaseIterable, Sendable {
   }
 }
 
-/// A store with a session to a server.
+/// A store with a session that synchronises the store with a server.
 struct TestDevice: Sendable {
   let store: Store
   let session: SyncSession
@@ -175,7 +177,7 @@ struct TestDevice: Sendable {
       sink: collections.adapter)
   }
 
-  /// All rows, as texts.
+  /// All stored rows, as sorted texts.
   var rows: [String] {
     get async throws {
       let folders = try await store.fetch(Folder.query).map { String(describing: $0) }

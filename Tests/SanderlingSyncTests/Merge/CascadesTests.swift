@@ -5,7 +5,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Rows that are deleted with a row that the server deleted are no deletions of the user. Their changes are in the log.
+/// Rows that are deleted with a row that the server deleted are no local deletions: no deletion is sent for them.
+/// Pending changes of those rows are logged as conflicts.
 @Suite struct CascadesTests {
   @Record("folders") struct Folder {
     @PrimaryKey var id: String
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  /// Two folders at the server, the first with a file of two pages.
+  /// The server's rows: two folders, and in the first folder a file with two pages.
   private static let beginning = SyncBatch([
     SyncChange("folders", key: [.text("a")], .row(["name": .text("A")])),
     SyncChange("folders", key: [.text("b")], .row(["name": .text("B")])),
@@ -45,8 +46,8 @@ import Testing
     SyncChange("pages", key: [.text("2")], .row(["file": .text("f"), "text": .text("two")])),
   ])
 
-  /// The final rows after a user's statements and after the server's deletion of a folder, and the mutations that are
-  /// sent.
+  /// Runs a user's statements, then pulls the server's deletion of a folder. Returns the final rows, the logged losses
+  /// and the sent mutations.
   private func run(
     _ statements: String, thenDeleting folder: String
   ) async throws -> (rows: [String], lost: [String], sent: [Mutation]) {
@@ -60,7 +61,7 @@ import Testing
     ).run()
     try await store.write { try $0.database.execute(sql: statements) }
     let deletion = SyncBatch([SyncChange("folders", key: [.text(folder)], .deletion)])
-    // The deletion is pulled before the user's changes are sent.
+    // The deletion is pulled before the user's changes are acknowledged.
     try await Self.pull(BatchSource([Self.beginning, deletion]), store, refusing, options)
     let sink = Sink(outcome: .acknowledged())
     try await Self.pull(BatchSource([Self.beginning, deletion]), store, sink, options)
@@ -86,11 +87,11 @@ import Testing
       "INSERT INTO pages VALUES ('3', 'f', 'three'); INSERT INTO files VALUES ('g', 'a', 'G')", thenDeleting: "a")
     #expect(rows == [])
     #expect(lost == [#"["3"]"#, #"["g"]"#])
-    // The insertions were being sent already, and are sent again as they were; deletions aren't.
+    // The insertions were already being sent, so they are sent again unchanged. No deletions are sent.
     #expect(sent.allSatisfy { $0.isInsertion })
   }
 
-  /// The user moved the file into a folder that others deleted, and the server has it where it was.
+  /// A file that the user moved into a folder which another client deleted returns to its folder at the server.
   @Test func whatTheServerStillHasIsThere() async throws {
     let (rows, lost, sent) = try await run("UPDATE files SET folder = 'b', name = 'moved'", thenDeleting: "b")
     #expect(rows == ["1:one", "2:two", "f:a:F"])
@@ -98,8 +99,8 @@ import Testing
     #expect(!sent.contains { $0.content == .deletion })
   }
 
-  /// Two folders and a file in the first one at a server, the user's statements, and edits by other clients. Returns
-  /// the store's rows once it equals the server.
+  /// Runs a user's statements beside edits of other clients. Returns the store's files once the store equals the
+  /// server.
   private func run(_ statements: String, beside edits: (MemoryServer) async -> Void) async throws -> [String] {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let connection = MemoryServerConnection(server: MemoryServer(.ifMatch), isSlow: true)
@@ -135,8 +136,9 @@ import Testing
     }
   }
 
-  /// The user moved the file into a folder that another client deleted, and deleted the folder that it has at the
-  /// server. Another client changed the file, so that folder comes back: the file is in it again, with its pages.
+  /// A file comes back with its pages when the server restores its folder. The user had moved the file into a folder
+  /// that another client deleted, and had deleted the file's folder at the server. Another client then changed the file
+  /// and that folder.
   @Test func whatTheServerStillHasComesBackWithItsParent() async throws {
     let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
       await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
@@ -146,7 +148,8 @@ import Testing
     #expect(files == ["f:a:theirs"])
   }
 
-  /// As before, but others deleted the file later: it doesn't come back.
+  /// A file that another client deleted later doesn't come back when its folder is restored. The user had moved the
+  /// file into a folder that another client deleted, and had deleted the file's folder at the server.
   @Test func whatOthersDeletedLaterDoesNotComeBack() async throws {
     let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
       await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
@@ -158,11 +161,12 @@ import Testing
     #expect(files == [])
   }
 
-  /// As before, but the source begins anew, and doesn't name the file and the folder any more: nothing of it waits.
+  /// A file with a pending move isn't parked if a restarted source no longer lists the file and its new folder. The
+  /// user had also deleted the file's former folder, which the source still lists.
   @Test func whatASourceThatBeginsAnewDoesNotNameDoesNotWait() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .failed("not now"))
-    // The source leaves out all but one row.
+    // The source leaves out all rows but one.
     var options = SyncOptions(allowsMassDeletion: true)
     options.backoff = PushBackoff(first: .zero, attempts: 1)
     try await Self.pull(BatchSource([Self.beginning]), store, refusing, options)
@@ -176,7 +180,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
   }
 
-  /// A row goes with the one that the server deleted, which had changes of its own: it is no row that was deleted here.
+  /// A page is deleted with its file, which the server deleted although the user had changed it. The page was not
+  /// deleted by the user, so it is not parked.
   @Test func whatGoesWithAChangedRowDoesNotWait() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .refused("never"))
@@ -197,7 +202,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
   }
 
-  /// The user deleted a file with its pages, and another client changed one of these: it can't exist without the file.
+  /// A page that another client changed is deleted at the server, because the user deleted the page's file.
   @Test func aChangedRowWhoseParentIsDeletedHereGoesWithIt() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let connection = MemoryServerConnection(server: MemoryServer(.ifMatch, parents: ["pages": ("file", "files")]))
@@ -231,7 +236,8 @@ import Testing
     #expect(await connection.server.rows.keys.map(\.record) == ["folders"])
   }
 
-  /// A row that has left the device stays for what the server hasn't taken of it, and isn't put back when it goes with another one.
+  /// A row that left the device is kept until its pending change is settled. It is not restored when a deletion at the
+  /// server removes it with its parent.
   @Test func whatHasLeftTheDeviceIsNotPutBack() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .refused("never"))
@@ -263,8 +269,8 @@ import Testing
       "branches", key: [.text(id)], .row(["parent": parent.map { .text($0) } ?? .null, "name": .text(id)]))
   }
 
-  /// A folder that the user moved below its own child leads back to the deleted folder. That cycle is no reason to keep
-  /// it.
+  /// A folder that the user moved below its own child is deleted with that child. The cycle of references is no reason
+  /// to keep the folder.
   @Test func aCircleGoesToo() async throws {
     let store = try Store(inMemory: [Branch.self])
     let refusing = Sink(outcome: .failed("not now"))

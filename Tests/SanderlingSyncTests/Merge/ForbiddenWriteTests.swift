@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Writes of the outbox for a server's answer that a constraint forbids.
+/// A server's row that the outbox can't write, because a constraint of the app's table forbids the write.
 @Suite struct ForbiddenWriteTests {
   @Record("folders") struct Folder {
     @PrimaryKey var id: String
@@ -19,7 +19,7 @@ import Testing
   private let records = [SyncedRecord(Folder.self), SyncedRecord(Note.self, conflicts: .serverWins)]
   private var outbox: Outbox { Outbox(name: "test", records: records) }
 
-  /// A database whose folders `a` and `b` are as the server has them, and the note `n` in `a`.
+  /// Makes a database with the folders `a` and `b` and the note `n` in `a`. All rows equal the server's rows.
   private func withDatabase(_ references: String, _ body: (Database) throws -> Void) throws {
     try DatabaseQueue().write { db in
       try db.execute(
@@ -40,7 +40,7 @@ import Testing
     try String.fetchAll(db, sql: "SELECT id || ':' || coalesce(folder, '') || ':' || title FROM notes")
   }
 
-  /// Others moved the note into the folder that was deleted here.
+  /// A note keeps its local state if another client moved it into a folder that was deleted on this device.
   @Test(arguments: ["ON DELETE SET NULL", "DEFERRABLE INITIALLY DEFERRED"])
   func aRowWhoseParentIsGoneStaysAsItIsHere(references: String) throws {
     try withDatabase(references) { db in
@@ -48,7 +48,7 @@ import Testing
       let sending = try outbox.take(limit: 10, db)
       let moved = SyncChange(
         "notes", key: [.text("n")], .row(["folder": .text("b"), "title": .text("theirs")]), version: "2")
-      // As in a pull, which parks it in the end.
+      // A pull defers foreign keys in the same way, and parks the row in the end.
       try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
       #expect(try outbox.merge(moved, of: records[1], in: db))
       try db.execute(sql: "UPDATE notes SET folder = NULL")
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A folder isn't this device's any more, and a note refers to it.
+  /// A folder that leaves the device is parked, and not deleted, while a note refers to the folder.
   @Test func aRowThatOthersReferToWaitsUntilTheyAreGone() throws {
     try withDatabase("") { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('c'); INSERT INTO notes VALUES ('m', 'c', 'mine')")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Changes that are pulled while a change is being sent whose record has its own merge.
+/// Changes that are pulled while a pending change is being sent, for a record with its own merge (a counter).
 @Suite struct HeldChangesTests {
   @Record("counters") struct Counter {
     @PrimaryKey var id: String
@@ -16,7 +16,7 @@ import Testing
     Outbox(name: "test", records: [record], isAppliedOnce: isAppliedOnce)
   }
 
-  /// A store whose counter `a` is 5 at the server, and was raised to 7 here, which is being sent.
+  /// Makes a store whose counter `a` is 5 at the server, and was raised to 7 on this device. The change is being sent.
   private func withStore(_ body: @Sendable (Database, Outbox, Outbox.Sending) throws -> Void) async throws {
     let store = try Store(inMemory: [Counter.self])
     try await store.write { (tx) throws in
@@ -36,13 +36,14 @@ import Testing
     let change = SyncChange(
       "counters", key: [.text("a")], .row(["count": .integer(count)]), version: version)
     #expect(try Outbox.merge(change, of: record, in: db))
-    // No value is shown before its meaning is known.
+    // The shown count never falls before the meaning of the pulled value is known.
     #expect(try self.count(db) >= 7)
   }
 
   private func count(_ db: Database) throws -> Int { try Int.fetchOne(db, sql: "SELECT count FROM counters") ?? 0 }
 
-  /// Others have raised what the server has of this device, whose answer was lost.
+  /// An acknowledged change of a counter is counted once if another client raised the counter before the answer
+  /// arrived.
   @Test func whatTheServerTookIsCountedOnce() async throws {
     try await withStore { db, outbox, sending in
       try pull(8, version: "3", db)
@@ -54,8 +55,8 @@ import Testing
     }
   }
 
-  /// A store whose counter `a` was made with 2 and pulled as gone while that was sent, taken by the server when it was
-  /// sent again, and raised here since.
+  /// Makes a store whose counter `a` was inserted with 2, and pulled as deleted while the insertion was being sent. The
+  /// insertion was sent again and acknowledged. Then the counter was raised to 3 on this device.
   private func withTakenRow(_ body: @Sendable (Database, Outbox, Outbox.Sending) throws -> Void) async throws {
     let store = try Store(inMemory: [Counter.self])
     try await store.write { (tx) throws in
@@ -65,7 +66,7 @@ import Testing
       try db.execute(sql: "INSERT INTO counters VALUES ('a', 2)")
       let sending = try outbox.take(limit: 1, db)[0]
       #expect(try Outbox.merge(SyncChange("counters", key: [.text("a")], .deletion), of: record, in: db))
-      // Its answer was lost.
+      // The first answer was lost.
       #expect(try outbox.takeAgain(limit: 1, except: [], db).count == 1)
       #expect(try outbox.settle(sending, .acknowledged(version: "1"), db) == .conflict)
       try db.execute(sql: "UPDATE counters SET count = count + 1")
@@ -73,20 +74,20 @@ import Testing
     }
   }
 
-  /// Others have changed it since, so that it doesn't come as it was sent.
+  /// An inserted counter that the server acknowledged is counted once, although another client has changed it since.
   @Test func aNewRowThatTheServerTookIsCountedOnce() async throws {
     try await withTakenRow { db, outbox, _ in
       let row = SyncChange("counters", key: [.text("a")], .row(["count": .integer(5)]), version: "3")
       #expect(try Outbox.merge(row, of: record, in: db))
-      // 2 of here and 3 of others, and one more of here.
+      // 2 from this device's insertion, 3 from another client, and 1 from this device since.
       #expect(try count(db) == 6)
       let mutation = try #require(try outbox.take(limit: 10, db).first?.mutation)
       #expect(mutation.content == .update(["count": .integer(6)]) && mutation.baseVersion == "3")
     }
   }
 
-  /// A source that began anew had read its rows before the server took the new one. Sent again before it is pulled, it would be in conflict
-  /// with itself, and counted twice.
+  /// A new row that the server may have stays unsent until the next pull. The source's rows may be older than the
+  /// insertion. If the insertion were sent again before the pull, it would conflict with itself, and be counted twice.
   @Test func aNewRowThatTheServerMayHaveWaitsForThePull() async throws {
     try await withTakenRow { db, outbox, sending in
       var held: Set<Int64> = []
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  /// It goes, as others said.
+  /// A counter is deleted if the deletion at the server is newer than the acknowledged change.
   @Test func aDeletionCameAfterWhatTheServerTook() async throws {
     try await withStore { db, outbox, sending in
       let deletion = SyncChange("counters", key: [.text("a")], .deletion, version: "3")
@@ -143,7 +144,8 @@ import Testing
     }
   }
 
-  /// The order of the two changes is unknown: the local row stays and is sent once more.
+  /// Without versions the order of the sent and the pulled change is unknown: the local row stays and is sent once
+  /// more.
   @Test func aServerWithoutVersionsIsToldAgain() async throws {
     try await withStore { db, outbox, sending in
       try pull(7, version: nil, db)

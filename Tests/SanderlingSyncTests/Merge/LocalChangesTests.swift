@@ -15,7 +15,7 @@ import Testing
   private static let record = SyncedRecord(Note.self)
   private let outbox = Outbox(name: "test", records: [record])
 
-  /// A store whose note `a` is as the server has it, in a first version.
+  /// Makes a store whose note `a` equals the server's row, which has version 1.
   private func makeStore(_ record: SyncedRecord = record) async throws -> Store {
     let store = try Store(inMemory: [Note.self])
     try await store.write { (tx) throws in
@@ -87,7 +87,7 @@ import Testing
     #expect(try await log.conflicts().isEmpty)
     try await store.write { (tx) throws in
       #expect(try row(tx.database) == ["theirs", "body"])
-      // The server has that already.
+      // The server already has this value, so nothing is pending.
       #expect(try outbox.take(limit: 10, tx.database).isEmpty)
     }
   }
@@ -136,8 +136,8 @@ import Testing
     #expect(try await log.conflicts().isEmpty)
   }
 
-  /// A row pulled during a push may or may not contain the sent change. A difference is sent once more, and no shown
-  /// change is undone.
+  /// A row that is pulled during a push may or may not contain the sent change. A difference is sent once more, and no
+  /// shown change is undone.
   @Test func aPullWhileSendingUndoesNothing() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -145,14 +145,15 @@ import Testing
       let sent = try outbox.take(limit: 10, db)
       #expect(try Outbox.merge(pulled("title", "theirs"), of: Self.record, in: db))
       #expect(try row(db) == ["mine", "theirs"])
-      // The same is sent again, whatever was pulled.
+      // The repeated mutation is the same, whatever was pulled.
       #expect(try outbox.takeAgain(limit: 10, db).map(\.mutation) == sent.map(\.mutation))
       _ = try outbox.settle(sent[0], .acknowledged(version: "3"), db)
       #expect(try outbox.take(limit: 10, db).map(\.mutation.content) == [.update(["title": .text("mine")])])
     }
   }
 
-  /// The server has no versions, and applied the insertion before another client deleted the row; the answer was lost.
+  /// An insertion is sent again if another client deleted the row meanwhile, and the deletion was pulled. The server
+  /// has no versions. It had applied the insertion before, and its answer was lost.
   @Test func aNewRowThatIsGoneAgainIsSentAgain() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -173,7 +174,7 @@ import Testing
       try db.execute(sql: "UPDATE notes SET body = 'second'")
       #expect(try outbox.take(limit: 10, db).isEmpty)
       _ = try outbox.settle(sent[0], .acknowledged(version: "2"), db)
-      // Noted twice, it is noted once.
+      // A repeated outcome of the same mutation is ignored.
       _ = try outbox.settle(sent[0], .conflict, db)
       let next = try outbox.take(limit: 10, db)
       #expect(next.map(\.mutation.content) == [.update(["body": .text("second")])])
@@ -181,7 +182,8 @@ import Testing
     }
   }
 
-  /// The answer was lost, and the server compares versions only: our own change is no conflict.
+  /// A conflict after a lost answer is not another client's change if the pulled row has the values of this device. The
+  /// server compares versions only, so the repeated mutation conflicts with itself.
   @Test func whatComesBackIsNobodyElsesChange() async throws {
     let record = SyncedRecord(Note.self, conflicts: .serverWins)
     try await makeStore(record).write { (tx) throws in
@@ -211,7 +213,7 @@ import Testing
     }
   }
 
-  /// A policy decides about changes that the server has not applied, not about those that it may have applied.
+  /// A conflict policy doesn't undo changes that are being sent, because the server may have applied them.
   @Test func nothingThatIsBeingSentIsUndone() async throws {
     let record = SyncedRecord(Note.self, conflicts: .serverWins)
     let store = try await makeStore(record)
@@ -242,7 +244,8 @@ import Testing
     }
   }
 
-  /// An answer was lost, and the server compares versions only: it says of an insertion that it is in conflict, with itself perhaps.
+  /// The deletion of a row is kept as pending if the row's insertion is in conflict, possibly with itself. The answer
+  /// to the insertion was lost, and the server compares versions only.
   @Test func aDeletionOfWhatTheServerMayHaveIsNotForgotten() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -261,8 +264,8 @@ import Testing
     }
   }
 
-  /// Another device changed a row of this one, and this device deleted it without knowing of that change. The transport
-  /// may deliver a request twice.
+  /// Deleting a row that another client changed is logged if the server may have this device's insertion of the row.
+  /// The transport may deliver the insertion twice.
   @Test(arguments: [false, true])
   func aDeletionOfWhatOthersChangedAndTheServerMayHaveIsLogged(isSentAgain: Bool) async throws {
     try await makeStore().write { (tx) throws in
@@ -272,7 +275,8 @@ import Testing
       if isSentAgain { _ = try outbox.takeAgain(limit: 10, db) }
       try db.execute(sql: "DELETE FROM notes WHERE id = 'a2'")
       _ = try outbox.settle(sent[0], .conflict, db)
-      // Another client may have inserted the row too: columns that it doesn't name need not have the sent values.
+      // Another client may have inserted the row too. Columns that the change leaves out may differ from the sent
+      // values.
       let content = SyncChange.Content.row(["title": .text("theirs")])
       let change = SyncChange("notes", key: [.text("a2")], content, version: "7")
       #expect(try Outbox.merge(change, of: Self.record, in: db))
@@ -284,7 +288,7 @@ import Testing
     }
   }
 
-  /// A row whose mutation is being sent is deleted locally, and doesn't come back before the answer.
+  /// A row that is deleted locally while its mutation is being sent doesn't come back before the answer.
   @Test func whatWasDeletedWhileItWasSentDoesNotComeBack() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -297,7 +301,7 @@ import Testing
       #expect(try Outbox.merge(change, of: Self.record, in: db))
       #expect(try String.fetchOne(db, sql: "SELECT title FROM notes WHERE id = 'a2'") == nil)
       _ = try outbox.settle(sent[0], .conflict, db)
-      // It was changed by others: by the default policy that stays.
+      // Another client changed the row. By the default policy that change wins over the deletion.
       #expect(try String.fetchOne(db, sql: "SELECT title FROM notes WHERE id = 'a2'") == "theirs")
       let lost = try String.fetchAll(
         db, sql: "SELECT kind FROM sanderling_sync_conflicts WHERE key LIKE '%a2%' AND side = 'local'")
@@ -305,8 +309,8 @@ import Testing
     }
   }
 
-  /// A staged change when the server acknowledges an insertion: it concerns the inserted row, or an earlier row of the
-  /// same key.
+  /// Stages a change, then acknowledges the insertion of a row with the same key. The staged change concerns the
+  /// inserted row, or an earlier row of that key.
   private func withStaged(
     _ staged: SyncChange.Content, version: String?,
     _ body: @Sendable (Database, OutboxEntry?, Outbox.Settled, [SyncChange]) throws -> Void
@@ -356,7 +360,7 @@ import Testing
     }
   }
 
-  /// Others made the row as it is here.
+  /// A refused change leaves nothing pending and nothing quarantined if the server later has the same row.
   @Test func aRefusedRowThatComesAllTheSameLeavesNothing() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -368,7 +372,8 @@ import Testing
     }
   }
 
-  /// The server would not tell what they would have to be based on.
+  /// A change of a row that left the device is lost and logged if it is in conflict. The server doesn't send such a row
+  /// any more, so the change can't be based on it.
   @Test func whatLeftTheDeviceAndCannotBeSentIsLogged() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
@@ -395,11 +400,11 @@ import Testing
     }
   }
 
-  /// A key that was there before has left no version behind that a new row would be based on.
+  /// The insertion of a row has no base version, although a deleted row of the same key had one.
   @Test func aNewRowIsBasedOnNothing() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
-      // As a row that went with another.
+      // The row is deleted as with a parent that the server deleted, without a pending change.
       try SyncControl.applying(db) { try db.execute(sql: "DELETE FROM notes") }
       try db.execute(sql: "INSERT INTO notes VALUES ('a', 'new', '')")
       #expect(try outbox.take(limit: 10, db).map(\.mutation.baseVersion) == [nil])

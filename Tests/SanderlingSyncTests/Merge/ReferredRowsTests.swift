@@ -3,14 +3,14 @@ import Testing
 
 @testable import SanderlingSync
 
-/// One client deleted a row at a server that does not enforce references, while another client inserted a row that
-/// refers to it.
+/// Two clients at a server that doesn't enforce references: one deletes a row, the other inserts a row that refers to
+/// it.
 struct ReferredRowsTests {
   private struct Device {
     let store: Store
     let session: SyncSession
 
-    /// Notes by their keys, and tags.
+    /// The notes by their keys, and the tags with their note's keys.
     var rows: [String] {
       get async throws {
         try await store.read { tx in
@@ -43,7 +43,8 @@ struct ReferredRowsTests {
     return Device(store: store, session: session)
   }
 
-  /// A device that has deleted a note, and one that has given it a tag meanwhile. Each has synchronised as often as it takes.
+  /// Makes a device that deleted a note, and a device that gave the note a tag at the same time. Both synchronise three
+  /// times.
   private func run(
     _ deletion: DeletionPolicy, _ server: MemoryServer
   ) async throws -> (deleting: Device, tagging: Device) {
@@ -74,7 +75,7 @@ struct ReferredRowsTests {
     #expect(try await tagging.conflicts == 1)
   }
 
-  /// It can't go while something refers to it, and nothing of this device's is to bring it back.
+  /// A deletion that wins waits until no row on the device refers to the deleted row, and then removes the row.
   @Test(arguments: [DeletionPolicy.deletionWins, .serverWins])
   func theDeletionWaitsWhereItWins(deletion: DeletionPolicy) async throws {
     let server = MemoryServer(.ifMatch)
@@ -89,8 +90,8 @@ struct ReferredRowsTests {
     for device in [deleting, tagging] { #expect(try await device.session.run().waiting == 0) }
   }
 
-  /// Two devices that write at random and a third one that joins at the end become equal, whichever device deletes the
-  /// referenced rows.
+  /// Three devices become equal, whichever device deletes referenced rows. Two make random changes, and a third joins
+  /// last.
   @Test(arguments: MemoryServer.Rule.allCases)
   func devicesBecomeEqual(rule: MemoryServer.Rule) async throws {
     let seed = SeededGenerator().seed

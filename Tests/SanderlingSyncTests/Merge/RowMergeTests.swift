@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A row of a key and two columns, in three versions.
+/// Merges of a row with a key and two columns: the base, the local row and the server's row.
 @Suite struct RowMergeTests {
   private func merge(
     _ base: [Int64]?, _ local: [Int64]?, _ theirs: [Int64?]?, _ policy: ConflictPolicy = .merge
@@ -22,7 +22,7 @@ import Testing
     #expect(try merge([1, 1], [2, 1], [1, 1]) == RowMerge(row: row(2, 1), base: row(1, 1)))
     #expect(try merge([1, 1], [1, 1], [2, 3]) == RowMerge(row: row(2, 3), base: row(2, 3)))
     #expect(try merge([1, 1], [2, 2], [2, 2]) == RowMerge(row: row(2, 2), base: row(2, 2)))
-    // Columns that the server doesn't name are unchanged.
+    // Columns that the server leaves out are unchanged.
     #expect(try merge([1, 1], [2, 1], [nil, 3]) == RowMerge(row: row(2, 3), base: row(1, 3)))
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(
       try merge(nil, [2, 1], [3, 1])
         == RowMerge(row: row(2, 1), base: row(3, 1), losses: [.value(.server, column: 1, .integer(3))]))
-    // The server's value of the other column is unknown.
+    // The server's value of the second column is unknown, so the base has NULL there.
     #expect(
       try merge(nil, [2, 1], [2, nil])
         == RowMerge(row: row(2, 1), base: [.text("key"), .integer(2), .null]))
@@ -89,13 +89,13 @@ import Testing
         == (staysWhenDeletedHere
           ? RowMerge(row: row(3, 1), base: row(3, 1), losses: [.deletion(.local)])
           : RowMerge(row: nil, base: row(3, 1), losses: [.row(.server, row(3, 1))])))
-    // No conflict.
+    // These versions are not in conflict.
     #expect(try merge([1, 1], nil, nil, policy) == RowMerge(row: nil, base: nil))
     #expect(try merge([1, 1], [1, 1], nil, policy) == RowMerge(row: nil, base: nil))
     #expect(try merge([1, 1], nil, [1, 1], policy) == RowMerge(row: nil, base: row(1, 1)))
   }
 
-  /// All rows of two columns with three values each, in all versions, by all policies: what holds for each of them.
+  /// Each lost value is reported, for all versions of a row with two columns of three values, and all policies.
   @Test func whatIsLostIsTold() throws {
     let values: [Int64] = [0, 1, 2]
     let rows: [[Int64]?] = [nil] + values.flatMap { x in values.map { [x, $0] } }

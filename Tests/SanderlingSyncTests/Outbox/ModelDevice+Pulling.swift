@@ -1,34 +1,35 @@
 @testable import SanderlingSync
 
-/// Statements of the source, as ``Puller`` applies them.
+/// The source's statements, applied as ``Puller`` applies them.
 extension ModelDevice {
   enum Statement {
     case news([Fact], cursor: Int64)
     /// The source restarts and sends all its rows.
     case beginning([Fact], cursor: Int64, hasGoneBack: Bool)
     case page([Fact])
-    /// It has named everything.
+    /// The source has listed all its rows.
     case end
   }
 
   enum Fact {
     case change(SyncChange)
-    /// The row that this one refers to is deleted.
+    /// The server deletes the row that the device's row refers to.
     case parentDeletion
   }
 
-  /// The changes that wait for their checkpoint.
+  /// The staged changes, which wait for their checkpoint.
   struct Stage {
     var changes: [(number: Int64, fact: Fact)] = []
-    /// Whether the source began anew with it, and has named everything.
+    /// Whether the source restarted with these changes.
     var restarts = false
+    /// Whether the source has listed all its rows.
     var isWhole = false
   }
 
   struct Comparison {
-    /// The last number when the source began anew.
+    /// The last mutation number when the source restarted.
     let sequence: Int64
-    /// Whether it was applied that the source began anew. It waits for its checkpoint, too.
+    /// Whether the restart was applied. A staged restart waits for its checkpoint.
     var isUnderWay: Bool
     var isSeen = false
   }
@@ -110,7 +111,7 @@ extension ModelDevice {
     }
     self.stage = nil
     if stage.isWhole { try endComparison() }
-    // A checkpoint within a comparison is no end of a look.
+    // A checkpoint within a comparison doesn't end a poll.
     if comparison == nil, !stage.isWhole { endLook() }
   }
 
@@ -118,7 +119,7 @@ extension ModelDevice {
     guard case .change(let change) = fact else { return try cascade(isRestored: false) }
     tell(fact)
     if change.isRow { comparison?.isSeen = true }
-    // A mutation that was taken names the columns that were sent.
+    // A staged mutation that the server accepted contains only the columns that were sent.
     let table = policy.record.synced
     let theirs = table.row(of: change).map { table.filling($0, from: row) }
     if entry == nil {
@@ -128,7 +129,7 @@ extension ModelDevice {
     }
   }
 
-  /// A row that wasn't named is gone.
+  /// Ends the comparison. A row that the source didn't list is deleted.
   private mutating func endComparison() throws {
     if comparison?.isSeen == false, row != nil || entry?.base != nil {
       try place(.change(SyncChange("notes", key: SampleEntries.key, .deletion)))

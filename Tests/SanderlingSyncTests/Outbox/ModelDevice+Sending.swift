@@ -1,6 +1,6 @@
 @testable import SanderlingSync
 
-/// Mutations on their way, as ``PushLoop`` sends them.
+/// Mutations and their answers, as ``PushLoop`` sends and settles them.
 extension ModelDevice {
   static let parentRefusal = "the row that it refers to was refused"
 
@@ -23,7 +23,7 @@ extension ModelDevice {
     if let sending, answer == nil, server.refuse(sending, reason) { answer = .refused(reason) }
   }
 
-  /// That the server took the mutation is settled when the looks are over that may be older.
+  /// Stores an acknowledgement at once, and settles it when all polls that may be older than the mutation have ended.
   mutating func takeAnswer() throws {
     guard let answer else { return }
     if case .acknowledged(let version) = answer {
@@ -41,7 +41,7 @@ extension ModelDevice {
       told.insert(sent.row)
       let look = look(sent)
       try run(.acknowledged(version: version, look))
-      // The pull, or the comparison, tells what became of the row.
+      // The next pull or comparison shows the state of the row at the server.
       let isCompared = look.isComparedBefore == false && entry?.state != .unsent
       awaitedLooks = entry.map { $0.isUncertain || isCompared } == true ? 1 : 0
     case .conflict, .conflicting:
@@ -49,7 +49,7 @@ extension ModelDevice {
       var isRefused = false
       if case .refused? = entry?.state { isRefused = true }
       let isFree = isRefused || (entry.map { !$0.isUncertain && isRebased(before, sent) } ?? false)
-      // The mutation may be in conflict with itself, and a look that was asked before doesn't tell.
+      // The mutation may conflict with itself. A poll that began earlier can't show that.
       let isOlder = !policy.isAppliedOnce && (statement != nil || stage != nil)
       awaitedLooks = isFree ? 0 : isOlder ? 2 : 1
     case .refused(Self.parentRefusal): try run(.parentRefused)

@@ -2,31 +2,33 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// One row on a device and at a server, in memory: what ``OutboxEntry/transition(_:_:_:)`` decides, without a database.
+/// A model of one row on a device and at a server, in memory. It checks the decisions of
+/// ``OutboxEntry/transition(_:_:_:)`` without a database.
 struct ModelDevice {
   typealias Row = OutboxEntry.Row
 
   enum Step: Hashable, Sendable {
-    /// The app, or another device at the server, writes a column, deletes the row, or makes it.
+    /// The app edits a column, deletes the row, or inserts it. The next cases with `others` do so at the server.
     case edit(column: Int), delete, make
     /// The app writes the value that a column had before its last edit.
     case revert
     case othersEdit(column: Int), othersDelete, othersMake
-    /// Others delete the row that this one refers to, and the server this one with it.
+    /// Another client deletes the row that this row refers to, and the server deletes this row with it.
     case othersDeleteParent
-    /// Others delete a row that the row refers to by an edit of this device only.
+    /// Another client deletes a row that this row refers to only through an edit of this device.
     case othersDeleteNewParent
-    /// Others have the row leave what this device sees, or come back.
+    /// The row leaves the part of the server's rows that this device sees, or comes back.
     case othersHide, othersShow
-    /// Before a pull or beside it, or when all was pulled.
+    /// The device sends before or during a pull, or after the pull.
     case send, sendAfterPull
-    /// The server gets the mutation, its answer arrives, or it is sent again.
+    /// The server receives the mutation, its answer arrives, or the mutation is sent again.
     case arrive, answer, lose
-    /// The source is asked, and its statement is applied. A source that begins anew may name the row in its first page, or later.
+    /// The source is polled, and its statement is applied. With `askLater`, a restarted source lists the row in a later
+    /// page.
     case ask, askLater, apply
-    /// The staged changes are applied.
+    /// The staged changes are applied at their checkpoint.
     case checkpoint
-    /// The server refuses the mutation, or a row that it refers to.
+    /// The server refuses the mutation, or refuses a row that it refers to.
     case refuse, refuseParent
     case retry, discard
     /// The server loses its last state.
@@ -38,7 +40,7 @@ struct ModelDevice {
   }
 
   let policy: OutboxPolicy
-  /// Whether changes wait for a checkpoint.
+  /// Whether pulled changes are staged until their checkpoint.
   let isStaging: Bool
   var server: ModelServer
   var lastNumber: Int64 = 0
@@ -46,33 +48,34 @@ struct ModelDevice {
   var row: Row?
   var version: String?
   var entry: OutboxEntry?
-  /// The value of the first column before the last edit.
+  /// The value of the first column before its last edit.
   var before: StorageValue?
-  /// For the ends of how many looks the change waits.
+  /// The number of ends of polls that the pending change waits for.
   var awaitedLooks = 0
   var losses: [RowMerge.Loss] = []
   /// The rows before and after acknowledged mutations.
   var kept: [Row?] = []
 
-  // The state of the pull.
+  // The state of the pull follows.
   var cursor: Int64 = 1
   var statement: Statement?
   var stage: Stage?
   var lastStaged: Int64 = 0
-  /// Whether the source is to be asked for everything.
+  /// Whether the source is to send all rows again.
   var isComparisonDue = false
   var comparison: Comparison?
-  /// Whether the source has named the row since it began anew, if it has it; nil where it doesn't name everything.
+  /// Whether a restarted source has listed the row so far; nil while the source doesn't list all rows.
   var hasNamed: Bool?
 
-  // The state of the push.
+  // The state of the push follows.
   var sending: Mutation?
-  /// The last staged change when it was sent; 0 where that isn't known.
+  /// The number of the last staged change when the mutation was sent; 0 if unknown.
   var stagedBefore: Int64 = 0
   var answer: MutationOutcome?
 
-  /// The mutations of all numbers, and the rows that the server has told.
+  /// The mutations by their numbers.
   var mutations: [Int64: Mutation] = [:]
+  /// The rows that the server has sent or acknowledged.
   var told: Set<Row?> = [nil]
 
   init(_ policy: OutboxPolicy, hasVersions: Bool, isStaging: Bool = false) {
@@ -85,7 +88,7 @@ struct ModelDevice {
 
   // MARK: Steps
 
-  /// Does nothing where the step isn't possible.
+  /// Takes a step. Does nothing if the step isn't possible now.
   mutating func take(_ step: Step) throws {
     switch step {
     case .edit(let column): if let row { try edit(server.changed(row, column)) }
@@ -115,15 +118,17 @@ struct ModelDevice {
     case .refuseParent: refuse(Self.parentRefusal)
     case .retry: try run(.retried)
     case .discard: try run(.discarded)
-    // A mutation that the server applied and then forgot conflicts with itself, which no side can detect.
+    // If the server applied and then forgot the mutation, the mutation conflicts with itself. No side can detect that.
     case .goBack: if sending == nil { server.goBack() }
     }
     try check(step)
   }
 
-  /// All that is on its way arrives, and the device sends and pulls until nothing is left to do.
+  /// Delivers everything under way, then sends and pulls until nothing is pending.
+  ///
+  /// - Throws: ``Broken`` if a change stays pending, or if the device and the server differ.
   mutating func finish() throws {
-    // Three conflicts, a comparison and the conflict after it, each of a mutation that another one may replace.
+    // Three conflicts, a comparison and the conflict after it. Another mutation may replace each of those mutations.
     for _ in 0..<12 {
       for step in [Step.discard, .arrive, .apply, .checkpoint, .answer, .send, .arrive] { try take(step) }
       for step in [Step.ask, .apply, .ask, .apply, .ask, .apply, .checkpoint, .answer] { try take(step) }
@@ -144,7 +149,7 @@ struct ModelDevice {
     entry?.row = new
   }
 
-  /// The row is deleted with a row that it refers to. The server's version of it is restored, or is deleted too.
+  /// Deletes the row with a row that it refers to. If `isRestored`, the server's version of the row is restored.
   mutating func cascade(isRestored: Bool) throws {
     guard let lost = row, !isRestored || entry?.known != nil else { return }
     if entry == nil {
@@ -188,7 +193,7 @@ struct ModelDevice {
 
   private mutating func check(_ step: Step) throws {
     if let entry, entry.row != row { throw Broken(description: "\(step): the entry has another row") }
-    // The base consists of values that the server sent, of one row. If the order of two rows is unknown, it can have
+    // The base consists of values of one row that the server sent. If the order of two rows is unknown, it may mix
     // values of both.
     let isTold = entry?.base.map { base in
       base.indices.allSatisfy { place in told.contains { $0?[place] == base[place] } }

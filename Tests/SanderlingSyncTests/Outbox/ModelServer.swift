@@ -2,24 +2,24 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// A server with one row, and other devices that change it.
+/// A model of a server with one row, which other devices change, too.
 struct ModelServer {
   typealias Row = OutboxEntry.Row
 
   let policy: OutboxPolicy
-  /// Whether it gives versions.
+  /// Whether the server gives versions to rows.
   let hasVersions: Bool
   private(set) var row: Row?
-  /// Grows with each change.
+  /// The number of the row's state. Each change raises it.
   private(set) var number: Int64 = 1
-  /// Whether the device doesn't see the row.
+  /// Whether the device can't see the row.
   private(set) var isHidden = false
-  /// The number of the last deletion of a row that this one refers to.
+  /// The number of the last deletion of a row that this row refers to.
   private(set) var parentDeletion: Int64 = 0
   private var history: [(row: Row?, isHidden: Bool)]
-  /// Whether it went back, and hasn't said so.
+  /// Whether the server went back and hasn't reported that yet.
   var hasGoneBack = false
-  /// By the numbers of the mutations.
+  /// The answers by the numbers of their mutations.
   private(set) var answers: [Int64: MutationOutcome] = [:]
   private(set) var lastValue: Int64 = 100
 
@@ -32,7 +32,7 @@ struct ModelServer {
 
   var visibleRow: Row? { isHidden ? nil : row }
 
-  /// How it says that the row is.
+  /// The row's state as a source would send it.
   var change: SyncChange {
     let content: SyncChange.Content =
       if isHidden { .departure } else if let row {
@@ -41,7 +41,7 @@ struct ModelServer {
     return SyncChange("notes", key: SampleEntries.key, content, version: version)
   }
 
-  // MARK: Others
+  // MARK: Other clients
 
   mutating func take(_ step: ModelDevice.Step) {
     switch step {
@@ -88,7 +88,8 @@ struct ModelServer {
 
   // MARK: Mutations
 
-  /// By number, or by version: what a server of either kind does.
+  /// Answers a mutation. The server remembers answers by number if it applies mutations once, and compares versions if
+  /// it has them.
   mutating func take(_ mutation: Mutation) -> MutationOutcome {
     if policy.isAppliedOnce, let known = answers[mutation.sequence] { return known }
     let isFit: Bool
@@ -109,7 +110,9 @@ struct ModelServer {
     return outcome
   }
 
-  /// - Returns: Whether it had no answer yet.
+  /// Refuses a mutation that has no answer yet.
+  ///
+  /// - Returns: Whether the mutation was refused.
   mutating func refuse(_ mutation: Mutation, _ reason: String) -> Bool {
     guard answers[mutation.sequence] == nil else { return false }
     answers[mutation.sequence] = .refused(reason)

@@ -2,7 +2,7 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// One entry of each state, and one event of each kind.
+/// One outbox entry for each state, and one event of each kind.
 enum SampleEntries {
   @Record("notes") struct Note {
     @PrimaryKey var id: String
@@ -15,7 +15,7 @@ enum SampleEntries {
 
   static func row(_ x: Int64, _ y: Int64) -> OutboxEntry.Row { [.text("a"), .integer(x), .integer(y)] }
 
-  /// The server's row, the row as it is here, and as it was sent.
+  /// The server's row `base`, and the local row `mine`, which is also the sent row.
   static let (base, mine) = (row(1, 1), row(2, 1))
 
   private static let insertion = OutboxEntry.Sent(

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Entries in the database: they are read as they were written, and the triggers do to them what the function does.
+/// Outbox entries in the database: they are read as they were written, and triggers change them as the transition
+/// function does.
 @Suite struct StoredEntryTests {
   private let record = SampleEntries.policy.record
 
@@ -12,7 +13,7 @@ import Testing
     try DatabaseQueue().write { db in
       try db.execute(sql: "CREATE TABLE notes (id TEXT PRIMARY KEY NOT NULL, x INTEGER, y INTEGER)")
       try OutboxSchema.install([record], on: db)
-      // Numbers go on behind the entry's.
+      // The next numbers must be higher than the entry's number.
       for _ in 0..<10 { _ = try SyncControl.nextNumber(db) }
       let row = entry == nil ? SampleEntries.mine : entry?.row
       try SyncControl.applying(db) { try record.synced.write(row, replacing: nil, key: SampleEntries.key, db) }
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  /// Each transition is stored as it was decided.
+  /// Each transition is stored with all of its values.
   @Test func allTransitionsAreStored() throws {
     for (name, entry) in SampleEntries.entries {
       for (event, value) in SampleEntries.events {
@@ -38,7 +39,7 @@ import Testing
         try withEntry(entry) { db in
           try record.store(after, replacing: entry, db)
           var stored = try record.entry(SampleEntries.key, db)
-          // The row is the table's.
+          // The row is read from the record's table, and is not stored in the entry.
           stored?.row = after?.row
           #expect(stored == after, "\(name), \(event)")
         }
@@ -60,13 +61,13 @@ import Testing
           let noted = try SyncControl.lastSequence(db)
           try db.execute(sql: sql)
           let after = try record.synced.row(SampleEntries.key, db)
-          // A statement that finds no row is no edit.
+          // A statement that changes no row is no edit.
           let isEdit = before != nil || after != nil
           let edit = OutboxEvent.edited(from: before, to: after, number: 11)
           let expected = isEdit ? try OutboxEntry.transition(entry, edit, SampleEntries.policy).entry : entry
           let stored = try record.entry(SampleEntries.key, db)
           #expect(stored == expected, "\(name): \(sql)")
-          // A push looks when something is noted that it hasn't seen.
+          // A push looks for new changes if the last number is higher than before.
           let isNews = expected?.state != entry?.state
           let isNoted = try SyncControl.lastSequence(db) > noted
           #expect(isNoted == isNews, "\(name): \(sql)")

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Random sequences of events keep the rules of ``ModelDevice``. A sequence that breaks one is shrunk and printed with its seed.
+/// Random sequences of events keep the rules of ``ModelDevice``. A sequence that breaks a rule is shrunk and printed
+/// with its seed.
 @Suite struct TransitionSequenceTests {
   private typealias Step = ModelDevice.Step
 
@@ -41,9 +42,9 @@ import Testing
   ]
   static let allKinds = kinds + kinds.map(\.staging)
 
-  /// Takes steps, and all that is left to do.
+  /// Takes the steps, and then all steps that are left to do.
   ///
-  /// - Returns: The rule that they break.
+  /// - Returns: The rule that the steps break, or nil.
   private static func failure(
     _ steps: [Step], _ kind: Kind, _ rule: (ModelDevice) -> String? = { _ in nil },
     after: (Step, ModelDevice) -> Void = { _, _ in }
@@ -59,7 +60,7 @@ import Testing
     } catch { return "\(error)" }
   }
 
-  /// Leaves out steps, ever fewer at once, until each that is left is needed to break a rule.
+  /// Removes steps from a failing sequence, ever fewer at once, until each remaining step is needed for the failure.
   private static func shrunk(_ steps: [Step], _ failure: ([Step]) -> String?) -> [Step] {
     var steps = steps
     var size = max(steps.count / 2, 1)
@@ -71,13 +72,13 @@ import Testing
         rest.removeSubrange(start..<min(start + size, steps.count))
         if failure(rest) != nil { steps = rest } else { start += size }
       }
-      // A step may have been needed for one that was left out after it.
+      // A step may have been needed only by a later step that was removed since.
       if size == 1, steps.count == count { return steps }
       size = max(size / 2, 1)
     }
   }
 
-  /// Tries random sequences of steps until one breaks a rule.
+  /// Tries random sequences of steps until one breaks a rule, and records the shrunk sequence.
   private static func tries(_ all: [Step], _ kind: Kind, _ failure: ([Step]) -> String?) {
     var generator = SeededGenerator()
     for _ in 0..<2000 {
@@ -107,10 +108,12 @@ import Testing
     .apply, .checkpoint,
   ]
 
-  /// Columns that one side edits alone: the last value of each is everywhere in the end, whatever got lost on the way,
-  /// and nothing is logged as lost. Without versions the log may have a value of this device that it has replaced
-  /// since: nothing tells whose it was. So may that of a server that doesn't know numbers: a look that was asked before
-  /// may end after its conflict, and the value is sent again.
+  /// The last value of a column that only one side edits arrives everywhere, whatever was lost on the way, and no value
+  /// is logged as lost.
+  ///
+  /// Exceptions: without versions, the log may contain a value of this device that the device replaced since, because
+  /// its author is unknown. The same holds for a server that doesn't know mutation numbers: a poll that began before a
+  /// conflict may end after it, and then the value is sent again.
   @Test(arguments: kinds.prefix(3) + kinds.prefix(2).map(\.staging)) func noValueIsLost(kind: Kind) {
     Self.tries(Self.edits, kind) { steps in
       var last = SampleEntries.row(1, 1)
@@ -124,7 +127,7 @@ import Testing
     }
   }
 
-  /// A server with versions that loses its last states gets the values again that this device had told it.
+  /// A server with versions that loses its last states receives the values again that it acknowledged to this device.
   @Test(arguments: kinds.prefix(2) + kinds.prefix(2).map(\.staging))
   func noAcknowledgedValueIsLostByAServerThatWentBack(kind: Kind) {
     Self.tries(Self.edits + [.goBack], kind) { steps in
@@ -153,7 +156,8 @@ import Testing
     try device.finish()
   }
 
-  /// The server's row has the value that was sent, and another column of others: the value is none of theirs.
+  /// A value that the user reverts while it is being sent stays reverted, although it comes back in a pulled row. The
+  /// pulled row also contains another client's value of another column, so the sent value could seem to be theirs.
   @Test func aValueThatIsTakenBackWhileItComesBackStaysTakenBack() throws {
     var device = device()
     try run([.edit(column: 1), .send, .arrive, .othersEdit(column: 2), .ask, .lose, .revert, .apply], &device)
@@ -168,7 +172,8 @@ import Testing
     #expect(device.row == nil && device.server.row == nil)
   }
 
-  /// The deletion that was pulled came before the device's mutation or after it. The row that the server took is only assumed.
+  /// Discarding a deletion doesn't restore a row that another client deleted. The pulled deletion is older or newer
+  /// than the device's mutation, so the row that the server has is only assumed.
   @Test func aDeletionThatIsGivenUpBringsBackNoRowThatOthersDeleted() throws {
     for isAskedBefore in [false, true] {
       for hasVersions in [false, true] {
@@ -181,7 +186,7 @@ import Testing
     }
   }
 
-  /// The base is a row that the server may not have, in whatever way its change ends.
+  /// If the base of a change is only assumed, all rows are compared when the change ends, however it ends.
   @Test func anAssumedBaseIsComparedInTheEnd() throws {
     let refused = OutboxEntry.State.refused(SampleEntries.update, reason: "no", isEdited: false)
     for (state, event) in [(refused, OutboxEvent.discarded), (.unsent, .due(isAfterPull: true)), (.unsent, .written)] {
@@ -196,7 +201,8 @@ import Testing
     }
   }
 
-  /// The server has the device's value and another column of others: it may go back behind both.
+  /// A value that comes back in a row with another client's change is sent again if the server goes back behind both
+  /// changes.
   @Test func aValueThatCameBackInARowOfOthersIsSentAgain() throws {
     let others = ModelDevice.Step.othersEdit(column: 2)
     let sequences: [[ModelDevice.Step]] = [
@@ -211,7 +217,7 @@ import Testing
     }
   }
 
-  /// Two acknowledgements wait for a checkpoint. The first is older than the base.
+  /// A staged acknowledgement that is older than the base of the entry doesn't change the entry.
   @Test func anOlderStatementIsNoNewsOfAChangedRow() throws {
     var device = device(isStaging: true)
     try run(
@@ -224,11 +230,11 @@ import Testing
       try OutboxEntry.transition(entry, .pulled(older, version: "5", pulling), SampleEntries.policy).entry
     }
     #expect(try after(.news) == entry)
-    // A source that begins anew may have gone back.
+    // If the source restarted, the server may have gone back, so an older row counts.
     #expect(try after(.byPolicy) != entry)
   }
 
-  /// The restored row is the base, which the server may not have.
+  /// When an entry's row is restored from an assumed base, the base stays assumed.
   @Test func anAssumedBaseStaysOneWhenItIsRestored() throws {
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.base,
@@ -237,7 +243,7 @@ import Testing
     #expect(try OutboxEntry.transition(entry, event, SampleEntries.policy).entry?.isAssumed == true)
   }
 
-  /// The row was told as it is here, after it had left.
+  /// A row that left the device and comes back unchanged while its mutation is under way is present in the end.
   @Test func aRowThatComesBackAsItWasWhileItsMutationIsUnderWayIsThere() throws {
     for hasVersions in [false, true] {
       var device = device(hasVersions: hasVersions)
@@ -252,7 +258,8 @@ import Testing
     #expect(try OutboxEntry.transition(entry, event, SampleEntries.policy).entry?.isDeparted == false)
   }
 
-  /// A conflict of a mutation with itself: the statement that is applied after it was asked for before the server took the mutation.
+  /// A reverted value stays reverted if its mutation conflicts with itself. The source was polled before the server
+  /// applied the mutation, and its statement is applied afterwards.
   @Test func aValueThatIsTakenBackStaysTakenBackAfterAnOlderStatement() throws {
     var device = device(isAppliedOnce: false)
     try run(
@@ -261,7 +268,8 @@ import Testing
     #expect(device.row?[1] == .integer(101) && device.server.row?[1] == .integer(101))
   }
 
-  /// Nothing differs, but the server may have the value that was taken back.
+  /// A change that may be in conflict with itself waits for the next pull, although nothing differs. The server may
+  /// have the value that was reverted.
   @Test func aChangeInConflictWithItselfWaitsForNews() throws {
     for conflicts in [0, 1] as [Int64] {
       let entry = OutboxEntry(
@@ -275,14 +283,16 @@ import Testing
     }
   }
 
-  /// Without versions: the statement that was pulled meanwhile may be older than what the server took.
+  /// Without versions, a value that was reverted while it was being sent is sent once more. The row that was pulled in
+  /// the meantime may be older than the mutation.
   @Test func aValueThatIsTakenBackAfterAnOlderStatementIsSent() throws {
     var device = device(hasVersions: false)
     try run([.othersEdit(column: 2), .ask, .edit(column: 1), .send, .revert], &device)
     #expect(device.server.row?[1] == .integer(1))
   }
 
-  /// A conflict of a server that may have applied the mutation keeps it in mind, and not the change that was held.
+  /// A change that is held while a mutation is being sent is merged once. After a conflict the entry keeps the
+  /// mutation, and drops the held change.
   @Test func aHeldChangeIsMergedOnce() throws {
     let policy = OutboxPolicy(
       record: SyncedRecord(SampleEntries.Note.self, conflicts: .merge.merging(\SampleEntries.Note.Fields.x, .counter)))
@@ -313,7 +323,7 @@ import Testing
     #expect(given.effects.contains(.attempt([.write(nil)], orElse: [.park(departure)])))
   }
 
-  /// Applied with its checkpoint, the mutation would bring back a row that left.
+  /// An acknowledged mutation of a row that left the device is not staged: its checkpoint would bring the row back.
   @Test func aRowThatLeftIsNotStaged() throws {
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// All cells of states × events, and the table of them in `Documentation/PendingChanges.md`.
+/// The transitions of all states and events keep the rules, and equal the table in `Documentation/PendingChanges.md`.
 @Suite struct TransitionTableTests {
   private static let documentation = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// `SANDERLING_WRITE_TABLE=1` writes the table.
+  /// The table in the documentation equals the transition function. `SANDERLING_WRITE_TABLE=1` writes the table.
   @Test func theTableIsDocumented() throws {
     let url = Self.documentation.appendingPathComponent("PendingChanges.md")
     let text = try String(contentsOf: url, encoding: .utf8)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Events with the states that they do the same to.
+  /// The table as Markdown: for each event, the states with the same transition share a line.
   private func table() throws -> String {
     var lines = ["| Event | State | becomes | Base | Effects |", "| --- | --- | --- | --- | --- |"]
     let cells = try cells()
@@ -114,12 +114,12 @@ import Testing
     }
   }
 
-  /// Rules that hold in each cell.
+  /// Each combination of a state and an event keeps the rules of pending changes.
   @Test func allCellsKeepTheRules() throws {
     for (state, event, from, transition) in try cells() {
       let comment: Comment = "\(state), \(event)"
       let to = transition.entry
-      // A number keeps its mutation until the server has answered.
+      // A number belongs to one mutation until the server has answered.
       if case .sending(let sent, _)? = from?.state {
         let isAnswer = ["acknowledged", "conflicted", "refused", "parent refused", "went back"].contains {
           event.hasPrefix($0)
@@ -133,13 +133,13 @@ import Testing
       } else if to?.isSending == true {
         #expect(event == "sent", comment)
       }
-      // The base is the server's row: only the server changes it.
+      // The base is the server's row, so only events from the server change it.
       if let from, let to, from.base != to.base {
         let isTold = ["pulled", "acknowledged", "cascaded", "completed", "went back"].contains { event.hasPrefix($0) }
-        // A mutation that replaces one that the server took is based on the values of that one.
+        // A mutation that replaces an accepted mutation is based on the values of the accepted mutation.
         #expect(isTold || (event == "sent" && to.isAssumed), comment)
       }
-      // Nothing pending disappears but where the server has it, a loss is logged, or the user gives it up.
+      // A pending change disappears only if the server has it, its loss is logged, or the user discards it.
       if let from, to == nil, from.row != from.base, event != "discarded" {
         let isLogged = transition.effects.contains { if case .log = $0 { true } else { false } }
         #expect(isLogged || event.hasPrefix("acknowledged"), comment)
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// The diagram says of each arrow from which state to which one an event leads.
+  /// Each arrow of the diagram is a transition of the function, and each transition between states has an arrow.
   @Test func theDiagramIsTheFunctions() throws {
     let svg = try String(
       contentsOf: Self.documentation.appendingPathComponent("pending-changes.svg"), encoding: .utf8)
@@ -162,11 +162,11 @@ import Testing
       moves.insert("\(short[0]) > \(short[1]): \(event.components(separatedBy: ",")[0])")
     }
     for arrow in arrows { #expect(moves.contains(arrow), "\(arrow)") }
-    // Each pair of states that an event connects has an arrow.
+    // The pairs of states that transitions or arrows connect.
     func pairs(_ moves: some Sequence<String>) -> Set<String> {
       Set(moves.map { $0.components(separatedBy: ":")[0] }).filter {
         let states = $0.components(separatedBy: " > ")
-        // Every state leads to this one, which the diagram says in words.
+        // Every state leads to `returned`; the diagram says so in words.
         return states[0] != states[1] && !states.contains("returned")
       }
     }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Deletions of rows that many others depend on: the app's writes come in between.
+/// A pulled deletion of a row with many dependent rows is applied in several transactions, so that the app can write in
+/// between.
 @Suite struct CascadePaceTests {
   @Record("shelves") struct Shelf {
     var id: Int
@@ -27,7 +28,7 @@ import Testing
     @References(Shelf.self, onDelete: .setNull) var shelf: Int?
   }
 
-  /// How many rows of the app each transaction deleted or updated.
+  /// Counts the rows of the app's tables that each transaction deletes or updates.
   private final class RowCounter: TransactionObserver {
     private var count = 0
     private let counts = Lock<[Int]>([])
@@ -98,12 +99,12 @@ import Testing
     #expect(
       try await store.count("SELECT count(*) FROM sanderling_sync_conflicts") == (hasPendingChanges ? 1 : 0))
     #expect(counter.all.reduce(0, +) >= 3201)
-    // The row itself, and rows with pending changes, come on top.
+    // The deleted row itself, and a row with a pending change, are not counted in the limit.
     let most = try #require(counter.all.max())
     #expect(most <= PullTransaction.cascadeLimit + 2)
   }
 
-  /// A row that refers to the parent without an action keeps it, and so all that would go with it.
+  /// No dependent row is deleted if a reference without an action keeps the parent row.
   @Test func nothingGoesWithARowThatIsKept() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { db in

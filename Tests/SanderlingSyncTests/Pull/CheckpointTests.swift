@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Changes that are seen with their checkpoint only.
+/// Pulls with `SyncOptions.Visibility.checkpoints`, which show changes only at their checkpoint.
 @Suite struct CheckpointTests {
   let store: Store
   private var options: SyncOptions {
@@ -22,7 +22,8 @@ import Testing
     numbers.map { .note("n\($0)", in: 1, title) }
   }
 
-  /// Has insertions fail while a table has that many rows, by FAIL, which keeps what the statement did, or ABORT.
+  /// Makes insertions fail while a table has `count` rows, by RAISE(FAIL), which keeps the statement's changes, or
+  /// RAISE(ABORT).
   private func plantFailure(of table: String, atRow count: Int, _ failure: String) async throws {
     try await store.write { tx in
       try tx.database.execute(
@@ -70,7 +71,7 @@ import Testing
       try await store.count("SELECT count(*) FROM note")
     )
     #expect(staged < 100 && staged + applied == 400)
-    // The next checkpoint has the rest.
+    // The next checkpoint brings the rest.
     source.batches.append(SyncBatch([], cursor: "end", isCheckpoint: true))
     try await store.pull(source, options: options)
     #expect(try await store.count("SELECT count(*) FROM note") == 400)
@@ -108,14 +109,15 @@ import Testing
     let count = try await store.count("SELECT count(*) FROM note")
     #expect(count <= 200)
     try await store.write { try $0.database.execute(sql: "DROP TRIGGER full") }
-    // The source has no more to say.
+    // The source sends nothing more.
     let summary = try await session.run()
     #expect(summary.counts.received == 0)
     #expect(try await store.count("SELECT count(*) FROM note") == 260)
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
   }
 
-  /// However few changes a transaction of a slow device has.
+  /// A small checkpoint is applied in one transaction, even if the transactions of a slow device have only a few
+  /// changes.
   @Test func aSmallCheckpointIsOneTransaction() async throws {
     try await store.pull(.folder(1, "Inbox"))
     try await plantFailure(of: "note", atRow: 30, "FAIL")
@@ -131,7 +133,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note") == 40)
   }
 
-  /// A trigger stands for a push that is acknowledged while the checkpoint is being applied.
+  /// A push that is acknowledged while its checkpoint is being applied is applied with that checkpoint. A trigger
+  /// stands in for the push.
   @Test func whatTheServerTookMeanwhileIsAppliedToo() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let taken = SyncChange.note("n1", in: 1, "Taken")
@@ -153,7 +156,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_stages") == 0)
   }
 
-  /// The same while the comparison with a source that begins anew is being begun.
+  /// A push that is acknowledged while the comparison with a restarted source begins is applied with that comparison.
   @Test func whatTheServerTookAtTheBeginningOfAComparisonIsAppliedToo() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let taken = SyncChange.note("n1", in: 1, "Taken")
@@ -173,7 +176,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
   }
 
-  /// A staged change is recognised by its number, so no number is used twice.
+  /// No number of a staged change is used twice, because a staged change is recognised by its number.
   @Test func noNumberIsGivenAgain() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let source = BatchSource([
@@ -183,7 +186,7 @@ import Testing
     #expect(try await store.count("SELECT min(id) FROM sanderling_sync_staged") > 100)
   }
 
-  /// A source that begins anew and gives no cursor with that batch: the old one is no place to go on from.
+  /// A staged comparison whose source gave no cursor is read again from the beginning, and not from the old cursor.
   @Test func aComparisonThatIsStagedBeginsAtTheBeginning() async throws {
     try await store.pull(BatchSource([SyncBatch([.folder(1, "Inbox"), .note("n1", in: 1, "One")])]))
     var whole = BatchSource([
@@ -203,7 +206,7 @@ import Testing
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2"])
   }
 
-  /// A source of a whole, whatever it is asked.
+  /// A source that sends all its batches, whichever cursor it is asked with, and reports that cursor.
   private struct Asked: SyncSource {
     let source: BatchSource
     let onAsked: @Sendable (String?) -> Void
@@ -223,7 +226,7 @@ import Testing
     try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2"])
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 1)
-    // A session that shows changes as they arrive shows staged changes too.
+    // A session that shows changes as they arrive also shows the staged changes.
     try await SyncSession("other", store: store, records: syncedRecords, source: source).run()
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == ["n1", "n2", "n3"])
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
@@ -255,7 +258,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note") == 300)
   }
 
-  /// The run ended within the first batch, and the source has less when it is asked again.
+  /// If a run ends within a batch, the next run drops the part that was staged, so that it doesn't count with a later
+  /// batch. Here the source sends fewer rows when it is asked again.
   @Test func halfABatchCountsWithNoLaterOne() async throws {
     func pull(_ source: BatchSource) async throws {
       try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A source that names columns which the table computes.
+/// Pulls from a source that sends values for computed columns of the table.
 @Suite struct ComputedColumnTests {
   private func store(_ extra: String = "") async throws -> (store: Store, record: SyncedRecord) {
     let store = try Store(inMemory: [])
@@ -28,7 +28,8 @@ import Testing
     try await store.read { try String.fetchAll($0.database, sql: "SELECT id || name FROM person ORDER BY id") }
   }
 
-  /// A value that the table computes as well is no loss. Others would be, and their rows aren't stored.
+  /// A value for a computed column is accepted if the table computes the same value. A row with a different value is
+  /// quarantined.
   @Test func theSourceHasToSayWhatTheTableComputes() async throws {
     let (store, record) = try await store()
     let changes = [
@@ -47,17 +48,17 @@ import Testing
         $0.reason
           == "the table computes the column, and computes another value. Leave it out (FileOptions.ignoredColumns)"
       })
-    // Nothing is kept beside the row that the table has.
+    // No sent value is kept beside the row.
     #expect(try await session.keptColumns().isEmpty)
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_extra_person") == 0)
-    // A row that is there stays as it was.
+    // An existing row stays unchanged if the sent row is quarantined.
     let other = [person(1, "Zoey", age: .integer(3))]
     let again = try await SyncSession("again", store: store, records: [record], source: BatchSource(other))
     #expect(try await again.run().counts.quarantined == 1)
     #expect(try await rows(store) == ["1Zoe", "3Al", "5Ann"])
   }
 
-  /// The table's definition and its own computed columns are restored.
+  /// Pulled rows with the same computed values leave the table unchanged.
   @Test func aTableComesBackAsItWasWritten() async throws {
     let (store, record) = try await store("; INSERT INTO person (id, name) VALUES (1, 'Zoe'), (2, NULL)")
     let changes = [

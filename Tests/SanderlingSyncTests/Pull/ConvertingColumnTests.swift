@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A table that the app made before, whose declared types make other values of some that a record has.
+/// Pulls into a table of the app whose declared column types convert some of a record's values.
 @Suite struct ConvertingColumnTests {
   @Record("visit") struct Visit: Equatable {
     @PrimaryKey var place: String
@@ -30,7 +30,7 @@ import Testing
         "the column's type, DATETIME, makes another value of it. Declare the column TEXT",
         "the key isn't one of the record's: the column's type, DATETIME, makes another value of it. Declare the column TEXT",
       ])
-    // No row is there that a record can't be made of.
+    // No stored row is unreadable as a record.
     #expect(
       try await store.fetch(Visit.order { $0.place }) == [
         Visit(place: "a", at: "2024-01-02"), Visit(place: "c", at: "c"),

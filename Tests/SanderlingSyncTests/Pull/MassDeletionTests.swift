@@ -28,7 +28,7 @@ import Testing
     ids.map { SyncChange(record, key: [.integer(Int64($0))], .row(["name": .text("\($0)")])) }
   }
 
-  /// A source that lists everything, whatever it is asked.
+  /// A source that always restarts and lists all its rows, whichever cursor it is asked with.
   private struct Listing: SyncSource {
     var changes: [SyncChange]
     var batchSize = 7
@@ -59,7 +59,8 @@ import Testing
 
   private func ids() async throws -> [Int] { try await store.fetch(Item.order { $0.id }).map(\.id) }
 
-  /// How many of a table's rows are left out, and whether that is refused.
+  /// A listing may leave out at most half of a table's rows, or all but one of fewer than 20 rows. Each argument has
+  /// the numbers of rows and of unlisted rows, and whether the listing is refused.
   @Test(
     arguments: [
       (1, 1, true), (2, 1, false), (3, 3, true), (19, 18, false), (19, 19, true), (20, 10, false), (20, 11, true),
@@ -81,7 +82,7 @@ import Testing
     #expect(try await ids() == Array(1...counts.rows))
     #expect("\(error)".contains("\(counts.unnamed) of the \(counts.rows) rows of table item"))
     #expect("\(error)".contains("SyncOptions.allowsMassDeletion"))
-    // The remedy.
+    // The listing is accepted with the option that the error names.
     var allowing = options
     allowing.allowsMassDeletion = true
     #expect(try await run(rest, allowing).counts.removed == counts.unnamed)
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// Each run is refused once, and what the former ones noted is no part of the next.
+  /// A good listing is accepted after refused listings: the rows that those listed are forgotten.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
   func aGoodListingIsTakenAfterOneThatWasRefused(shows: SyncOptions.Visibility) async throws {
     try await add(1...30)
@@ -109,7 +110,8 @@ import Testing
     #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
   }
 
-  /// A source that goes on behind its cursor gives everything after a refusal: what the listing left out comes no other way.
+  /// After a refused listing, a source that continues from a cursor is asked for all its rows. The refused listing may
+  /// have left out rows that no later batch contains.
   @Test func aSourceThatGoesOnListsEverythingAgain() async throws {
     try await session(BatchSource([SyncBatch(Self.items(1...30), isCheckpoint: true)])).run()
     let short = [SyncBatch(Self.items(1...3), restarts: true), SyncBatch(Self.items([40]), isCheckpoint: true)]
@@ -117,13 +119,13 @@ import Testing
     await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 27, of: 30)) {
       try await session(BatchSource(short)).run()
     }
-    // Asked behind its cursor, this source would give the last row only.
+    // From its cursor, this source would send only its last row.
     let whole = [SyncBatch([]), SyncBatch([]), SyncBatch(Self.items(1...30)), SyncBatch(Self.items([41]))]
     #expect(try await session(BatchSource(whole)).run().counts.removed == 1)
     #expect(try await ids() == Array(1...30) + [41])
   }
 
-  /// A listing of other rows would remove all that were there. It has added its own: that makes it no better the second time.
+  /// A listing of different rows is refused each time. The rows that it added before don't make it more complete.
   @Test func aListingOfOtherRowsIsRefusedAgain() async throws {
     try await add(1...30)
     for _ in 1...3 {
@@ -132,7 +134,7 @@ import Testing
     #expect(try await ids() == Array(1...30) + Array(101...300))
   }
 
-  /// Nothing is removed from any table.
+  /// If the listing of one table is refused, no row of any table is removed.
   @Test func allTablesAreLookedAtBeforeOneRowIsRemoved() async throws {
     try await add(1...30)
     try await store.write { tx in for id in 1...30 { try tx.insert(Part(id: id, name: "\(id)")) } }
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  /// Rows that the server doesn't know yet are none that a listing can leave out. Rows that were changed here are.
+  /// New local rows, which the server doesn't know, don't count as unlisted rows. Local rows that were changed count.
   @Test func rowsThatWaitToBeSentAreNoneOfTheServers() async throws {
     var options = SyncOptions()
     options.backoff = PushBackoff(first: .zero, attempts: 1)
@@ -169,15 +171,15 @@ import Testing
     _ = try await run(1...4)
     try await add(101...200)
     try await store.write { try $0.database.execute(sql: "UPDATE item SET name = 'mine' WHERE id = 1") }
-    // Four of four, though 100 rows would stay.
+    // Four of four rows of the server are unlisted, although 100 local rows would stay.
     await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 4, of: 4)) { try await run([]) }
     #expect(try await run(1...3).counts.removed == 1)
     #expect(try await ids() == Array(1...3) + Array(101...200))
-    // They are still to be sent.
+    // The new rows and the changed row are still pending.
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_item") == 101)
   }
 
-  /// A row that doesn't fit is named all the same.
+  /// A quarantined row counts as listed.
   @Test func rowsInTheQuarantineAreNamed() async throws {
     try await add(1...30)
     var changes = Self.items(1...30)
@@ -187,7 +189,7 @@ import Testing
     #expect(try await ids() == Array(1...30))
   }
 
-  /// A comparison that was interrupted goes on, and is decided by the rows that there were when it began.
+  /// After an interruption, a listing is judged by the rows that existed when the listing began.
   @Test func anInterruptedListingIsDecidedByItsBeginning() async throws {
     try await add(1...20)
     var batches = [SyncBatch(Self.items(101...120), restarts: true), SyncBatch(Self.items(1...9))]
@@ -199,19 +201,20 @@ import Testing
     #expect(try await session(BatchSource(batches)).run().counts.removed == 10)
   }
 
-  /// The first listing of an empty table was interrupted. The next one may be an export that failed.
+  /// The rows of an interrupted first listing are not removed by the next listing, which may be a failed export.
   @Test(arguments: [[], [1], Array(101...200)] as [[Int]], [SyncOptions.Visibility.changes, .checkpoints])
   func rowsOfAnInterruptedFirstListingAreNotRemoved(next: [Int], shows: SyncOptions.Visibility) async throws {
     let first = [SyncBatch(Self.items(1...30), restarts: true), SyncBatch(Self.items(31...60))]
     await #expect(throws: BatchSource.Failure.self) { try await session(BatchSource(first, failsBefore: 1)).run() }
     #expect(try await ids() == Array(1...30))
     let error = SyncError.massDeletion(table: "item", unnamed: next == [1] ? 29 : 30, of: 30)
-    // The refused batch may contain new rows; it is refused again.
+    // The refused listing may add rows; it is refused again.
     for _ in 1...2 { await #expect(throws: error) { try await run(next, SyncOptions(shows: shows)) } }
     #expect(try await ids().filter { $0 <= 30 } == Array(1...30))
   }
 
-  /// A former version of the library didn't note how many rows there were.
+  /// A listing that an earlier release of the library began is judged by the present rows, because that release stored
+  /// no number of rows.
   @Test func aComparisonOfAFormerVersionIsDecidedByWhatIsThere() async throws {
     try await add(1...20)
     let batches = [SyncBatch(Self.items(1...2), restarts: true), SyncBatch([])]
@@ -222,7 +225,8 @@ import Testing
     }
   }
 
-  /// Parked rows may wait for rows of another synchronisation. Placing them ends no comparison.
+  /// Placing parked rows doesn't end an interrupted comparison. Parked rows may wait for rows of another
+  /// synchronisation.
   @Test func rowsThatWaitArePlacedWithoutTheirSource() async throws {
     let store = try Store.synced()
     let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two")]

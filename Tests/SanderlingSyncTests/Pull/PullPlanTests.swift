@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// No statement of a pull looks through a table, but for those that go through all rows page by page.
+/// Each statement of a pull finds its rows by an index. Exception: statements that go through all rows page by page.
 @Suite struct PullPlanTests {
   @Test func eachStatementFindsItsRowsByAnIndex() async throws {
     let store = try Store(inMemory: recordTypes, tracing: .ownStatements)
@@ -30,8 +30,8 @@ import Testing
     _ = try await store.pull(SyncChange("folder", key: [.integer(5)], .row(["name": .null])))
     for refused in try await synchronization.quarantine() { _ = try await synchronization.retry(refused.id) }
 
-    // They go through all rows, some at a time, in the order of a key. SQLite's schema has no index.
-    // A comparison counts all rows before it begins.
+    // These statements go through all rows in the order of a key, one page at a time, or read SQLite's schema, which
+    // has no index. A comparison counts all rows before it begins.
     let counts = syncedRecords.map { "SELECT count(*) FROM main.\($0.synced.quotedName) AS present" }
     let pages =
       counts + ["sanderling_sync_seen_", "SELECT coalesce(max(id), 0)", "main.sqlite_schema WHERE type = 'trigger'"]

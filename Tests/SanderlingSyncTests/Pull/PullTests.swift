@@ -38,7 +38,7 @@ import Testing
       source: BatchSource([.folder(1, "Inbox"), .note("a", in: 1, "One", body: "ä"), .tagging("a", "red")])
     ).run()
     #expect(again.isUnchanged && again.counts.unchanged == 3)
-    // The synchronisation's own writes: its state, and the cursor.
+    // The synchronisation writes only its own state and cursor.
     let noted = try await store.count("SELECT total_changes()") - before
     #expect(noted <= 6, "\(noted) rows were written")
   }
@@ -206,8 +206,8 @@ import Testing
     #expect(try await store.fetch(Note.query).count == 1)
   }
 
-  /// Parked changes are dropped when the source restarts. If the run ends there and the source then continues without a
-  /// restart, only a full download restores them.
+  /// A run that ends while a restart begins is followed by a full download. The restart dropped the parked changes, and
+  /// the source may later continue without a restart.
   @Test func aRunThatEndsAsItBeginsAnewIsMadeUpFor() async throws {
     let parked = SyncChange.note("c", in: 9, "Parked")
     try await store.pull(parked)
@@ -227,7 +227,8 @@ import Testing
     #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
   }
 
-  /// A comparison that was begun and got nowhere must not go on behind the old cursor: all that isn't named there would be gone.
+  /// A comparison that ended before its first rows is started again from the beginning. If it continued from the old
+  /// cursor, all rows before the cursor would be unlisted, and removed.
   @Test func aComparisonThatGotNowhereBeginsAtTheBeginning() async throws {
     let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One")]
     try await store.pull(BatchSource(known))
@@ -245,7 +246,7 @@ import Testing
     #expect(try await store.fetch(Note.query).map(\.id).sorted() == ["a", "b"])
   }
 
-  /// A trigger stands for a row that the server takes while those are being removed that it didn't name.
+  /// A row that the server accepts while unlisted rows are being removed stays. A trigger stands in for the push.
   @Test func whatTheServerTookMeanwhileIsNotRemoved() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two"))
     try await store.write {
@@ -263,7 +264,7 @@ import Testing
     #expect(try await store.fetch(Note.query).map(\.id) == ["b"])
   }
 
-  /// Whose sequence ends where the task is cancelled, as an `AsyncStream` does.
+  /// A source whose sequence ends when its task is cancelled, as an `AsyncStream` does.
   private struct EndingSource: SyncSource {
     let stream: AsyncThrowingStream<SyncBatch, any Error>
 
@@ -297,16 +298,17 @@ import Testing
     SyncChange("seat", key: [.integer(Int64(id))], .row(["row": .text(row), "number": .integer(Int64(number))]))
   }
 
-  /// Also where each batch is a checkpoint: those of a few rows that exchange values don't fit into one transaction as they come.
+  /// Rows can hand on and exchange unique values within a batch, also if each batch is a checkpoint. In the order of
+  /// their changes, rows that exchange values would violate the index.
   @Test(arguments: [false, true]) func uniqueValuesAreHandedOnAndExchanged(areCheckpoints: Bool) async throws {
     let store = try Store(inMemory: [Seat.self])
     let batches = [
       SyncBatch((1...100).map { Self.seat($0, "A", $0) }),
-      // Each takes what the next one has.
+      // Each row takes the value of the next row.
       SyncBatch((1...100).map { Self.seat($0, "A", $0 + 1) }),
-      // They take each other's.
+      // The rows exchange their values.
       SyncBatch([Self.seat(1, "A", 3), Self.seat(2, "A", 2), Self.seat(5, "B", 1)]),
-      // The row of the other key keeps its own.
+      // The rows with the other key keep their values.
       SyncBatch([Self.seat(7, "B", 1), Self.seat(9, "B", 2)]),
     ].map { batch in
       var batch = batch
@@ -356,7 +358,7 @@ import Testing
     }
     await #expect(throws: SyncError.takenOver(name: "test")) { try await store.pull(source) }
     #expect(try await store.fetch(Folder.query).isEmpty)
-    // The run's process number is this process, which has no such run; any other process of that number is unknown.
+    // The holder of the interrupted run has the number of this process, which has no such run.
     #expect(try await store.pull(.folder(1, "Inbox")).counts.written == 1)
   }
 

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Random histories of a server, in batches that are cut anywhere, while sources fail, runs are cancelled, statements fail and stores are
-/// opened anew, lead to the server's rows.
+/// A device equals the server after any random history of the server. The batches are cut anywhere, sources and
+/// statements fail, runs are cancelled, and stores are reopened.
 @Suite struct RandomPullTests {
   @Test func everyHistoryLeadsToTheServersRows() async throws {
     var generator = SeededGenerator()
@@ -27,7 +27,7 @@ import Testing
         part > 0 && Bool.random(using: &generator)
         ? server.snapshot(using: &generator)
         : server.history(of: .random(in: 20...150, using: &generator), using: &generator)
-      // The cursors of each part are numbers from 0.
+      // The cursors of each part count from 0 again.
       if part > 0 {
         try await store.write { try $0.database.execute(sql: "UPDATE sanderling_sync_state SET cursor = NULL") }
       }
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// A list and a count that are looked at while rows change.
+/// A live list and a live count, which are checked while rows change.
 @MainActor
 private struct OpenResults {
   let list: LiveList<Note>
@@ -94,7 +94,7 @@ private struct OpenResults {
 }
 
 extension Store {
-  /// A store whose writes can be made to fail.
+  /// Opens a store whose writes can be made to fail.
   fileprivate static func failing(_ path: String) throws -> Store {
     var configuration = defaultConfiguration
     configuration.prepareDatabase { db in
@@ -105,7 +105,7 @@ extension Store {
     return try Store(path: path, schema: recordTypes, configuration: configuration)
   }
 
-  /// Has a write to a note fail as with a full disk, after some that succeed.
+  /// Makes writes to notes fail as on a full disk, after `count` successful writes.
   fileprivate func plantFailure(after count: Int) async throws {
     try await write { tx in
       try tx.database.execute(
@@ -120,7 +120,7 @@ extension Store {
     }
   }
 
-  /// Has any statement fail that needs more pages than some.
+  /// Makes each statement fail that needs more than `pages` new pages.
   fileprivate func fillDisk(but pages: Int) async throws {
     try await write { tx in
       let count = try Int.fetchOne(tx.database, sql: "PRAGMA page_count") ?? 0

@@ -5,15 +5,15 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A source that begins anew and doesn't name rows which were changed here.
+/// Pulls from a restarted source that doesn't list rows which were changed on this device.
 @Suite struct RestartedPullTests {
   @Record("notes") struct Note: Equatable {
     @PrimaryKey var id: String
     var title: String
   }
 
-  /// The final rows and the sent mutations when a user's statements are followed by a source that names only the row
-  /// `z`.
+  /// Runs a user's statements, then pulls from a restarted source that lists only the row `z`. Returns the final rows,
+  /// the mutations that are sent later, and the number of pending changes.
   private func run(
     _ statements: String, deletions: DeletionPolicy = .changeWins, isDown: Bool
   ) async throws -> (rows: [String], sentLater: [Mutation], entries: Int) {
@@ -26,18 +26,18 @@ import Testing
     let first = Connection(server: server, batches: [SyncBatch(changes, cursor: "1")], isDown: false)
     try await SyncSession("test", store: store, records: records, source: first, sink: first).run()
     try await store.write { try $0.database.execute(sql: statements) }
-    // Both rows are deleted, and the server no longer knows that they existed.
+    // Another client deletes both rows, and the server forgets that they existed.
     await server.edit("notes", [.text("a")], nil)
     await server.edit("notes", [.text("b")], nil)
     await server.edit("notes", [.text("z")], ["id": .text("z"), "title": .text("z")])
     let (all, _) = await server.changes(after: 0)
     let second = Connection(
       server: server, batches: [SyncBatch(all.filter(\.isRow), cursor: "2", restarts: true)], isDown: isDown)
-    // Everything that was there is gone.
+    // The listing leaves out all rows.
     var options = SyncOptions(allowsMassDeletion: true)
     options.backoff = PushBackoff(first: .zero, attempts: 1)
     try await SyncSession("test", store: store, records: records, source: second, sink: second, options: options).run()
-    // A mutation that was sent when it was unknown whether its row existed before is sent once more.
+    // A mutation that was sent while it was unknown whether its row existed is sent once more.
     let (end, _) = await server.changes(after: 0)
     let third = Connection(server: server, batches: [SyncBatch(end, cursor: "3")], isDown: false)
     try await SyncSession("test", store: store, records: records, source: third, sink: third).run()
@@ -53,7 +53,7 @@ import Testing
   private struct Connection: SyncSource, SyncSink {
     let server: MemoryServer
     let batches: [SyncBatch]
-    /// Whether nothing that is sent arrives before something was pulled.
+    /// Whether the first mutations fail to arrive, so that the pull comes first.
     let isDown: Bool
     let sent = NotedMutations()
 
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// The server never had it, so it can't be gone there.
+  /// A new local row stays, because the server never had it.
   @Test func aNewRowStays() async throws {
     let (rows, _, entries) = try await run("INSERT INTO notes VALUES ('c', 'mine')", isDown: true)
     #expect(rows == ["c:mine", "z:z"])
@@ -85,8 +85,7 @@ import Testing
     #expect(entries == 0)
   }
 
-  /// Each change is sent only once: like a server whose log was cut after the device had received a change and
-  /// forgotten it.
+  /// A server that sends all rows without a cursor, and nothing with a cursor. It resembles a server whose log was cut.
   private struct ForgetfulServer: SyncSource, SyncSink {
     let server: MemoryServer
     let askedForAll = NotedCursors()
@@ -115,7 +114,7 @@ import Testing
     func note(_ cursor: String?) { cursors.withLock { $0.append(cursor) } }
   }
 
-  /// A permanent conflict makes the run request a full download, once.
+  /// A change that is in conflict again and again makes the run request all rows once.
   @Test(arguments: ["UPDATE notes SET title = 'mine' WHERE id = 'a'", "DELETE FROM notes WHERE id = 'a'"])
   func whatIsInConflictForEverIsCompared(statement: String) async throws {
     let store = try Store(inMemory: [Note.self])
@@ -136,7 +135,7 @@ import Testing
     #expect(connection.askedForAll.all.count { $0 == nil } == 2)
   }
 
-  /// It is not sent for ever.
+  /// A deletion of a row that the server no longer has leaves nothing pending.
   @Test(arguments: [false, true]) func aDeletionHasNothingToDelete(isDown: Bool) async throws {
     let (rows, sentLater, entries) = try await run("DELETE FROM notes WHERE id = 'a'", isDown: isDown)
     #expect(rows == ["z:z"])

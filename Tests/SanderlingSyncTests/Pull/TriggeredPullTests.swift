@@ -4,7 +4,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Tables whose triggers write others: their rows are written by statements that keep what they did when a constraint is violated.
+/// Pulls into tables whose triggers write to other tables. Rows of such tables are written with `OR FAIL`, which keeps
+/// a statement's completed writes after a violated constraint.
 @Suite struct TriggeredPullTests {
   @Record("memo", indexes: [.unique(on: \.title)]) struct Memo: Equatable {
     @PrimaryKey var id: String
@@ -51,7 +52,8 @@ import Testing
     #expect(try await rows(store, "SELECT memo FROM audit ORDER BY memo") == ["a", "c"])
   }
 
-  /// A clause of a statement holds for those of its triggers, too, unless they have none of their own.
+  /// Statements in triggers keep the effect of their own conflict clauses, which a clause of the outer statement
+  /// overrides.
   @Test func triggersKeepTheirConflictClauses() async throws {
     let store = try await makeStore(
       Self.audit,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Columns that an older version of an app doesn't know are known to the next one.
+/// Columns that an older release of an app doesn't know are stored beside the row, and filled in by the next release.
 @Suite struct UnknownColumnTests {
   enum Old {
     @Record("memo")
@@ -43,7 +43,7 @@ import Testing
       "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource(changes)
     ).run()
     #expect(summary.counts.written == count && summary.counts.quarantined == 0)
-    // A later change of such a column is added to the stored values.
+    // A later change of an unknown column is added to the stored values.
     let more = SyncChange("memo", key: [.integer(1)], .row(["stars": .integer(-1)]))
     try await SyncSession(
       "more", store: old, records: [SyncedRecord(Old.Memo.self)],
@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  /// Otherwise the server would say for ever that it has another version.
+  /// A pending change keeps its base version when the next release adds a column. Otherwise the change would be in
+  /// conflict for ever.
   @Test func whatWasChangedHereIsStillBasedOnItsVersion() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -96,7 +97,7 @@ import Testing
       "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([first]), sink: Sink()
     ).run()
     try await old.write { try $0.database.execute(sql: "UPDATE memo SET text = 'mine'") }
-    // Other clients change unknown columns of rows that were changed locally.
+    // Another client changes an unknown column of a row with a pending change.
     try await SyncSession(
       "test", store: old, records: [SyncedRecord(Old.Memo.self)], source: BatchSource([first, second]), sink: Sink()
     ).run()
@@ -111,7 +112,8 @@ import Testing
     try new.close()
   }
 
-  /// Otherwise it would stay, and its change be in conflict for ever.
+  /// A row that left the device while a change was pending is removed in the next release, too. Otherwise the row would
+  /// stay, and its change would be in conflict for ever.
   @Test func whatIsToLeaveStillLeaves() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
@@ -156,7 +158,7 @@ import Testing
     let source = BatchSource([first, second])
     try await SyncSession("test", store: new, records: [SyncedRecord(New.Memo.self)], source: source, sink: Sink())
       .run()
-    // Of what the server never told, the record has its default.
+    // A column whose value the server never sent has the record's default.
     #expect(
       try await new.fetch(New.Memo.order { $0.id }).map { [$0.text, "\($0.stars)"] } == [["two", "5"], ["two", "0"]])
     try new.close()

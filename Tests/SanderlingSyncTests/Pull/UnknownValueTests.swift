@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Values of a newer server that the app doesn't know yet: they break no list.
+/// Values of a newer server that a type of the app doesn't know yet: lists stay readable.
 @Suite struct UnknownValueTests {
   enum Priority: String, ColumnValue {
     case low, high
@@ -60,7 +60,7 @@ import Testing
     #expect(try await store.fetch(Errand.query).map(\.id).sorted() == ["a", "d"])
     try await list.reached(store.lastCommit)
     #expect(await list.elements.map(\.id) == ["a", "d"])
-    // A later value of the row takes its place.
+    // A later change of the row replaces the quarantined change.
     _ = try await SyncSession(
       "other", store: store, records: [SyncedRecord(Errand.self)], source: BatchSource([change("b")])
     ).run()
@@ -79,7 +79,7 @@ import Testing
     #expect(errands.map(\.former) == [nil, .unknown])
     try await list.reached(store.lastCommit)
     #expect(await list.elements.map(\.level) == [.high, .unknown])
-    // The raw value stays, also after an edit of another column.
+    // The raw value stays, also after another column is edited.
     _ = try await store.write { try $0.update(Errand.where { $0.id == "b" }, .set(\.priority, to: .high)) }
     #expect(try await store.count("SELECT count(*) FROM errands WHERE level = 'urgent' AND former = 'dire'") == 1)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The log of a store that pulls.
+/// The write-ahead log of a store stays small during a pull.
 @Suite struct WriteAheadLogTests {
   private let path = NSTemporaryDirectory() + "log-\(UUID().uuidString).sqlite"
 
@@ -24,24 +24,25 @@ import Testing
     try #require(try FileManager.default.attributesOfItem(atPath: path + end)[.size] as? Int)
   }
 
-  /// After how many pages the writer moves by itself.
+  /// The number of pages in the log after which the writer moves them into the database by itself.
   private func automaticCheckpoint(_ store: Store) async throws -> Int? {
     try await store.write { try Int.fetchOne($0.database, sql: "PRAGMA wal_autocheckpoint") }
   }
 
-  /// About 1.3 MB for each 1,000 notes.
+  /// Batches of notes; 1,000 notes take about 1.3 MB.
   private func batches(_ count: Int, prefix: String = "n") -> [SyncBatch] {
     let text = String(repeating: "a long title ", count: 100)
     return [SyncBatch([.folder(1, "Inbox")])]
       + (0..<count).map { batch in SyncBatch((0..<500).map { .note("\(prefix)\(batch * 500 + $0)", in: 1, text) }) }
   }
 
-  /// The user's commits have nothing to move then: here SQLite would move nothing by itself.
+  /// A run moves the pages that it wrote into the database, so that the user's commits don't have to. In this store
+  /// SQLite would move none by itself.
   @Test func aRunMovesWhatItWrites() async throws {
     try await withStore(automaticCheckpoint: 0) { store in
       try await store.pull(BatchSource(batches(20)))
       #expect(try size("") > 12_000_000)
-      // Some 90 MB went through it. It begins anew at 6 MB, or a little later where something reads just then.
+      // About 90 MB pass through the log. It restarts at 6 MB, or a little later if a read is running.
       #expect(try size("-wal") < 30_000_000)
       #expect(try await automaticCheckpoint(store) == 0)
     }
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// The rows that the run was applying are gone: the run ends, and the store stays usable.
+  /// A run ends with an error if the store is erased during the run, and the store stays usable.
   @Test func aStoreIsErasedDuringARun() async throws {
     try await withStore { store in
       var source = BatchSource(batches(8))
@@ -104,7 +105,8 @@ import Testing
     }
   }
 
-  /// The file's other connection goes with the run: then the log goes with the store.
+  /// A run ends with an error if the store is closed during the run. The run's own connection closes, too, so SQLite
+  /// removes the log.
   @Test func aStoreIsClosedDuringARun() async throws {
     try await withStore { store in
       var source = BatchSource(batches(8))

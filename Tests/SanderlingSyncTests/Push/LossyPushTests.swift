@@ -6,7 +6,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Devices and a server with losses in between: in the end all are equal, and each mutation was applied once.
+/// Devices and a server with lost requests and answers between them end equal, and each mutation is applied once.
 @Suite struct LossyPushTests {
   @Record("notes") struct Note {
     @PrimaryKey var id: String
@@ -21,7 +21,7 @@ import Testing
     var text: String
   }
 
-  /// A store in a file, opened anew after each end of its process.
+  /// A device whose store is a file. The store is reopened after its process ends.
   private final class Device {
     let path: String
     let records: [SyncedRecord]
@@ -53,7 +53,7 @@ import Testing
     ) async throws -> PushLoop.Summary {
       let (store, records) = (store, records)
       let isAppliedOnce = sink.server.rule != .ifMatch
-      // A task of its own, which the sink cancels where the process ends.
+      // The push runs in its own task, which the sink cancels to simulate the end of the process.
       return try await Task {
         var loop = PushLoop(
           store: store, outbox: Outbox(name: "test", records: records, isAppliedOnce: isAppliedOnce), sink: sink)
@@ -63,7 +63,7 @@ import Testing
       }.value
     }
 
-    /// Sends, pulls, and sends the changes that waited for the pull, as a run of a session does.
+    /// Sends changes, pulls, and sends the changes that waited for the pull, as a run of a session does.
     func exchange(_ sink: LossySink) async throws {
       _ = try await push(sink, batchSize: 10, attempts: 1)
       try await pull(sink.server)
@@ -120,7 +120,7 @@ import Testing
     var generator = SeededGenerator()
     print("Lossy push: SANDERLING_SEED=\(generator.seed)")
     let comment: Comment = "SANDERLING_SEED=\(generator.seed), \(rule)"
-    // Deletions of this one are merged too; what remarks refer to is another test.
+    // The policy merges deletions too. `ReferredRowsTests` tests deletions of rows that remarks refer to.
     let policy = generator.element([ConflictPolicy.merge, .serverWins, .clientWins, .newest(by: \Note.Fields.title)])
     let records = [
       SyncedRecord(Note.self, conflicts: policy.deletions(generator.element([.changeWins, .deletionWins])))
@@ -161,7 +161,7 @@ import Testing
           #expect(try await !device.isPending(), comment)
           try await device.expectEqual(server, comment)
         }
-        // The version that means "no row" matches again after another client deleted the inserted row.
+        // An insertion's version, "no row", matches again after another client deleted the inserted row.
         let repeated = await server.repeated.filter { rule != .ifMatch || !$0.isInsertion }
         #expect(repeated.isEmpty, comment)
         #expect(await server.changedAgain.isEmpty, comment)
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  /// No pull comes between an answer that was lost and the next one.
+  /// A counter equals the sum of all devices' increments, although answers are lost between pulls.
   @Test func countersCountWhatAllCounted() async throws {
     var generator = SeededGenerator()
     print("Counters: SANDERLING_SEED=\(generator.seed)")
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  /// A server that checks references takes all that one device did, whatever its order and coalescing.
+  /// A server that checks references refuses no mutation of a device, whatever the order and merging of its changes.
   @Test(arguments: MemoryServer.Rule.allCases)
   func nothingIsRefusedForItsOrder(rule: MemoryServer.Rule) async throws {
     var generator = SeededGenerator()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A change is gone from its table when one server has it, so two synchronisations can't send the changes of one.
+/// Two synchronisations can't send the changes of one table, because a pending change is removed once one server has
+/// it.
 @Suite struct OutboxSessionsTests {
   private struct Sink: SyncSink {
     let outcome: MutationOutcome
@@ -37,7 +38,7 @@ import Testing
     await #expect(throws: SyncError.sentByAnother(table: "folder", name: "first")) {
       try await session("second", folders)
     }
-    // Others may pull it.
+    // Another synchronisation may still pull the table.
     _ = try await SyncSession("third", store: store, records: folders, source: BatchSource([]))
     #expect("\(SyncError.sentByAnother(table: "folder", name: "first"))".contains("Use that name"))
   }
@@ -46,7 +47,7 @@ import Testing
     let first = try await session("first", folders, .refused("never"))
     try await store.write { try $0.insert(Folder(id: 1, name: "Inbox")) }
     try await first.run()
-    // Its change waits for the server of the first.
+    // The folder's pending change waits for the first synchronisation's server.
     try await session("first", [])
     await #expect(throws: SyncError.sentByAnother(table: "folder", name: "first")) {
       try await session("second", folders)
@@ -59,8 +60,7 @@ import Testing
     try await session("second", folders)
   }
 
-  /// A pulled row has its version before an outbox exists, and keeps it when it is deleted. A new row with the same key
-  /// has no base nevertheless.
+  /// A new row has no base version if a pulled row with the same key was deleted before the outbox existed.
   @Test func whatWasPulledBeforeThereWasAnOutboxIsNoBase() async throws {
     let pulled = SyncChange(
       "folder", key: [.integer(1)], .row(["name": .text("Inbox"), "parentID": .null]), version: "7")

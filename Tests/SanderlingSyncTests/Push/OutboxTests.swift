@@ -18,7 +18,7 @@ import Testing
     var name: String
   }
 
-  /// The same later.
+  /// `Folder` in a later release of the app, with another column.
   @Record("folders") struct ColoredFolder {
     @PrimaryKey var id: String
     @References(ColoredFolder.self, onDelete: .cascade) var parent: String?
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// In batches of one, each change is sent once the changes that it needs are acknowledged.
+  /// In batches of one, each change is sent after the changes that it needs are acknowledged.
   @Test func parentsComeFirstAcrossBatches() throws {
     try withDatabase { db in
       try db.execute(
@@ -105,7 +105,7 @@ import Testing
 
   @Test func aDeepTreeIsInOrder() throws {
     try withDatabase { db in
-      // Children first, by the order of their changes.
+      // The changes of children come before the changes of their parents.
       for index in 0..<2000 { try db.execute(sql: "INSERT INTO folders VALUES ('\(index)', NULL, '')") }
       try db.execute(sql: "UPDATE folders SET parent = id + 1 WHERE CAST(id AS INTEGER) < 1999")
       let taken = try outbox.take(limit: 500, db)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Other changes go on, and the next change of the row is sent together with the refused one.
+  /// A refused change waits for the next change of its row, and is then sent with it. Other changes are sent meanwhile.
   @Test func whatIsRefusedWaitsForAnotherChange() throws {
     try withDatabase { db in
       try db.execute(
@@ -154,7 +154,7 @@ import Testing
           "folders", #"["a"]"#, "push", "no name",
           #"{"content":"row","version":null,"values":{"id":"a","name":"","parent":null}}"#,
         ])
-      // Its child would be refused too.
+      // The change of a child waits, because it would be refused too.
       let others = try outbox.take(limit: 10, db)
       #expect(others.map(\.mutation.brief) == ["+g"])
       try db.execute(sql: "UPDATE folders SET name = 'A'")
@@ -166,7 +166,8 @@ import Testing
     }
   }
 
-  /// Over a quota, for example: the child isn't at fault, and is sent when its parent was taken.
+  /// A child that is refused with its parent waits for the parent, and is sent after the parent is accepted. A server
+  /// refuses both over a quota, for example.
   @Test func aChildThatIsRefusedWithItsParentWaitsForIt() throws {
     try withDatabase { db in
       try db.execute(
@@ -182,7 +183,7 @@ import Testing
     }
   }
 
-  /// Rows that refer to each other: one is first, and is the one that is refused.
+  /// Of refused rows that refer to each other, only the first is quarantined.
   @Test func rowsThatReferToEachOtherAndAreRefusedEndInTheQuarantine() throws {
     try withDatabase { db in
       try db.execute(
@@ -194,7 +195,7 @@ import Testing
     }
   }
 
-  /// Its entries were read before they turned out to be nothing.
+  /// A refused insertion of a row that is later deleted leaves nothing pending and nothing quarantined.
   @Test func aRefusedRowThatIsDeletedLeavesNothing() throws {
     try withDatabase { db in
       try acknowledge(["INSERT INTO folders VALUES ('a', NULL, '')"], db)
@@ -207,7 +208,7 @@ import Testing
     }
   }
 
-  /// Its parent's deletion waits for it, and doesn't take it along.
+  /// A row that is being sent is not sent a second time with its parent's deletion, which waits for the answer.
   @Test func aRowThatIsBeingSentIsNotSentBeside() throws {
     try withDatabase { db in
       try acknowledge(["INSERT INTO folders VALUES ('a', NULL, '')", "INSERT INTO files VALUES ('f', 'a', '')"], db)
@@ -220,7 +221,7 @@ import Testing
     }
   }
 
-  /// The record got a column meanwhile: a repeated mutation is unchanged.
+  /// An insertion is sent again with its original columns, although the record has gained a column since.
   @Test func anInsertionIsSentAgainWithTheColumnsThatItHad() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, '')")
@@ -233,7 +234,8 @@ import Testing
     }
   }
 
-  /// A deletion of before is pulled while a row of its key is sent, which is deleted here before the answer: the server has the row then.
+  /// A row that is deleted locally while its insertion is being sent is deleted at the server after the answer.
+  /// Meanwhile an older deletion of its key is pulled.
   @Test(arguments: [true, false]) func aRowThatIsDeletedWhileItIsSentIsDeletedThere(isPulledFirst: Bool) throws {
     try withDatabase { db in
       func pull() throws {
@@ -251,7 +253,8 @@ import Testing
     }
   }
 
-  /// The same, and it stays here: what the server has comes with the next pull, and isn't sent before as another row of the key.
+  /// If an older deletion of its key is pulled while a row's insertion is being sent, the row waits for the next pull.
+  /// That pull shows that the server has the row, so the row is not sent as another row.
   @Test func aRowWhoseOlderDeletionWasPulledWaitsForTheNextPull() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
@@ -270,7 +273,8 @@ import Testing
     }
   }
 
-  /// A server without versions didn't name the row, which it has taken. Its answer was lost.
+  /// A row that is deleted locally while its insertion is sent again is deleted at the server. The first answer was
+  /// lost, and the pull of a server without versions didn't list the row.
   @Test func aRowThatIsDeletedWhileItIsSentAgainIsDeletedThere() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
@@ -315,7 +319,7 @@ import Testing
 }
 
 extension Mutation {
-  /// Its key and its kind.
+  /// The kind of the mutation and its key, such as `+a` for an insertion.
   fileprivate var brief: String {
     guard case .text(let key)? = key.first else { return "?" }
     return switch content {

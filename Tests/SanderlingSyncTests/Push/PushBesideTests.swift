@@ -4,14 +4,14 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Changes by the app while a pull is running.
+/// The app's changes are sent while a pull is running.
 @Suite struct PushBesideTests {
-  /// Gives batches as the test says, and takes every mutation.
+  /// A server that sends batches when the test says so, and accepts every mutation.
   private final class Server: SyncSource, SyncSink {
     private struct State {
       var batches: [SyncBatch] = []
       var isOver = false
-      /// Whether it is asked for more than there is.
+      /// Whether the source is asked for a batch that the test hasn't given yet.
       var isAsked = false
       var sent: [Mutation] = []
       var version: String?
@@ -25,7 +25,7 @@ import Testing
     var sent: [Mutation] { state.current.sent }
     var failures: Int { state.current.failures }
 
-    /// The version that it gives to the rows that it accepts.
+    /// Sets the version that the server gives to accepted rows.
     func setVersion(_ version: String) { state.update { $0.version = version } }
 
     func give(_ changes: [SyncChange], isCheckpoint: Bool = false, restarts: Bool = false) {
@@ -41,7 +41,7 @@ import Testing
 
     func hasFailed(_ count: Int) async { await state.wait { $0.failures >= count } }
 
-    /// Waits until the source is asked for more than there is.
+    /// Waits until the source is asked for a batch that the test hasn't given yet.
     func isAsked() async { await state.wait { $0.isAsked } }
 
     func isSent(_ count: Int) async { await state.wait { $0.sent.count >= count } }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Ends its changes when something was sent, and answers that only then: the first one is in conflict.
+  /// A server whose changes end when a mutation arrives. It answers afterwards, and the first answer is a conflict.
   private final class LateServer: SyncSource, SyncSink {
     enum Event { case asked, ended, sent }
 
@@ -107,7 +107,8 @@ import Testing
     }
   }
 
-  /// The pull under way may have been asked before: sent again without another one, a new row would be in conflict with itself.
+  /// A change that conflicts at the end of a pull waits for the next pull. The pull may have been asked before the
+  /// conflict, so a new row that is sent again at once would conflict with itself.
   @Test func aConflictAfterThePullWaitsForTheNext() async throws {
     let server = LateServer()
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)
@@ -139,12 +140,12 @@ import Testing
     try await store.count(Store.countPendingChanges(of: syncedRecords))
   }
 
-  /// Waits until a folder that the server gave is there.
+  /// Waits until a pulled folder is stored.
   private func isApplied(folder: Int) async throws {
     while try await store.count("SELECT count(*) FROM folder WHERE id = \(folder)") == 0 { await Task.yield() }
   }
 
-  /// Gives batches until the sent mutation is settled. The running poll may end before the push begins to wait for one.
+  /// Gives batches until the sent mutation is settled. The running poll may end before the push waits for its end.
   private func isSettled(giving changes: [SyncChange] = []) async throws {
     while try await store.count("SELECT count(*) FROM sanderling_sync_changes_note WHERE state = 1") > 0 {
       await server.isAsked()
@@ -167,26 +168,26 @@ import Testing
     #expect(server.sent.count == 3)
   }
 
-  /// A server that answers the pull again is there for the push, too: it doesn't wait for its minute.
+  /// A failed push is repeated as soon as the server answers the pull again, without its wait of a minute.
   @Test func whatFailedIsSentWhenTheServerIsThereAgain() async throws {
     var options = SyncOptions()
     options.backoff = PushBackoff(first: .zero, attempts: 2)
-    // The minute never ends.
+    // The wait of a minute never ends on this clock.
     let clock = ManualClock()
     options.clock = clock
     let session = try await session(options)
     let run = Task { try await session.run() }
-    // No checkpoint: where it ends, what failed would be tried again.
+    // The batch is no checkpoint, because a failed push would be repeated at the end of a checkpoint.
     server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
     try await isApplied(folder: 1)
     server.setAway(true)
     try await rename("mine")
     await server.hasFailed(2)
     try await clock.sleepers(1)
-    // The number that it was sent by is noted, too, and is no reason to try again.
+    // The number of the mutation is stored too. That write doesn't repeat the push.
     await store.settled()
     try await store.write { try $0.insert(Folder(id: 2, name: "mine, too")) }
-    // A failed push is tried twice more. Then the new change is tried once, because the server doesn't answer.
+    // The failed push is tried twice more. Then the new change is tried once, because the server doesn't answer.
     await server.hasFailed(5)
     try await clock.sleepers(1)
     #expect(server.failures == 5)
@@ -199,7 +200,7 @@ import Testing
     #expect(try await run.value.sent?.acknowledged == 2)
   }
 
-  /// The server read it before it acknowledged.
+  /// A batch that the server read before it acknowledged a change doesn't undo the change.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
   func anOlderAnswerUndoesNothing(shows: SyncOptions.Visibility) async throws {
     let session = try await session(SyncOptions(shows: shows))
@@ -229,8 +230,8 @@ import Testing
     #expect(titles.values.map(\.value) == ["One", "mine"])
   }
 
-  /// Another client inserted a row of the same key, which is staged. Without versions its order relative to the
-  /// server's acceptance of ours is unknown.
+  /// A staged row that may be newer than an acknowledged insertion is merged with it. Another client inserted a row of
+  /// the same key, and without versions the order of the two is unknown.
   @Test func whatIsStagedAndMayBeNewerIsMergedWithWhatTheServerTook() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
@@ -253,7 +254,7 @@ import Testing
     #expect(server.sent.count == 2)
   }
 
-  /// The rows were read before the server had it.
+  /// A row that the server accepts while a restarted source lists its rows stays, although the listing is older.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
   func whatTheServerTakesWhileTheSourceBeginsAnewStays(shows: SyncOptions.Visibility) async throws {
     // The source leaves out the only note.
@@ -272,8 +273,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
   }
 
-  /// The server applied the change, another client deleted the row, and the source restarted. The row is missing
-  /// although the answer comes only now, so it is a change of a deleted row.
+  /// A change is sent again as an insertion if a restarted source doesn't list its row. The server applied the change,
+  /// and another client deleted the row before the restart. The answer arrives later.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
   func whatTheServerTookBeforeTheSourceBeganAnewIsSentAgain(shows: SyncOptions.Visibility) async throws {
     // The source leaves out the only note.
@@ -284,15 +285,15 @@ import Testing
     await server.isAsked()
     try await rename("mine")
     await server.isSent(1)
-    // It waits for the look that is under way.
+    // The acknowledgement waits for the end of the running poll.
     server.give([.folder(1, "Inbox"), .folder(2, "Other")], restarts: true)
     await server.isAsked()
-    // Not an empty one: that would say that everything was named.
+    // An empty batch would say that the source has listed all rows.
     try await isSettled(giving: [.folder(2, "Other")])
     server.give([], isCheckpoint: true)
     server.end()
     _ = try await run.value
-    // The update goes once more where the answer is stored before the source begins anew.
+    // The update is sent once more if its answer is stored before the source restarts.
     let kinds = server.sent.map(\.isInsertion)
     #expect(kinds == [false, true] || kinds == [false, false, true], "\(kinds)")
     #expect(try await pendingCount() == 0)
@@ -301,7 +302,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_seen_note") == 0)
   }
 
-  /// Somebody else has changed the row since the server took ours, and that is staged already.
+  /// A staged row that is newer than the acknowledged change stays. Another client changed the row in the meantime.
   @Test func whatIsStagedAndNewerStays() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
@@ -323,7 +324,7 @@ import Testing
     #expect(try await store.fetch(Note.query).map(\.title) == ["theirs"])
   }
 
-  /// The source would go on for ever, and nothing be sent.
+  /// A push that the database refuses ends the run. Otherwise the source would continue, and nothing would be sent.
   @Test func aPushThatTheDatabaseRefusesEndsTheRun() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
@@ -344,8 +345,8 @@ import Testing
     #expect(try await session.run().sent?.acknowledged == 1)
   }
 
-  /// The running poll never ends. The server applied the mutation and receives it only once, although the poll's
-  /// position is unknown.
+  /// A cancelled run keeps the acknowledgement, so the server receives the mutation only once. The running poll never
+  /// ends, and its position is unknown.
   @Test func aRunThatIsCancelledRemembersWhatTheServerTook() async throws {
     let session = try await session()
     let run = Task { try await session.run() }

@@ -14,7 +14,7 @@ import Testing
 
   private static let records = [SyncedRecord(Note.self)]
 
-  /// Answers from a list, one for each batch, and records the received mutations.
+  /// A sink that answers from a list, one entry for each batch, and records the received mutations.
   private actor ScriptedSink: SyncSink {
     struct Down: Error {}
 
@@ -65,10 +65,10 @@ import Testing
     loop.clock = clock
     let run = Task { [loop] in try await loop.run() }
     try await clock.sleepers(1)
-    // A change meanwhile is another mutation.
+    // A change that is made meanwhile becomes another mutation.
     try await store.write { try $0.execute("UPDATE notes SET title = 'later' WHERE id = 'a'") }
     clock.advance(by: .seconds(1))
-    // The connection was cut: each goes alone. The server has answered to the first only.
+    // After the connection broke, each mutation is sent alone. The server has answered only to the first.
     try await clock.sleepers(1)
     clock.advance(by: .seconds(2))
     #expect(
@@ -103,7 +103,7 @@ import Testing
     var loop = loop(store, sink)
     loop.backoff = PushBackoff(first: .zero, attempts: 2)
     #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1, failed: 1, failure: "Down()", lastSequence: 4))
-    // The next run sends it with the number it had.
+    // The next run sends the mutation with its old number.
     #expect(try await loop.run() == PushLoop.Summary(acknowledged: 1, lastSequence: 4))
     let sent = await sink.sent
     #expect(sent[0][1] == sent[2][0])
@@ -111,7 +111,8 @@ import Testing
 
   private static func isOf(_ id: String) -> @Sendable (Mutation) -> Bool { { $0.key == [.text(id)] } }
 
-  /// A row to which the server never answers, or always with an error, keeps itself only: whatever a request holds, and wherever it is.
+  /// A mutation to which the server never answers, or always with an error, holds back no other mutation. The arguments
+  /// are the size of a request and the mutation's place among 100.
   @Test(arguments: [1, 7, Int.max], [0, 50, 99])
   func aMutationThatAlwaysFailsKeepsItselfOnly(batchLimit: Int, place: Int) async throws {
     for isCut in [true, false] {
@@ -128,14 +129,15 @@ import Testing
       #expect(summary.acknowledged == 99 && summary.failed == 1, "\(summary)")
       #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_notes") == 1)
       #expect(server.sent.filter(poison).count <= 12)
-      // The next run tries it again, and nothing else.
+      // The next run sends only this mutation again.
       let before = server.sent.count
       #expect(try await loop.run().failed == 1)
       #expect(server.sent.dropFirst(before).allSatisfy(poison))
     }
   }
 
-  /// No other mutation is tried as often as the first: 100 of them would take hours.
+  /// A loop ends if the server accepts no mutation. Only the first mutation is tried with all attempts, because trying
+  /// all 100 mutations that often would take hours.
   @Test(arguments: [true, false]) func aServerThatTakesNothingEndsTheLoop(isCut: Bool) async throws {
     let store = try Store(inMemory: [Note.self])
     try await store.write { try OutboxSchema.install(Self.records, on: $0.database) }
@@ -200,7 +202,7 @@ import Testing
     #expect(await shown() == [0])
     try await store.write { try $0.execute("UPDATE notes SET title = 'x' WHERE id = 'a'") }
     #expect(await shown() == [1])
-    // Back to what the server has.
+    // The title is changed back to the server's value.
     try await store.write { try $0.execute("UPDATE notes SET title = 'a' WHERE id = 'a'") }
     #expect(await shown() == [0])
     #expect(try await store.pendingChange(of: Note.self, key: "a") == nil)

@@ -3,16 +3,16 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A change that is in conflict for the third time has all rows compared, whatever ends the run.
+/// All rows are compared after a change is in conflict for the third time, also if the run then fails.
 @Suite struct RepeatedConflictTests {
-  /// Is in conflict with each mutation until it was asked for all rows again, and goes on with its changes until it is ended.
+  /// A server that answers a conflict to each mutation until all its rows are requested again.
   private final class Server: SyncSource, SyncSink {
     private struct State {
-      /// The cursors that it was asked with.
+      /// The cursors that the source was asked with.
       var cursors: [String?] = []
       var conflicts = 0
       var taken = 0
-      /// After how many conflicts the connection breaks once.
+      /// The number of conflicts after which the connection breaks once.
       var failsAfter: Int?
     }
 
@@ -90,7 +90,7 @@ import Testing
     #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
   }
 
-  /// A source that goes on is asked for all rows in the run under way.
+  /// A source that continues until it is ended is asked for all rows within the running run.
   @Test func aSourceThatGoesOnIsAskedAgain() async throws {
     let server = Server(goesOn: true)
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A server that lost changes which it took, as after a failover.
+/// Changes that a server acknowledged and then lost, for example in a failover, are sent again.
 @Suite struct ServerWentBackTests {
   private struct Sink: SyncSink {
     let sent = NotedMutations()
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func run(_ store: Store, _ batch: SyncBatch, _ sink: Sink) async throws {
-    // A source of its own each time: its cursor is no other one's.
+    // Each run has its own source, and gives it the same cursor.
     var batch = batch
     batch.cursor = "0"
     let session = try await SyncSession(
@@ -36,7 +36,7 @@ import Testing
     #expect(sink.sent.all.count == 3)
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_acknowledged") == 3)
 
-    // The server is as before, except for a change by another client on the new primary.
+    // The new primary server has the original rows, except for another client's change.
     var back = SyncBatch(
       [.folder(1, "Inbox"), .note("a", in: 1, "One", body: "theirs"), .note("b", in: 1, "Two")], isCheckpoint: true)
     back.serverWentBack = true

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Everything that can be sent is sent while a source follows, and nothing need come after it: no event of the source wakes the push.
+/// A pending change is sent as soon as that is possible while a source follows, without another event of the source.
 @Suite(.timeLimit(.minutes(5))) struct WakingTests {
   private let store: Store
   private let server = ExchangeServer()
@@ -15,13 +15,13 @@ import Testing
   private func session(_ records: [SyncedRecord] = syncedRecords) async throws -> SyncSession {
     var options = SyncOptions()
     options.backoff = PushBackoff(first: .zero, attempts: 3)
-    // No pause ends.
+    // No pause ends on this clock.
     options.clock = ManualClock()
     return try await SyncSession(
       "test", store: store, records: records, source: server, sink: server, options: options)
   }
 
-  /// Runs a session that has a folder and two notes, and has looked.
+  /// Runs a session that has pulled a folder and two notes and follows the source, while `body` runs.
   private func following(_ records: [SyncedRecord] = syncedRecords, _ body: (SyncSession) async throws -> Void)
     async throws
   {
@@ -29,7 +29,8 @@ import Testing
     let run = Task { try await session.run() }
     server.give(.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two"))
     try await store.waits(until: 2, "SELECT count(*) FROM note")
-    // The source is asked while a batch is applied. It is asked for more than this page when the look is over.
+    // The source is asked while a batch is being applied. When it is asked for more after this page, the poll has
+    // ended.
     server.give(SyncBatch([]))
     await server.isAsked()
     try await body(session)
@@ -44,7 +45,8 @@ import Testing
 
   private static let answered = "SELECT count(*) FROM sanderling_sync_changes_note WHERE answer IS NOT NULL"
 
-  /// The look ends while the push waits for it, because of the other mutation. Nothing comes after it that frees the conflict.
+  /// A conflict is released by the end of the poll that the push waits for because of another, acknowledged mutation.
+  /// No later event would release it.
   @Test func aConflictBesideAnAcknowledgementIsFreedByTheLookThatThePushWaitsFor() async throws {
     try await following { _ in
       server.answer { [server] mutation in
@@ -60,7 +62,7 @@ import Testing
     }
   }
 
-  /// The pull has told everything when the answer comes: the mutation is based on it then.
+  /// A change that is in conflict with a row that was pulled meanwhile is sent again at once, based on that row.
   @Test func aConflictWithARowThatWasPulledMeanwhileIsSentAtOnce() async throws {
     try await following { _ in
       server.answer { [server] _ in server.sent.count == 1 ? .conflict : .acknowledged() }
@@ -76,7 +78,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM note WHERE title = 'mine' AND body = 'theirs'") == 1)
   }
 
-  /// A page without rows is no end of a look.
+  /// A change in conflict waits for the end of a poll. An empty page doesn't end a poll.
   @Test func aConflictWaitsForTheEndOfALook() async throws {
     try await following { _ in
       server.answer { [server] _ in server.sent.count == 1 ? .conflict : .acknowledged() }
@@ -94,7 +96,7 @@ import Testing
     }
   }
 
-  /// No trigger notes that a refused change is to be sent again.
+  /// A refused change that is retried is sent, although no trigger reports it to the push.
   @Test func aRetriedChangeIsSent() async throws {
     try await following { session in
       server.answer { [server] _ in server.sent.count == 1 ? .refused("no") : .acknowledged() }
@@ -104,7 +106,7 @@ import Testing
         await Task.yield()
         refused = try await session.quarantine()
       }
-      // The push has seen all that was noted.
+      // The push has seen all pending changes.
       await store.settled()
       #expect(try await session.retry(refused[0].id))
       await server.isSent(2)
@@ -133,7 +135,7 @@ import Testing
     #expect(server.sent.last?.content == .update(["title": .text("mine")]))
   }
 
-  /// One of 100 rows always fails, beside a source that goes on.
+  /// A row that always fails holds back none of 99 other rows, with a source that follows and with a source that ends.
   @Test(arguments: [1, 10, Int.max]) func aRowThatAlwaysFailsKeepsItselfOnly(batchLimit: Int) async throws {
     for isFollowing in [true, false] {
       let (store, server) = (try Store.synced(), ExchangeServer(batchLimit: batchLimit))
@@ -166,7 +168,8 @@ import Testing
     }
   }
 
-  /// Another process has the synchronisation, or had it: its push is the only one.
+  /// A push that another process took over writes nothing. The argument is the new holder of the synchronisation, or
+  /// NULL if that process has ended.
   @Test(arguments: ["'other'", "NULL"]) func aPushThatIsTakenOverWritesNothing(holder: String) async throws {
     try await store.write { tx in
       try tx.insert(Folder(id: 1, name: "Inbox"))
@@ -180,7 +183,7 @@ import Testing
     await #expect(throws: SyncError.takenOver(name: "test")) { try await session.run() }
     #expect(server.sent.count == 1)
     #expect(try await store.pendingChange(of: Folder.self, key: 2)?.state == .sending)
-    // Before it sends anything.
+    // During the next run no other process takes over.
     server.onSend {}
     #expect(try await session.run().sent?.acknowledged == 1)
   }

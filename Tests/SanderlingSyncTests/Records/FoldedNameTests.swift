@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Names that SQLite tells apart: it folds the letters of ASCII only.
+/// Tables and columns whose names differ only in the case of a letter outside ASCII are different, as in SQLite.
 @Suite struct FoldedNameTests {
   private func store(_ schema: String) async throws -> Store {
     let queue = try DatabaseQueue()
@@ -47,7 +47,8 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM \"é\"") == 0)
   }
 
-  /// A source can't name one of two columns whose names are equal to Swift.
+  /// A record is refused if Swift takes the names of two of its columns as equal, because a source can't tell them
+  /// apart.
   @Test func columnsOfOneNameToSwiftAreRefused() async throws {
     let store = try await store("CREATE TABLE odd (id INTEGER PRIMARY KEY, \"\u{e9}\" TEXT, \"e\u{301}\" TEXT)")
     let records = try await records("odd", in: store)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A database that commit 689b670 wrote, with a change in each of its states: `Tests/FormerDatabases/outbox.sql`.
+/// A database of an earlier release (commit 689b670) opens with all its pending changes.
+/// `Tests/FormerDatabases/outbox.sql` has a change in each of its states.
 @Suite struct FormerOutboxTests {
   @Record("notes") struct Note {
     @PrimaryKey var id: String
@@ -31,7 +32,7 @@ import Testing
     configuration.foreignKeysEnabled = false
     let sql = try String(contentsOf: Self.sql, encoding: .utf8)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
-    // The script has a transaction of its own.
+    // The script contains its own transaction.
     try queue.inDatabase { try $0.execute(sql: sql) }
     try queue.close()
   }
@@ -57,7 +58,7 @@ import Testing
       attempts: attempts)
   }
 
-  /// By the sequences of the entries.
+  /// The expected states of the entries, by the sequences of the entries.
   private var states: [Int64: OutboxEntry.State] {
     let deletion = OutboxEntry.Sent(kind: .deletion, row: nil, columns: [], number: 14, baseVersion: "1")
     return [
@@ -107,14 +108,14 @@ import Testing
         return meanwhile.held?.content
       }
       #expect(held == [.row(["visits": .integer(8)]), nil, .row(["visits": .integer(8)])])
-      // Nothing to be done any more.
+      // A second installation changes nothing.
       let version = try Int.fetchOne(db, sql: "PRAGMA schema_version")
       try OutboxSchema.install(records, on: db)
       #expect(try Int.fetchOne(db, sql: "PRAGMA schema_version") == version)
     }
   }
 
-  /// Takes all mutations.
+  /// A sink that accepts all mutations.
   private struct Sink: SyncSink {
     let sent = NotedMutations()
 
@@ -124,8 +125,7 @@ import Testing
     }
   }
 
-  /// Two synchronisations of one database, each with a change that its server refused: opening one converts nothing of
-  /// the other, before or after.
+  /// A synchronisation converts only its own refused changes, and none of another synchronisation in the same database.
   @Test(arguments: [true, false]) func eachSessionConvertsItsOwn(isNoteFirst: Bool) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("former.db")
@@ -179,7 +179,7 @@ import Testing
     #expect(conflicts.first?.loss == .value(column: "weight", lost: .real(.infinity), kept: .null))
     try await session.run()
     let sent = sink.sent.all
-    // Under way before, under their numbers.
+    // Mutations that were being sent are sent again with their old numbers.
     let again = sent.prefix { $0.sequence <= 47 }
     #expect(again.map(\.sequence) == [10, 12, 14, 16, 18, 20, 23, 25, 27, 43, 47])
     let later = Dictionary(grouping: sent.dropFirst(again.count), by: \.key)
@@ -198,7 +198,7 @@ import Testing
     for id in ["departed", "stuck", "conflicted", "rebased"] {
       #expect(content(id) == [.update(["title": .text("mine")])], "\(id)")
     }
-    // They are no row of this device's any more.
+    // Departed rows no longer belong to this device, so they are removed.
     let departed = try await store.read {
       try String.fetchAll($0.database, sql: "SELECT id FROM notes WHERE id LIKE '%departed' ORDER BY id")
     }

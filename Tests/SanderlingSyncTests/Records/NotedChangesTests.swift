@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Random statements against a model that keeps what the server has.
+/// The outbox notes each write of random statements: its entries lead from the server's rows to the device's rows.
 @Suite struct NotedChangesTests {
   @Test func whateverIsWrittenIsNoted() throws {
     var generator = SeededGenerator()
@@ -21,7 +21,7 @@ import Testing
         for step in 0..<80 {
           try run(&generator, db, &log)
           if generator.chance(0.1) {
-            // Nothing of ours fires while a pull writes.
+            // The outbox's triggers note nothing while a pull writes.
             let before = try noted(db)
             try SyncControl.applying(db) { try run(&generator, db, &log) }
             try #require(try noted(db) == before)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Runs statements, some in savepoints that are rolled back.
+  /// Runs random statements in a savepoint, which is sometimes rolled back.
   private func run(_ generator: inout SeededGenerator, _ db: Database, _ log: inout [String]) throws {
     let isUndone = generator.chance(0.15)
     let statements = (0..<generator.element([1, 1, 2, 4])).map { _ in RandomStatement.make(&generator) }
@@ -72,7 +72,7 @@ import Testing
     try Garden.records.map { try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0.synced.changes)") ?? 0 }
   }
 
-  /// The server has the pulled rows; rows with pending changes were not pulled.
+  /// Updates the model of the server to the pulled rows. Rows with pending changes were not pulled.
   private func follow(_ record: SyncedRecord, _ image: inout ServerImage, _ db: Database) throws {
     let table = record.synced
     let rows = try ServerImage.rows(table, db)

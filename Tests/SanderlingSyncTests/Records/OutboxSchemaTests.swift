@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// The new column has no change, the old ones have theirs. A row that was deleted had its default.
+  /// Entries are kept when the table gains a column. The new column has no change, and a deleted row has its default.
   @Test(arguments: [false, true]) func entriesOutliveANewColumn(besideABrokenView: Bool) throws {
     try DatabaseQueue().write { db in
       try makeMemos(db)
@@ -120,7 +120,8 @@ import Testing
     }
   }
 
-  /// SQLite runs the triggers that were made last first: installing again brings ours before those of the app.
+  /// A second installation puts the outbox's triggers before a trigger that the app made since, which writes new rows
+  /// again. SQLite runs the latest triggers first.
   @Test func theKeyOfANewRowIsToldBeforeTheAppWritesItAgain() throws {
     let record = SyncedRecord(Numbered.self)
     try DatabaseQueue().write { db in
@@ -135,7 +136,7 @@ import Testing
       let entry = try #require(try entries(record, db).first)
       #expect(entry.base == nil)
       #expect(entry.row == [.integer(1), .text("again")])
-      // Nothing to be done any more.
+      // A third installation changes nothing.
       let version = try Int.fetchOne(db, sql: "PRAGMA schema_version")
       try OutboxSchema.install([record], on: db)
       #expect(try Int.fetchOne(db, sql: "PRAGMA schema_version") == version)
@@ -181,7 +182,7 @@ import Testing
       #expect(isFailing)
       #expect(try !SyncControl.isApplying(db))
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM memos") == 0)
-      // Inside of another one, it is that one's to end.
+      // Inside of another application, only the outer one ends.
       let (isFailingInside, isApplyingStill) = try SyncControl.applying(db) {
         (self.isFailing(db), try SyncControl.isApplying(db))
       }

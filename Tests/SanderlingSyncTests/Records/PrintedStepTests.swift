@@ -4,7 +4,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The steps that a refused schema prints run on synchronised tables, and those that an app writes itself.
+/// Migration steps run on synchronised tables: the steps that a schema error prints, and the steps that an app writes
+/// itself.
 @Suite struct PrintedStepTests {
   @Record("notes") struct Note: Equatable {
     @PrimaryKey var id: String
@@ -55,7 +56,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A synchronised table with two rows; one has a pending change.
+  /// Makes a synchronised table with three rows. One row has a pending change.
   private func makeStore() async throws {
     for id in ["a", "b", "c"] {
       await server.edit(
@@ -70,7 +71,7 @@ import Testing
     try store.close()
   }
 
-  /// The step that opening a store with other records prints.
+  /// Returns the step that opening the store with other records prints.
   private func step(_ prefix: String, _ schema: [any StoredRecord.Type]) throws -> ExplicitStep {
     do {
       try Store(path: path, schema: schema).close()
@@ -88,12 +89,13 @@ import Testing
     return migrator
   }
 
-  /// Runs statements as a step of the store, edits without a session, and synchronises: the server gets both edits.
+  /// Runs statements as a migration of the store, edits a row without a session, and synchronises. The server must
+  /// receive this edit and the edit from before the migration.
   private func expectEdits<R: StoredRecord>(
     of record: R.Type, after statements: [String], ranBefore: Bool = false
   ) async throws {
     if ranBefore {
-      // By an app that migrates its own connection.
+      // The app migrates its own connection first.
       let queue = try DatabaseQueue(path: path)
       try migrator(statements).migrate(queue)
       try queue.close()
@@ -121,13 +123,13 @@ import Testing
     try await expectEdits(of: WithoutNote.self, after: step.statements, ranBefore: ranBefore)
   }
 
-  /// A step that names no trigger, as apps write it.
+  /// An app's own step, which names no trigger, drops a column of a synchronised table.
   @Test func anAppsOwnStepDropsAColumn() async throws {
     try await makeStore()
     try await expectEdits(of: WithoutNote.self, after: ["ALTER TABLE notes DROP COLUMN note"])
   }
 
-  /// The same by `migrate`, with the session that goes on.
+  /// `Store.migrate` drops a column of a synchronised table while a session is open.
   @Test func aMigrationOfAnOpenStoreDropsAColumn() async throws {
     try await makeStore()
     let store = try Store(path: path, schema: [Note.self])
@@ -138,7 +140,7 @@ import Testing
     }
     try await store.migrate(migrator(["ALTER TABLE notes DROP COLUMN note"]))
     #expect(try await store.count("SELECT count(*) FROM pragma_table_info('notes') WHERE name = 'note'") == 0)
-    // The session's record has the column: its run says so, and the app's writes go on.
+    // The session's record still has the column: its next run fails, and the app can still write.
     try await store.write { try $0.database.execute(sql: "UPDATE notes SET title = 'after' WHERE id = 'b'") }
     await #expect(throws: (any Error).self) { try await session.run() }
     try store.close()

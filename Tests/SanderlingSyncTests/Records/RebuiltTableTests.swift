@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A migration of the app that makes a synchronised table anew takes its triggers along: no edit is lost.
+/// No edit is lost if a migration of the app recreates a synchronised table, which drops the outbox's triggers.
 @Suite struct RebuiltTableTests {
   @Record("notes") struct Note: Equatable {
     @PrimaryKey var id: String
@@ -70,13 +70,13 @@ import Testing
     return migrator
   }()
 
-  /// The session goes on, and isn't made again.
+  /// Edits after a migration of an open store are sent by the same session.
   @Test func editsAfterAMigrationOfTheStoreAreSent() async throws {
     let server = await server()
     let session = try await session(server)
     try await session.run()
     try await store.migrate(Self.migrator)
-    // The triggers are there again, before any write.
+    // The triggers exist again before any write.
     #expect(
       try await store.count("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'notes'") == 6)
     try await store.write { try $0.database.execute(sql: Self.edits) }
@@ -85,14 +85,14 @@ import Testing
     try await expectNothingWaits()
   }
 
-  /// The edits use plain GRDB without a notification: the next write of the store records their changes.
+  /// Edits that were made through GRDB while the triggers were missing are found and sent.
   @Test(arguments: MemoryServer.Rule.allCases)
   func editsThatWereNotNotedAreFound(_ rule: MemoryServer.Rule) async throws {
     let server = await server(rule)
     let session = try await session(server)
     try await session.run()
     try await store.writer.write { try $0.execute(sql: Self.rebuild + Self.edits) }
-    // Later edits of the edited, the deleted and the new row.
+    // Later edits of the row that was edited and of the new row.
     try await store.write { tx in
       try tx.database.execute(sql: "UPDATE notes SET body = 'later' WHERE id IN ('a', 'new')")
     }
@@ -100,8 +100,8 @@ import Testing
     #expect(isInsertion == 0, "the trigger can't know that the server never had the row")
     try await session.run()
     if rule == .lastWriteWins {
-      // Without versions it is unknown whether the row was changed or deleted first. The server's rows win, and the log
-      // has the others.
+      // Without versions it is unknown which side changed a row first. The server's rows win, and the losses are
+      // logged.
       #expect(await titles(server) == texts(["a": "theirs", "b": "theirs", "c": "theirs", "new": "mine"]))
       #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts WHERE lost = 'mine'") == 1)
     } else {
@@ -113,7 +113,7 @@ import Testing
     try await expectNothingWaits()
   }
 
-  /// The app was closed meanwhile, and opens a new session.
+  /// Edits that were made while the triggers were missing and the store was closed are found when a new session opens.
   @Test func theNextOpeningFindsThem() async throws {
     let folder = try TemporaryFolder()
     let server = await server()
@@ -131,7 +131,8 @@ import Testing
     try store.close()
   }
 
-  /// If the server has a newer version of a row, it is unknown which side changed the row.
+  /// If the server has a newer version of a row that was edited without triggers, it is unknown which side changed the
+  /// row. By the merge policy the server's row wins.
   @Test(arguments: [false, true]) func newerRowsOfTheServerWinAndLossesAreLogged(clientWins: Bool) async throws {
     let server = await server()
     let session = try await session(server, clientWins ? .clientWins.deletions(.clientWins) : .merge)
@@ -146,7 +147,7 @@ import Testing
       #expect(await titles(server) == texts(["a": "mine", "new": "mine"]))
     } else {
       #expect(await titles(server) == texts(["a": "newer", "b": "newer", "new": "mine"]))
-      // The edit of a, the deletion of b, and c, which may have been edited.
+      // The losses are the edit of `a`, the deletion of `b`, and `c`, which may have been edited.
       #expect(lost == 3)
     }
     #expect(
@@ -154,7 +155,7 @@ import Testing
     try await expectNothingWaits()
   }
 
-  /// The server has deleted all rows that it had: the row that no listing names is this device's.
+  /// A new local row stays if no row of the server is left. A listing doesn't contain the row, because it is only here.
   @Test func aNewRowOutlivesAListingWithoutIt() async throws {
     let server = await server()
     let session = try await session(server)
@@ -167,7 +168,7 @@ import Testing
     try await expectNothingWaits()
   }
 
-  /// Nothing is repaired, and nothing compared, where a migration leaves the triggers.
+  /// A migration that keeps the triggers doesn't request a comparison of all rows.
   @Test func otherMigrationsCompareNothing() async throws {
     let session = try await session(await server())
     try await session.run()
@@ -180,7 +181,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_changes_notes") == 1)
   }
 
-  /// A session that is gone repairs nothing any more.
+  /// The triggers are not recreated after the session has ended, until the next session opens.
   @Test func aRepairEndsWithItsSession() async throws {
     let server = await server()
     do { _ = try await session(server) }

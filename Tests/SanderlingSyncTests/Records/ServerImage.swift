@@ -4,12 +4,12 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The server's rows after its mutations and other clients' edits, and the rows that a device must know of.
+/// A model of the server's rows after mutations and other clients' edits.
 struct ServerImage {
   typealias Rows = [[StorageValue]: [StorageValue]]
 
   var tables: [String: Rows] = [:]
-  /// Keys for which the device knows that it doesn't know the server's row.
+  /// The keys of rows for which the device knows that its base is no longer the server's row.
   var stale: Set<[StorageValue]> = []
 
   static func rows(_ table: SyncedTable, _ db: Database) throws -> Rows {
@@ -27,8 +27,7 @@ struct ServerImage {
     return try sequences.flatMap { try record.entries(record.synced.selectEntry, [.integer($0)], db) }
   }
 
-  /// Applies a mutation, and returns whether it was valid: an insertion of a missing row, or an update of an existing
-  /// one.
+  /// Applies a mutation. Returns whether it was valid: an insertion of a missing row, or a change of an existing row.
   mutating func apply(_ mutation: Mutation, _ table: SyncedTable) -> Bool {
     let present = tables[table.name]?[mutation.key]
     switch mutation.content {
@@ -45,7 +44,7 @@ struct ServerImage {
     }
   }
 
-  /// Checks that the device's known changes lead from this image to the device's table.
+  /// Checks that the device's entries lead from this image to the rows of the device's tables.
   func expectKnown(_ records: [SyncedRecord], _ db: Database, _ comment: Comment) throws {
     for record in records {
       let table = record.synced

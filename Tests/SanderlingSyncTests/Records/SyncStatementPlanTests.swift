@@ -4,12 +4,12 @@ import Testing
 
 @testable import SanderlingSync
 
-/// How SQLite finds the rows of the statements that run at each change, mutation and pulled row.
+/// Statements that run at each edit, mutation and pulled row find their rows by an index.
 @Suite struct SyncStatementPlanTests {
-  /// The steps that read rows, without what differs between versions of SQLite.
+  /// The steps of a query plan that read rows, without the parts that differ between releases of SQLite.
   private func plan(_ sql: String, _ db: Database) throws -> [String] {
     var steps: [String] = []
-    // Not by GRDB, which asks for all parameters.
+    // GRDB would require values for all parameters.
     try db.forEachRow(of: "EXPLAIN QUERY PLAN " + sql) { _ in
     } row: { row in
       if case .text(let step) = row.storageValue(at: 3) {
@@ -38,7 +38,7 @@ import Testing
       ]
       for sql in statements {
         for step in try plan(sql, db) {
-          // Entries are read in their order, and counted.
+          // These two statements read or count all entries.
           let isOfEntries = step == "SCAN entry" && [table.selectSendable, table.countChanges].contains(sql)
           let isSearch = step.hasPrefix("SEARCH") && !step.contains("AUTOMATIC")
           let isOfFew = step == "SCAN entry USING INDEX \(table.changesName)_sending"
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// The row-by-row searches of a comparison use an index, with any key types.
+  /// The searches of a comparison use an index for each row, with keys of any types.
   @Test func comparisonsSearch() throws {
     let queue = try DatabaseQueue()
     try queue.write { db in
@@ -56,7 +56,7 @@ import Testing
       for record in Garden.records {
         let table = try SyncTable(record, db)
         try table.makeTables(db)
-        // As former versions made it.
+        // The table of listed keys as earlier releases made it.
         try db.execute(
           sql: "DROP TABLE \(table.seen); CREATE TABLE \(table.seen) ("
             + table.keyAliases.map { "\($0) NOT NULL" }.joined(separator: ", ")
@@ -67,7 +67,7 @@ import Testing
           #expect(
             !steps.isEmpty && steps.allSatisfy { $0.hasPrefix("SEARCH") && !$0.contains("AUTOMATIC") },
             "\(steps): \(sql)")
-          // By all of a key, not by its beginning.
+          // The search uses all columns of the key, not only the first ones.
           for step in steps where step.contains("sanderling_sync_seen") || step.contains(" seen ") {
             #expect(table.keyAliases.allSatisfy { step.contains("\($0)=?") }, "\(step)")
           }
@@ -120,7 +120,8 @@ import Testing
     }
   }
 
-  /// The bodies of triggers, which EXPLAIN QUERY PLAN leaves out: their parts as statements, with values in place of rows.
+  /// The statements inside of triggers use indexes. EXPLAIN QUERY PLAN leaves triggers out, so their parts are
+  /// explained as statements with values in place of `NEW` and `OLD`.
   @Test func triggersSearch() throws {
     let queue = try DatabaseQueue()
     try queue.write { try expectTriggersSearch($0) }
@@ -138,11 +139,12 @@ import Testing
       for trigger in triggers {
         let body = try #require(trigger.components(separatedBy: " BEGIN ").dropFirst().first)
         for statement in body.components(separatedBy: "; ") where statement.hasPrefix("INSERT") {
-          // Of the column's affinity and collation, as in the trigger.
+          // The values have the affinity and collation of the columns, as in the trigger.
           let row = "(SELECT \(columns.quotedIdentifiers) FROM \(record.synced.quotedName) LIMIT 1)"
           let select = try #require(statement.components(separatedBy: ") SELECT ").dropFirst().first)
           let existing = select.components(separatedBy: " AS existing WHERE ")
-          // The conflict's index finds the row that conflicts with an entry.
+          // A statement without a search for an existing row finds conflicting entries by the index of its ON CONFLICT
+          // clause.
           guard existing.count == 2 else { continue }
           let condition = existing[1].components(separatedBy: " ON CONFLICT ")[0]
           let steps = try plan(

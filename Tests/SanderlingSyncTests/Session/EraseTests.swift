@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A store that is erased under a session, which goes on with the new one.
+/// A session continues with the new, empty database after its store was erased.
 @Suite(.timeLimit(.minutes(5))) struct EraseTests {
   private let folder: TemporaryFolder
   private let store: Store
@@ -30,7 +30,7 @@ import Testing
     server.end()
     try await session.run()
     try await store.erase()
-    // Nothing is there, and nothing is an error.
+    // All lists are empty, and reading them is no error.
     #expect(try await session.quarantine().isEmpty)
     await #expect(throws: SyncError.notInQuarantine(id: 1)) { try await session.discard(1) }
     #expect(try await session.keptColumns().isEmpty)
@@ -44,7 +44,7 @@ import Testing
     try store.close()
   }
 
-  /// The running synchronisation ends, in the next transaction.
+  /// A run ends with `SyncError.erased` in its next transaction if the store is erased during the run.
   @Test(arguments: [true, false]) func aRunUnderWayEndsWithAReason(sends: Bool) async throws {
     let session = try await session(sends: sends)
     let run = Task { try await session.run() }
@@ -61,7 +61,7 @@ import Testing
     try store.close()
   }
 
-  /// The answer comes when its entry is gone.
+  /// A push ends with `SyncError.erased` if the store is erased before the answer arrives.
   @Test func aPushUnderWayEndsWithAReason() async throws {
     let session = try await session()
     giveRows()
@@ -76,7 +76,7 @@ import Testing
     try store.close()
   }
 
-  /// The tables are there again, made by another session of the name.
+  /// A run doesn't continue in a new store, although another session of its name made the same tables again.
   @Test func aRunUnderWayDoesNotTakeTheNewStoreForItsOwn() async throws {
     let session = try await session()
     let run = Task { try await session.run() }

@@ -5,9 +5,10 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A process that ends while a change is in any state: the next session brings the device and the server together.
+/// After a process was killed while a change was in any state, the next session makes the device and the server equal.
 ///
-/// The files of the database are copied while the session goes on, its write-ahead log with them: that is what a killed process leaves.
+/// The tests copy the database file and its write-ahead log while a session runs. A killed process leaves the same
+/// files.
 @Suite(.timeLimit(.minutes(5))) struct KilledSessionTests {
   private typealias Note = SampleEntries.Note
 
@@ -15,7 +16,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Whether the mutation under way had arrived.
+  /// Whether the mutation under way had arrived at the server when the process ended.
   enum Arrival: CaseIterable { case before, after }
 
   private static let states = SampleEntries.entries.compactMap { entry in entry.entry.map { (entry.name, $0) } }
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  /// Which column counts what all have added.
+  /// The synchronised record, with the default merge.
   private func record(_ rule: MemoryServer.Rule) -> SyncedRecord { SyncedRecord(Note.self) }
 
   private func values(_ row: OutboxEntry.Row) -> [String: StorageValue] {
@@ -55,7 +56,7 @@ import Testing
       if case .taken = entry.state { isTaken = true }
       if case .sending(_, let meanwhile) = entry.state { isTaken = meanwhile.acknowledgement != nil }
       if var sent = entry.sent, arrival == .after || isTaken, !entry.isRefused {
-        // Of one that was taken, the version isn't kept.
+        // An accepted mutation no longer has its base version.
         if entry.base != nil { sent.baseVersion = "1" }
         let mutation = sent.mutation(record, key: SampleEntries.key, client: client)
         let outcome = await server.take(mutation)
@@ -81,7 +82,8 @@ import Testing
     }
   }
 
-  /// The answer is stored as soon as it is there: a server without numbers gets the mutation once, and a counter counts it once.
+  /// An answer is stored as soon as it arrives, so a mutation is not sent again after the process was killed. A server
+  /// without numbers would otherwise count a counter's change twice.
   @Test func whatTheServerTookIsNotSentAgain() async throws {
     let path = folder.path("killed.db")
     let store = try Store(path: path, schema: [Note.self])
@@ -97,7 +99,7 @@ import Testing
     await server.isAsked()
     server.answer { _ in .acknowledged(version: "2") }
     try await store.write { try $0.execute("UPDATE notes SET x = x + 1") }
-    // The look under way never ends.
+    // The running poll never ends.
     try await store.waits(until: 1, "SELECT count(*) FROM sanderling_sync_changes_notes WHERE answer IS NOT NULL")
     let copy = folder.path("copy.db")
     try abandon(path, as: copy)

@@ -5,7 +5,7 @@ import Testing
 @testable import SanderlingSync
 
 @Suite struct ProgressHubTests {
-  /// Two tasks tell at once: the last state that a listener gets is the last one.
+  /// The last state that a listener receives is the hub's last state, if several tasks report states at once.
   @Test func theLastStateIsToldLast() async throws {
     for _ in 0..<500 {
       let hub = ProgressHub()
@@ -13,7 +13,7 @@ import Testing
       DispatchQueue.concurrentPerform(iterations: 4) { number in
         for _ in 0..<20 { hub.tell(number.isMultiple(of: 2) ? .pulling : .removing) }
       }
-      // One is buffered: the newest.
+      // The stream buffers one state: the newest.
       hub.close()
       var last: SyncProgress?
       for await update in updates { last = update }
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// A state that arrives while a subscriber is added is never followed by an older state.
+  /// A listener that is added while states arrive receives the newest state last.
   @Test func whoBeginsToListenGetsTheLastStateLast() async throws {
     for _ in 0..<500 {
       let hub = ProgressHub()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The pull and the push beside it both wait: the phase before is that of the run, and not the pause that the other told.
+  /// After the pull and the push beside it both paused and resumed, the phase is the run's last phase, and not a pause.
   @Test func aPauseOfTwoTasksEnds() {
     let hub = ProgressHub()
     hub.begin()

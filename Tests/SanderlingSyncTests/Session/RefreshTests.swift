@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The rows requested by *pull to refresh*.
+/// `SyncSession.refresh()`, for *pull to refresh*, returns when the rows that the server had at that time are stored.
 @Suite(.timeLimit(.minutes(5))) struct RefreshTests {
   struct Away: Error, Equatable {}
 
@@ -30,7 +30,7 @@ import Testing
       return try await folders()
     }
     await server.isToLook(1)
-    // A batch is no end of the look.
+    // A batch doesn't end the poll.
     server.give(SyncBatch([.folder(2, "two")]))
     server.give(.folder(3, "three"))
     #expect(try await refresh.value == 3)
@@ -38,7 +38,7 @@ import Testing
     _ = try await run.value
   }
 
-  /// Also where the source would go on.
+  /// Without a running run, a refresh is a run of its own, which ends although the source would continue.
   @Test func withoutARunItIsOne() async throws {
     let session = try await session()
     server.give(.folder(1, "one"))
@@ -84,7 +84,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await run.value }
   }
 
-  /// A source of the app's own, which can't be asked.
+  /// A refresh of a custom source, which can't be asked to poll, waits for the running run and then repeats it.
   @Test func aRunOfAnotherSourceIsWaitedForAndRepeated() async throws {
     let gate = AwaitedState(false)
     var source = BatchSource([SyncBatch([.folder(1, "one")])])
@@ -99,7 +99,7 @@ import Testing
     #expect(try await folders() == 1)
   }
 
-  /// By HTTP: a look that is under way is followed by another one, which began after the question.
+  /// A refresh through HTTP receives the server's present rows. A poll that is under way is followed by a new poll.
   @Test(arguments: [true, false]) func aServerIsAskedNow(follows: Bool) async throws {
     let count = Lock(1)
     let server = try ScriptedServer { _, _ in
@@ -122,7 +122,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await run.value }
   }
 
-  /// An event said that there is something, and the server wasn't there for the look: no other event comes.
+  /// A poll that failed after an event is repeated without another event.
   @Test func aLookThatFailedIsRepeatedWithoutAnEvent() async throws {
     let looks = Lock(0)
     let server = try ScriptedServer { _, request in
@@ -134,7 +134,7 @@ import Testing
         $0 += 1
         return $0
       }
-      // The look that follows the connection's own hint fails.
+      // The second poll, which the new connection of the event stream causes, fails.
       return number == 2 ? .json("{}", status: 503) : .json("[{\"id\":\(number),\"name\":\"f\",\"parentID\":null}]")
     }
     var options = HTTPOptions()

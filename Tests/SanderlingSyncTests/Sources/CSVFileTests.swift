@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Files of comma-separated values as the world writes them.
+/// Files of comma-separated values in the variants that exist in practice.
 @Suite struct CSVFileTests {
   @Record("item")
   struct Item: Equatable {
@@ -43,7 +43,7 @@ import Testing
 
   private func names() async throws -> [String] { try await items().map { "\($0.id) \($0.name)" } }
 
-  /// Why rows are in the quarantine.
+  /// The reasons for which rows are quarantined.
   private func reasons(_ session: SyncSession) async throws -> [String] {
     try await session.quarantine().map(\.reason)
   }
@@ -60,13 +60,14 @@ import Testing
     #expect(try await session.run().counts.written == 2)
     #expect(try await names() == ["1 Zoë, Jr", "2 Bob"])
     #expect(findings.delimiter == delimiter && findings.encoding == nil)
-    // It goes on as it began, and is loaded once.
+    // A row that is appended later is read with the same delimiter, and only once.
     try write((text + "3\(delimiter)Al\(delimiter)\n").replacing("Zoë\(delimiter)", with: "Zoë,").utf8)
     #expect(try await session.run().counts.received == 1)
     #expect(try await names().count == 3)
   }
 
-  /// A comma is one where it names the key, whatever else stands in the row; nothing is guessed.
+  /// A comma is the delimiter if commas separate the key's name in the first row, whatever other characters the rows
+  /// have.
   @Test(arguments: [
     ("id,name,x;y\n1,a,b\n", "1 a"), ("name,id\n\"x;y\",1\n", "1 x;y"), ("a;b|id|name\n0|1|x\n", "1 x"),
   ]) func commasThatNameTheKeyAreDelimiters(text: String, expected: String) async throws {
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  /// A delimiter at the end of each row is no column.
+  /// A delimiter at the end of rows doesn't make another column.
   @Test(arguments: ["id,name,\n1,a,\n2,b,\n", "id,name\n1,a,\n2,b\n", "id,name,\n1,a\n2,b,\n"])
   func aDelimiterAtTheEndIsNoColumn(text: String) async throws {
     try write(text.utf8)
@@ -115,13 +116,13 @@ import Testing
         "something follows a closing quote, in line 12 at byte 6 (line 9)",
         "the field that begins here doesn't end, at byte 6 (line 14)",
       ])
-    // It is mended, and read again.
+    // The rows are corrected in the file, and read again.
     try write("id,name,note\n1,a,x\n2,short,\n4,\"c\nd\",x\n".utf8)
     #expect(try await session.run().counts.quarantined == 0)
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// A line of a field may look like a row.
+  /// A line inside of a quoted field is not read as a row, although it may look like one.
   @Test(
     arguments: [
       ("5,\"see\n6,x,z\n7,y\" z\n8,b,\n", "something follows a closing quote, in line 4 at byte 5 (line 2)"),
@@ -142,7 +143,7 @@ import Testing
     #expect(try await reasons(session) == [row.reason])
   }
 
-  /// The rows before the bad one are stored, and the next run continues after it.
+  /// The rows before a bad row are stored, and the next run continues there.
   @Test func aStrictRunEndsAtABadRow() async throws {
     try write("id,name\n1,a\n2,b\n3\n4,d\n5\n".utf8)
     let session = try await self.session(misfits: .stop)
@@ -157,7 +158,7 @@ import Testing
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// A file of something else isn't put aside line by line.
+  /// A file without any readable row is refused, and not quarantined line by line.
   @Test func aFileWithoutAnyRowThatCanBeReadIsRefused() async throws {
     try write(("id,name\n" + String(repeating: "x\n", count: 100)).utf8)
     let session = try await self.session()
@@ -168,7 +169,8 @@ import Testing
     #expect(try await names() == ["1 a"])
   }
 
-  /// A row that isn't read may be any of those that aren't named.
+  /// A complete file removes no row while one of its rows is unreadable, because that row may name any of the stored
+  /// rows.
   @Test func whileARowCanNotBeReadNothingIsRemoved() async throws {
     try await store.write { tx in for id in 1...3 { try tx.insert(Item(id: id, name: "old")) } }
     let source = CSVSource(path: path, of: SyncedRecord(Item.self), isComplete: true)
@@ -195,7 +197,7 @@ import Testing
           "the row has more than 100 bytes (FileLimits.row), at by",
           "the field that begins here doesn't end (line 4)",
         ].map { $0.prefix(54) })
-    // With another limit, quarantined rows are read again, although the file is the same.
+    // With a larger limit, quarantined rows are read again, although the file is the same.
     let second = try await self.session(CSVFormat(), FileOptions(limits: FileLimits(row: 1000)))
     #expect(try await second.run().counts.quarantined == 0)
     #expect(try await items().count == 3)
@@ -211,7 +213,7 @@ import Testing
 
   private static let capacity = 64
 
-  /// Of a file, behind its header.
+  /// A reader of the file, after its header.
   private func reader(_ delimiter: Character?) throws -> CSVReader {
     var input = FileInput(place: .path(path))
     input.capacity = Self.capacity
@@ -222,7 +224,7 @@ import Testing
     return reader
   }
 
-  /// A load that goes on passes over all that a former one has read.
+  /// A load that continues keeps no bytes of the part that an earlier load has read.
   @Test(arguments: [nil, ","] as [Character?]) func whatAFormerLoadHasReadIsNotKept(delimiter: Character?) throws {
     try write(("id,name\n" + (1...5000).map { "\($0),name\n" }.joined()).utf8)
     let bytes = try reader(delimiter).bytes
@@ -230,7 +232,7 @@ import Testing
     #expect(bytes.offset == 40_008 && bytes.keptCount <= Self.capacity)
   }
 
-  /// The rest of a line that exceeds the limit, and lines without anything.
+  /// The reader keeps no bytes of the rest of a line that exceeds the limit, and none of empty lines.
   @Test(arguments: [("1,", "x"), ("1,\"", "x"), ("1,a\n", "\n")])
   func whatIsPassedOverIsNotKept(beginning: String, repeated: String) throws {
     try write(("id,name\n" + beginning + String(repeating: repeated, count: 100_000) + "\n2,b\n").utf8)
@@ -245,14 +247,14 @@ import Testing
 
   // MARK: Characters
 
-  /// Without its name a column would be another one, or none.
+  /// A column's name with invalid bytes is an error, because the column would be unknown or taken for another column.
   @Test func theNameOfAColumnHasToBeText() async throws {
     try write(Array("id,name,no".utf8) + [0xEB] + Array("te\n1,a,b\n".utf8))
     let error = SyncError.malformedSource(
       path: path, line: 1, column: 9,
       reason: "the field has bytes that are no characters. Name the file's encoding (FileOptions.encoding)")
     await #expect(throws: error) { try await self.session().run() }
-    // The remedy, with the file as it is.
+    // The file is read with the remedy that the error names.
     let session = try await self.session(CSVFormat(), FileOptions(encoding: .latin1))
     #expect(try await session.run().counts.written == 1)
     #expect(try await session.keptColumns() == ["noëte"])
@@ -275,7 +277,7 @@ import Testing
       #expect(try await session.run().counts.written == 2)
       #expect(try await names() == ["1 Zoë 🐦", "2 a\r\nb"])
       #expect(findings.encoding == (isLittle ? .utf16LittleEndian : .utf16BigEndian))
-      // A file that has grown is read from there.
+      // A file that has grown is read from its previous end.
       try write(Self.utf16(text + "3,c\r\n", isLittle: isLittle))
       #expect(try await session.run().counts.received == 1)
     }
@@ -283,7 +285,7 @@ import Testing
 
   @Test func halfACharacterOfUTF16IsRefused() async throws {
     let text = Self.utf16("\u{FEFF}id,name\n1,a\n2,", isLittle: true)
-    // Half of a surrogate pair, and half of a unit at the end.
+    // Half of a surrogate pair, and half of a code unit at the end of the file.
     try write(text + [0x3D, 0xD8, 0x0A, 0x00] + Self.utf16("3,c\n4,d", isLittle: true) + [0x61])
     let session = try await self.session()
     #expect(try await session.run().counts.written == 2)
@@ -305,7 +307,7 @@ import Testing
       try await reasons(first) == [
         "the field has bytes that are no characters. Name the file's encoding (FileOptions.encoding), at byte 3 (line 2)"
       ])
-    // The remedy, with the file as it is.
+    // The file is read with the remedy that the reason names.
     let second = try await self.session(CSVFormat(), FileOptions(encoding: encoding))
     #expect(try await second.run().counts.quarantined == 0)
     #expect(try await names() == ["1 \(text)", "2 b"])
@@ -357,7 +359,7 @@ import Testing
     #expect(try await reasons(session) == ["it is NULL, which the column doesn't take (line 2)"])
   }
 
-  /// Nothing is guessed: in some countries 1,50 is one and a half, in others it is not.
+  /// A number with a decimal comma is quarantined, because `1,50` is no decimal number in some countries.
   @Test func aDecimalCommaIsNoNumber() async throws {
     try write("id;name;price\n1;a;1,50\n2;b;1.50\n".utf8)
     let session = try await self.session()
@@ -379,10 +381,10 @@ import Testing
       "the text is no blob: neither X'…' nor base64, or not in the encoding that was named (CSVFormat.blobs) (line "
     #expect(
       try await reasons(first) == [both + "5)", neither + "6)", both + "7)", neither + "8)", both + "10)"])
-    // The remedy, with the file as it is.
+    // The file is read with the remedy that the reason names.
     let hex = try await self.session(CSVFormat(blobs: .hex))
     #expect(try await hex.run().counts.quarantined == 3)
-    // A text that isn't hexadecimal is no base64 either, also when it is tried again.
+    // Text that isn't hexadecimal is not read as base64 in a retry either.
     try await hex.retryQuarantine()
     #expect(try await hex.quarantine().count == 3)
     #expect(
@@ -395,7 +397,7 @@ import Testing
       try await store.fetch(Item.where { $0.id == 4 }).map(\.photo) == [Data(base64Encoded: "0102")])
   }
 
-  /// JSON has base64 always.
+  /// Blobs in JSON are always base64.
   @Test func blobsOfJSONAreBase64() async throws {
     try write(#"{"id":1,"name":"a","photo":"0102"}"#.utf8)
     let source = JSONLinesSource(path: path, of: SyncedRecord(Item.self))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Rows of a file with the key of an earlier one.
+/// Rows of a file that have the same key as an earlier row.
 @Suite struct DuplicateRowTests {
   @Record("item")
   struct Item: Equatable {
@@ -24,7 +24,9 @@ import Testing
 
   enum Form: CaseIterable, Sendable { case csv, lines, array }
 
-  /// - Parameter rows: The names by their ids.
+  /// Writes a file with one row for each pair.
+  ///
+  /// - Parameter rows: The ids and names of the rows.
   private func write(_ rows: [(Int, String)], as form: Form, isOpen: Bool = false) throws {
     let objects = rows.map { "{\"id\":\($0.0),\"name\":\"\($0.1)\"}" }
     let text =
@@ -73,15 +75,15 @@ import Testing
         == [first + 2, first + 5].map {
           "the row of line \(first) has the same key and other values, and comes first (FileOptions.duplicates) (line \($0))"
         })
-    // Nothing of them is used by itself, whatever is tried again.
+    // Neither a retry of all rows nor another run uses the quarantined duplicates.
     try await session.retryQuarantine()
     try await session.run()
     #expect(try await items() == ["1 Zoe", "2 Al", "3 Al"])
     #expect(try await session.quarantine().count == 2)
-    // A retry uses the chosen row.
+    // A retry of a single duplicate uses its row.
     #expect(try await session.retry(quarantine[1].id))
     #expect(try await items() == ["1 Eve", "2 Al", "3 Al"])
-    // The remedy, with the file as it is.
+    // The file is read with the remedy that the reason names.
     let last = try await self.session(form, FileOptions(duplicates: .useLast))
     #expect(try await last.run().counts.quarantined == 0)
     #expect(try await items() == ["1 Eve", "2 Al", "3 Al"])
@@ -103,7 +105,7 @@ import Testing
     }
   }
 
-  /// A file that has grown has the same rows as one that is read at once.
+  /// A file that grows between two runs leads to the same rows as the whole file.
   @Test(arguments: Form.allCases) func rowsThatCameLaterAreLater(form: Form) async throws {
     try write(Array(Self.rows.prefix(2)), as: form)
     let session = try await self.session(form)
@@ -115,7 +117,8 @@ import Testing
     #expect(try await session.quarantine().count == 2)
   }
 
-  /// The keys of rows that a former run has read are known to the one that goes on, also in another process.
+  /// A load that continues after an interruption knows the keys of the rows that were read before, also in another
+  /// process.
   @Test(arguments: Form.allCases) func anInterruptedLoadGoesOnWithItsKeys(form: Form) async throws {
     let rows = (1...60).map { ($0, "n\($0)") } + (1...30).map { ($0, $0.isMultiple(of: 2) ? "n\($0)" : "other") }
     try write(rows, as: form)
@@ -133,7 +136,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM item WHERE name = 'n' || id") == 60)
   }
 
-  /// A row that is named twice is named: nothing is removed for it, and it stays as the first one says.
+  /// A row of a complete file that appears twice keeps its first values and is not removed.
   @Test(arguments: Form.allCases) func aCompleteFileMayNameAKeyTwice(form: Form) async throws {
     try write([(1, "a"), (2, "b"), (3, "c")], as: form)
     let session = try await self.session(form, isComplete: true)
@@ -157,12 +160,13 @@ import Testing
       return session
     }
     #expect(try await run("id,name\n1,a\n1,b\n2\n,c\n").quarantine().count == 3)
-    // Unreadable rows of a stream that has passed leave the quarantine.
+    // The next stream removes the unreadable rows of the previous stream from the quarantine.
     #expect(try await run("id,name\n1,c\n").quarantine().isEmpty)
     #expect(try await items() == ["1 c"])
   }
 
-  /// Nobody says that a row is used which doesn't fit.
+  /// If the first row of a key is invalid, the reason of the second row still names the first row. It doesn't claim
+  /// that the first row is used.
   @Test func theFirstRowOfAKeyMayNotFit() async throws {
     try await store.write {
       try $0.database.execute(sql: "CREATE TABLE part (id INTEGER PRIMARY KEY, n INTEGER CHECK (n > 0))")
@@ -179,12 +183,13 @@ import Testing
     #expect(
       try await first.quarantine().last?.reason
         == "the row of line 2 has the same key and other values, and comes first (FileOptions.duplicates) (line 3)")
-    // The remedy, with the file as it is.
+    // The file is read with the remedy that the reason names.
     #expect(try await session(.useLast).run().counts.quarantined == 0)
     #expect(try await store.count("SELECT n FROM part") == 2)
   }
 
-  /// SQLite takes such a key for NULL, so that no row was found which has it, too.
+  /// Two rows whose key is a number beyond a double are both quarantined for their keys, and not as duplicates. SQLite
+  /// reads such a key as NULL.
   @Test func rowsWhoseKeyIsBeyondNumbersAreToldOf() async throws {
     try await store.write {
       try $0.database.execute(sql: "CREATE TABLE scale (k REAL NOT NULL PRIMARY KEY, v INTEGER)")
@@ -200,7 +205,7 @@ import Testing
         == [1, 2].map { "the key isn't one of the record's: it is a number beyond the range of a double (line \($0))" })
   }
 
-  /// By the collation of the key's column, as the table has it.
+  /// Keys are compared with the collation of the table's key column.
   @Test(arguments: [("NOCASE", 1), ("RTRIM", 1), ("BINARY", 0)]) func keysAreComparedAsTheTableComparesThem(
     collation: String, count: Int
   ) async throws {
@@ -216,7 +221,7 @@ import Testing
     #expect(try await store.count("SELECT CAST(v AS INTEGER) FROM tag WHERE name = 'a'") == 1)
   }
 
-  /// Swift takes composed and decomposed letters for one text, and SQLite doesn't.
+  /// Composed and decomposed letters are different values. Swift takes them as equal, and SQLite doesn't.
   @Test func valuesAreComparedByteByByte() async throws {
     try write([(1, "é"), (1, "e\u{301}"), (1, "é")], as: .csv)
     let session = try await self.session(.csv)
@@ -224,7 +229,7 @@ import Testing
     #expect(try await store.fetch(Item.query).map { Array(($0.name ?? "").utf8) } == [Array("é".utf8)])
   }
 
-  /// The order of members, spaces and the way in which a number is written make no other values.
+  /// Rows are equal despite another order of members, other spaces, and other spellings of numbers and characters.
   @Test func theSameValuesAreTheSameRow() async throws {
     try Data(#"[{"id":1,"name":"a"},{"name":"\u0061","id":1.0},{ "id" : 1 , "name" : "a" }]"#.utf8)
       .write(to: URL(filePath: path))
@@ -232,7 +237,7 @@ import Testing
     #expect(try await session.run().counts.quarantined == 0)
   }
 
-  /// A key of several columns, with values of several classes.
+  /// Duplicates are found by a key of several columns with values of different types.
   @Test func keysOfSeveralColumnsAreNoted() async throws {
     try await store.write { try $0.database.execute(sql: "CREATE TABLE pair (a, b TEXT, v, PRIMARY KEY (a, b))") }
     let lines = [

@@ -73,7 +73,7 @@ import Testing
     #expect(
       try await store.read { try String.fetchAll($0.database, sql: #"SELECT "on" FROM event WHERE "on" IS NOT NULL"#) }
         == ["2025-06-15T15:06:40.250Z"])
-    // The column that isn't known is kept.
+    // The value of the unknown column is kept.
     #expect(
       try await store.read { try String.fetchAll($0.database, sql: "SELECT json FROM sanderling_sync_extra_event") }
         == [#"{"more":"{\"a\": [1, {}]}"}"#])
@@ -165,7 +165,7 @@ import Testing
     #expect(try await load(lines).counts.received == 0)
   }
 
-  /// Before a table is made, all rows are looked at.
+  /// The search for the columns of a file, which reads all rows before a table is made, ends when it is cancelled.
   @Test(arguments: [
     "id,title\n1,One\n", "id,title\n1\n", "{\"id\":1,\"title\":\"One\"}\n", "{\"id\":1,}\n",
   ]) func aLookAtAllRowsEndsWhenItIsCancelled(text: String) async throws {
@@ -179,7 +179,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await look.value }
   }
 
-  /// It reads all that a former load has read, which may take long.
+  /// A load that continues ends when it is cancelled, while it reads the part that an earlier load has read.
   @Test func aLoadThatGoesOnEndsWhenItIsCancelled() async throws {
     try write("id,title\n1,One\n2,Two\n")
     var cursor: String?
@@ -221,7 +221,7 @@ import Testing
     try write("id,title\n" + first + "11,More\n")
     #expect(try await load(rows).counts.received == 1)
 
-    // The same length: only the bytes tell.
+    // The file has the same length, so only its bytes show the change.
     try write("id,title\n" + first.replacing("Title 3", with: "Other 3") + "11,More\n")
     let other = try await load(rows)
     #expect(other.counts.received == 11 && other.counts.written == 1)
@@ -235,7 +235,7 @@ import Testing
     try write("id,title\n2,Two\n3,Three\n")
     let summary = try await load(source)
     #expect(summary.counts.removed == 1 && summary.counts.written == 1 && summary.counts.unchanged == 1)
-    // All rows are compared each time, because another author may have written since.
+    // Each load of a complete file compares all rows, because another author may have written in the meantime.
     try await add(4, "Four")
     #expect(try await load(source).counts.removed == 1)
     #expect(try await load(source).isUnchanged)
@@ -247,7 +247,7 @@ import Testing
     try await load(rows)
     try await add(3, "Three")
     let complete = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
-    // A comparison that is interrupted, and not gone on with.
+    // A comparison that is interrupted and not continued.
     var interrupted = complete
     interrupted.file.options.limits.batchRows = 1
     try write("id,title\n1,One\n2,Two\n\"")
@@ -256,7 +256,7 @@ import Testing
     let counts = try await load(rows).counts
     #expect(counts.received == 2 && counts.unchanged == 2 && counts.removed == 0)
     #expect(try await events().map(\.id) == [1, 2, 3])
-    // The earlier load says nothing about outside changes.
+    // The next complete load still compares all rows.
     #expect(try await load(complete).counts.removed == 1)
     #expect(try await events().map(\.id) == [1, 2])
   }
@@ -269,7 +269,7 @@ import Testing
     await #expect(throws: SyncError.self) { try await load(source, SyncOptions(misfits: .stop)) }
     #expect(try await events().map(\.id) == [1, 2, 3, 9])
     try write("id,title\n1,One\n2,Two\n3,Three\n4,Four\n")
-    // The only row that was there goes.
+    // The listing removes the only row that existed before.
     let summary = try await load(source, SyncOptions(allowsMassDeletion: true))
     #expect(summary.counts.received == 1 && summary.counts.removed == 1)
     #expect(try await events().map(\.id) == [1, 2, 3, 4])
@@ -322,7 +322,7 @@ import Testing
     #expect(try await session.run().counts.quarantined == 3)
     let misfits = try await session.quarantine()
     #expect(misfits.map { String($0.reason.suffix(9)) } == [" (line 2)", " (line 3)", " (line 4)"])
-    // The file is mended, and read again from its beginning.
+    // The rows are corrected in the file, which is read again from its beginning.
     try write("id,title\n1,One\n,One\n4,Two\n3,Three\n")
     #expect(try await session.run().counts.quarantined == 1)
     #expect(try await session.quarantine().count == 1)
@@ -331,7 +331,7 @@ import Testing
     #expect(try await session.quarantine().isEmpty)
   }
 
-  /// It may be any of those that aren't named.
+  /// A complete file removes no row while one of its rows has no key, because that row may be any of the stored rows.
   @Test func whileARowHasNoKeyNothingIsRemoved() async throws {
     try await add(7, "Seven")
     let source = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
@@ -359,7 +359,7 @@ import Testing
     await #expect(throws: error) { try await load(lines, SyncOptions(misfits: .stop)) }
   }
 
-  /// A double is the nearest one, an integer and a decimal are themselves.
+  /// A number in a file is read as the nearest double. An integer or decimal that doesn't fit exactly is quarantined.
   @Test func numbersThatAreTooLongAreNotRounded() async throws {
     try write(
       """
@@ -390,7 +390,7 @@ import Testing
     #expect(Double(exact: text) == value)
   }
 
-  /// A printed double reads back as the same double.
+  /// A printed double is read back as the same double.
   @Test func printedDoublesAreExact() {
     var generator = SeededGenerator()
     print("Doubles: SANDERLING_SEED=\(generator.seed)")
@@ -440,7 +440,7 @@ import Testing
     }
     #expect(try await store.count(Event.query) == count)
     #expect(try await store.count("SELECT count(*) FROM event WHERE title = 'Title' || char(10) || id") == count)
-    // At most a batch is given again each time.
+    // At most one batch is received again after each interruption.
     #expect(received >= count)
   }
 
@@ -448,7 +448,7 @@ import Testing
     let pipe = Pipe()
     let source = JSONLinesSource(
       fileDescriptor: pipe.fileHandleForReading.fileDescriptor, of: SyncedRecord(Event.self))
-    // The pipe is smaller than the rows. A thread of its own waits, so that the source has one to read on.
+    // The pipe holds fewer bytes than the rows have. Its own thread writes, so that the source has a thread to read on.
     let writing = pipe.fileHandleForWriting
     Thread.detachNewThread {
       for id in 1...3000 { writing.write(Data("{\"id\":\(id),\"title\":\"t\"}\n".utf8)) }
@@ -465,7 +465,7 @@ import Testing
     let rows = lines
     let summary = try await load(
       WatchedSource(source: rows) { given, batch in
-        // The rows before the last batch are applied before more are requested, and no batch is long.
+        // All rows but the last batch are stored before the next batch is requested, and no batch is too long.
         let stored = try await store.count(Event.query)
         #expect(stored >= given - rows.file.options.limits.batchRows)
         #expect(batch.changes.count <= rows.file.options.limits.batchRows)
@@ -474,10 +474,10 @@ import Testing
   }
 }
 
-/// Looks at what another source gives, before it is given.
+/// A source that shows the batches of another source to a test before it gives them.
 private struct WatchedSource: SyncSource {
   let source: any SyncSource
-  /// Is told how many changes were given before.
+  /// Receives the number of the changes that were given before, and the next batch.
   let look: @Sendable (Int, SyncBatch) async throws -> Void
 
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {

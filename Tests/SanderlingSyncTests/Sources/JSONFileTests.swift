@@ -5,7 +5,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// Files of JSON objects: lines, and arrays.
+/// Files of JSON objects, as lines or as an array.
 @Suite struct JSONFileTests {
   @Record("item")
   struct Item: Equatable {
@@ -63,7 +63,7 @@ import Testing
     #expect(try await session.run().counts.written == 1)
   }
 
-  /// A file that has grown has other bytes behind its last element.
+  /// An array that has grown is read from its previous end, although the bytes after its last element changed.
   @Test func anArrayThatHasGrownIsReadFromThere() async throws {
     let session = try await self.session()
     try write(#"[{"id":1},{"id":2}]"#)
@@ -105,7 +105,8 @@ import Testing
       ])
   }
 
-  /// The start of the element after a broken one in an array is unknown. The elements before it are stored.
+  /// A broken array ends the run with an error, after the elements before the error are stored. The start of the next
+  /// element is unknown.
   @Test(arguments: [
     ("[{\"id\":1}", 1, "the array doesn't end"), ("[{\"id\":1},\n{\"id\":2", 2, "the array doesn't end"),
     ("[{\"id\":1}\n{\"id\":2}]", 2, "a comma or ] is missing between two elements"),
@@ -156,7 +157,7 @@ import Testing
     ) { try await strict.run() }
   }
 
-  /// The memory is that of some rows, however long the array is: no element is held longer than its batch.
+  /// An array of any length is read in batches, so that only one batch is in memory.
   @Test func anArrayIsHeldInBatches() async throws {
     let count = 20_000
     try write("[" + (1...count).map { "{\"id\":\($0)}" }.joined(separator: ",") + "]")

@@ -5,7 +5,8 @@ import Testing
 
 @testable import SanderlingSync
 
-/// A JSON number that no column can hold. SQLite would read infinity or keep a text; both are other values.
+/// A JSON number that no column can hold is quarantined. SQLite would read infinity or keep a text; both are other
+/// values.
 @Suite struct NumberBeyondTests {
   @Record("scale")
   struct Scale: Equatable {
@@ -58,7 +59,7 @@ import Testing
     #expect(quarantine.map(\.column) == columns)
     #expect(quarantine.map(\.reason) == (1...5).map { "\(Self.reason) (line \($0))" })
     #expect(quarantine.map(\.change.key) == (1...5).map { [.integer($0)] })
-    // It doesn't fit when it is tried again, and others in its place do.
+    // The same value is quarantined again in a retry, and a retry with another value succeeds.
     #expect(try await !session.retry(quarantine[0].id))
     let again = try #require(try await session.quarantine().last)
     #expect(again.column == "weight" && again.reason == "\(Self.reason) (line 1)")
@@ -75,7 +76,8 @@ import Testing
     #expect(try await store.count(Scale.query) == 0)
   }
 
-  /// It waits beside the row until there is a column, which doesn't take it.
+  /// The number is kept beside the row while its column is unknown, and quarantined when the next release adds the
+  /// column.
   @Test(arguments: ["weight", "text"]) func aColumnThatIsNotKnownKeepsIt(column: String) async throws {
     let file = folder.path("later.sqlite")
     try Data(#"{"id":1,"\#(column)":1e400}"#.utf8).write(to: URL(filePath: path))
@@ -96,7 +98,7 @@ import Testing
     try later.close()
   }
 
-  /// A value merged with a local change was written without a second check.
+  /// A pulled value is checked against its column also if its row is merged with a local change.
   @Test(arguments: [("count", StorageValue.text("many")), ("weight", .beyondNumbers)])
   func aMergedValueFitsItsColumn(column: String, value: StorageValue) async throws {
     struct Sink: SyncSink {

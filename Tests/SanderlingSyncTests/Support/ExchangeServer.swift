@@ -2,23 +2,23 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// A server whose source gives batches when the test says so, and whose answers the test gives, too.
+/// A server whose source gives the test's batches, and whose answers are the test's.
 final class ExchangeServer: LookingSource, SyncSink {
   struct Cut: Error {}
 
   private struct State {
     var batches: [SyncBatch] = []
     var isOver = false
-    /// Whether it is asked for more than there is.
+    /// Whether the source is asked for a batch that the test hasn't given yet.
     var isAsked = false
-    /// How often it was asked to look.
+    /// The number of times that the source was asked to poll.
     var lookCount = 0
-    /// The number of the last look whose end was given to the test.
+    /// The number of the last poll whose end the test gave.
     var lastLook = 0
     var sent: [Mutation] = []
-    /// Whether answers wait.
+    /// Whether answers are held back.
     var holdsAnswers = false
-    /// nil where the connection is cut.
+    /// Answers a mutation; nil cuts the connection.
     var answer: @Sendable (Mutation) -> MutationOutcome? = { _ in .acknowledged() }
     var onSend: @Sendable () async throws -> Void = {}
   }
@@ -32,7 +32,7 @@ final class ExchangeServer: LookingSource, SyncSink {
     (self.knowsNumbers, self.batchLimit) = (knowsNumbers, batchLimit)
   }
 
-  /// The mutations that were sent and then answered or cut off.
+  /// The mutations that arrived, whether they were answered or the connection was cut.
   var sent: [Mutation] { state.current.sent }
 
   func give(_ batch: SyncBatch) {
@@ -42,7 +42,7 @@ final class ExchangeServer: LookingSource, SyncSink {
     }
   }
 
-  /// Gives the changes of a look, and its end.
+  /// Gives the changes of a poll, and the poll's end.
   func give(_ changes: SyncChange...) {
     if !changes.isEmpty { give(SyncBatch(changes)) }
     var end = SyncBatch([], isCheckpoint: true)
@@ -53,7 +53,7 @@ final class ExchangeServer: LookingSource, SyncSink {
     give(end)
   }
 
-  /// Ends the sequence.
+  /// Ends the source's sequence of batches.
   func end() { state.update { $0.isOver = true } }
 
   func answer(_ answer: @escaping @Sendable (Mutation) -> MutationOutcome?) { state.update { $0.answer = answer } }
@@ -62,10 +62,11 @@ final class ExchangeServer: LookingSource, SyncSink {
 
   func holdAnswers(_ holds: Bool) { state.update { $0.holdsAnswers = holds } }
 
-  /// A look fails: the server isn't there.
+  /// Makes a poll fail, as if the server could not be reached.
   func failLook(_ error: any Error) { failedLooks.update { ($0.count, $0.error) = ($0.count + 1, error) } }
 
-  /// Waits until the source is asked for more than there is: all before is applied or under way.
+  /// Waits until the source is asked for a batch that the test hasn't given yet. Earlier batches are applied or being
+  /// applied.
   func isAsked() async { await state.wait { $0.isAsked } }
 
   func isSent(_ count: Int) async { await state.wait { $0.sent.count >= count } }
@@ -109,7 +110,7 @@ final class ExchangeServer: LookingSource, SyncSink {
 }
 
 extension Store {
-  /// Waits until a statement counts this much.
+  /// Waits until the first value of a statement's result equals `count`.
   func waits(until count: Int, _ sql: String) async throws {
     while try await self.count(sql) != count { await Task.yield() }
   }

@@ -4,7 +4,7 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// Tables of an app with keys of all kinds, unique indexes, references, and triggers of its own.
+/// Tables of an app with keys of all kinds, unique indexes, references, and the app's own triggers.
 enum Garden {
   @Record("beds") struct Bed {
     var id: Int
@@ -55,7 +55,7 @@ enum Garden {
       DELETE FROM seeds WHERE value = 'trigger'; INSERT OR REPLACE INTO seeds VALUES (x'07', NEW.value); END;
     """
 
-  /// A trigger that runs before those of its kind that are there: SQLite runs the latest first.
+  /// A trigger that runs before the existing triggers of its kind: SQLite runs the latest trigger first.
   static let laterTrigger = """
     CREATE TRIGGER again AFTER UPDATE ON plants WHEN NEW.value = 'trigger' BEGIN
       UPDATE plants SET value = 'triggered' WHERE word = NEW.word; END;

@@ -2,14 +2,14 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// A server in memory.
+/// A server in memory, with versions or numbers as its rule says.
 actor MemoryServer {
   enum Rule: CaseIterable, Sendable {
-    /// A mutation must be based on the version that there is.
+    /// A mutation must be based on the row's present version.
     case ifMatch
-    /// The last write wins; repeated mutations are recognised by their numbers.
+    /// The last write wins. Repeated mutations are recognised by their numbers.
     case lastWriteWins
-    /// Both: the version must match, and numbers are remembered.
+    /// A mutation must be based on the row's present version, and repeated mutations are recognised by their numbers.
     case ifMatchOnce
   }
 
@@ -28,14 +28,14 @@ actor MemoryServer {
   private var versions: [Key: Int] = [:]
   private var log: [Key] = []
   private var lastVersion = 0
-  /// The answer to each number.
+  /// The answers by the numbers of their mutations.
   private var answers: [Number: MutationOutcome] = [:]
-  /// How often each number changed something.
+  /// The number of times that each mutation changed something.
   private var applied: [Number: Int] = [:]
   private var contents: [Number: Mutation] = [:]
-  /// Mutations that were sent again with their number but other content.
+  /// Mutations that arrived again with the same number and other content.
   private(set) var changedAgain: [Mutation] = []
-  /// Which column holds the key of a parent that must be there, by the name of the record.
+  /// For each record, the column with the key of a parent row that must exist, and the parent's record.
   let parents: [String: (column: String, record: String)]
 
   init(_ rule: Rule, parents: [String: (column: String, record: String)] = [:]) {
@@ -96,7 +96,7 @@ actor MemoryServer {
     return rule == .lastWriteWins ? nil : String(lastVersion)
   }
 
-  /// A change by another device.
+  /// Changes or deletes a row as another device.
   func edit(_ record: String, _ key: [StorageValue], _ row: [String: StorageValue]?) {
     let key = Key(record: record, values: key)
     if rows[key] == nil, row == nil { return }
@@ -104,7 +104,7 @@ actor MemoryServer {
     note(key)
   }
 
-  /// The changes since the cursor, the latest of each record.
+  /// The changes after a cursor, only the latest of each row.
   func changes(after cursor: Int) -> (changes: [SyncChange], cursor: Int) {
     var seen: Set<Key> = []
     let changes = log.dropFirst(cursor).reversed().filter { seen.insert($0).inserted }.map { key in
@@ -120,10 +120,10 @@ extension Mutation {
   var isInsertion: Bool { if case .insertion = content { true } else { false } }
 }
 
-/// The way to a server, on which requests and answers are lost.
+/// A connection to a server that loses requests and answers.
 struct LossySink: SyncSink {
   let server: MemoryServer
-  /// Which part of the requests and of the answers is lost, and how often the process ends before it notes an answer.
+  /// The chance that a request or an answer is lost, and that the process ends before it stores an answer.
   let losses: Double
 
   init(_ server: MemoryServer, _ generator: SeededGenerator, losses: Double) {

@@ -2,10 +2,10 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// A server in memory as a session has it.
+/// A server in memory as the source and the sink of a session.
 struct MemoryServerConnection: SyncSource, SyncSink {
   let server: MemoryServer
-  /// Whether each change comes by itself.
+  /// Whether each change arrives in its own batch.
   var isSlow = false
 
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {

@@ -3,9 +3,9 @@ import Sanderling
 
 @testable import SanderlingSync
 
-/// The mutations that were sent.
+/// A record of the mutations that were sent.
 final class NotedMutations: Sendable {
-  /// Guards the mutations.
+  /// Guards the sent mutations, which sinks add from several tasks.
   private let mutations = Lock<[Mutation]>([])
 
   var all: [Mutation] { mutations.withLock { $0 } }
@@ -14,14 +14,14 @@ final class NotedMutations: Sendable {
 }
 
 extension Outbox {
-  /// Merges a statement of the source, as the pull of a synchronisation of one record does.
+  /// Merges a change from the source as a pull does, in a synchronisation of one record.
   static func merge(
     _ change: SyncChange, of record: SyncedRecord, in db: Database, _ pulling: OutboxPulling = .byPolicy
   ) throws -> Bool {
     try Outbox(name: "test", records: [record]).merge(change, of: record, in: db, pulling)
   }
 
-  /// The next mutations to send, if none has to wait for a pull.
+  /// Returns the next mutations to send, and ignores the entries that must wait for a pull.
   func take(limit: Int, at moment: PushMoment = .afterPull, _ db: Database) throws -> [Sending] {
     var held: Set<Int64> = []
     return try take(limit: limit, except: &held, at: moment, db)

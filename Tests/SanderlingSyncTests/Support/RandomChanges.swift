@@ -1,7 +1,7 @@
 import Sanderling
 
 extension Store {
-  /// One of what a user does to folders, notes and tags, of a few keys, so that devices meet.
+  /// Makes a random edit of folders, notes or tags. There are few keys, so that devices edit the same rows.
   func change(_ generator: inout SeededGenerator) async throws {
     let folder = Int.random(in: 1...3, using: &generator)
     let id = "n\(Int.random(in: 0..<10, using: &generator))"

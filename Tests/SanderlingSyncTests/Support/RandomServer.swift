@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// The rows of a server, and how they came to be.
+/// A server with random rows, which it sends as changes or as a full listing.
 struct RandomServer {
   private struct Key: Hashable {
     let record: String
@@ -15,21 +15,21 @@ struct RandomServer {
   private var notes: [String: (folder: Int, title: String, body: String?, rank: Double)] = [:]
   private var taggings: Set<[String]> = []
 
-  /// Some changes of the server's, in batches in which rows may come long before those that they refer to.
+  /// Makes random changes. In their batches, rows may come long before the rows that they refer to.
   mutating func history(of count: Int, using generator: inout SeededGenerator) -> [SyncBatch] {
     var log: [SyncChange] = []
     for _ in 0..<count { log += change(using: &generator) }
     return Self.cut(Self.mix(log, using: &generator), using: &generator)
   }
 
-  /// All rows, of a source that begins anew.
+  /// Lists all rows, as a restarted source.
   func snapshot(using generator: inout SeededGenerator) -> [SyncBatch] {
     var log = folders.map { SyncChange.folder($0.key, $0.value.name, in: $0.value.parent) }
     log += notes.map {
       .note($0.key, in: $0.value.folder, $0.value.title, body: $0.value.body, rank: $0.value.rank)
     }
     log += taggings.map { .tagging($0[0], $0[1]) }
-    // Dictionaries have another order in each process.
+    // The order of dictionaries differs in each process.
     log.sort { $0.record + $0.payload + StoredJSON.text($0.key) < $1.record + $1.payload + StoredJSON.text($1.key) }
     var batches = Self.cut(log.shuffled(using: &generator), using: &generator)
     batches.insert(SyncBatch([], restarts: true), at: 0)
@@ -49,7 +49,7 @@ struct RandomServer {
       )
       return folders[folder].map { [.folder(folder, $0.name, in: $0.parent)] } ?? []
     case 3...6:
-      // Often into a folder that is as new.
+      // The note is often in a folder that is new as well.
       var changes: [SyncChange] = []
       if folders[folder] == nil, Bool.random(using: &generator) {
         folders[folder] = (Self.text(&generator), nil)
@@ -98,12 +98,12 @@ struct RandomServer {
       ?? ""
   }
 
-  /// Another order, in which the changes of each row keep theirs.
+  /// Returns the changes in another order, in which the changes of each row keep their order.
   private static func mix(_ log: [SyncChange], using generator: inout SeededGenerator) -> [SyncChange] {
     if Int.random(in: 0..<4, using: &generator) == 0 { return log }
     let places = log.indices.map { $0 + Int.random(in: 0...200, using: &generator) }
     let order = log.indices.sorted { (places[$0], $0) < (places[$1], $1) }
-    // The places are dealt out anew; each row's changes take theirs in turn.
+    // The places are assigned anew. The changes of a row take the row's places in order.
     var waiting = Dictionary(grouping: log.indices) { Key(record: log[$0].record, key: log[$0].key) }
     return order.map { place in
       let key = Key(record: log[place].record, key: log[place].key)
@@ -132,7 +132,7 @@ struct RandomServer {
     }
     let found = try await store.fetch(Note.query).sorted { $0.id < $1.id }
     #expect(found == expectedNotes.sorted { $0.id < $1.id }, comment)
-    // Swift's == takes composed and decomposed letters for one.
+    // `==` of Swift takes composed and decomposed letters as equal, so the bytes are compared.
     #expect(
       found.map { Array($0.title.utf8) } == expectedNotes.sorted { $0.id < $1.id }.map { Array($0.title.utf8) }, comment
     )

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Statements as an app writes them, of all kinds and about few keys, so that they meet.
+/// Random statements of all kinds, as an app writes them. There are few keys, so that statements affect the same rows.
 enum RandomStatement {
   static func make(_ generator: inout SeededGenerator) -> String {
     let table = generator.element(["beds", "plants", "seeds", "places", "cuttings"])

@@ -1,4 +1,4 @@
 import TestPrograms
 
-/// Random numbers that a seed repeats.
+/// Random numbers that can be repeated with their seed.
 typealias SeededGenerator = TestPrograms.SeededGenerator

@@ -56,7 +56,7 @@ extension SyncChange {
   }
 }
 
-/// A source that gives batches which are there from the beginning, by their number, and may fail before one.
+/// A source with a fixed list of batches, whose cursors are their numbers. It can fail before a batch.
 struct BatchSource: SyncSource {
   struct Failure: Error, Equatable {}
 
@@ -112,7 +112,7 @@ extension Store {
   @discardableResult
   func pull(_ changes: SyncChange...) async throws -> SyncSummary { try await pull(BatchSource(changes)) }
 
-  /// Runs SQL of the test.
+  /// Returns the first value of a query as an integer.
   func count(_ sql: String) async throws -> Int {
     try await read { try Int.fetchOne($0.database, sql: sql) ?? 0 }
   }

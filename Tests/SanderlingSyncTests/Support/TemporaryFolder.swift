@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes when its test ends.
+/// A folder that is deleted when its test ends.
 final class TemporaryFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory.appending(path: "sanderling-sync-tests-\(UUID().uuidString)")
 

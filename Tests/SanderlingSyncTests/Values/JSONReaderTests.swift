@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingSync
 
-/// JSON by its grammar: what reads numbers takes more.
+/// The reader accepts JSON by its grammar. Swift's conversions of text to numbers would accept more.
 @Suite struct JSONReaderTests {
   private func value(_ text: String) throws -> ForeignValue {
     var reader = JSONReader(text)

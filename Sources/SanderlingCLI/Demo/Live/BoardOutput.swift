@@ -4,9 +4,9 @@ import SanderlingTerminal
 /// The place where the live board is shown.
 enum BoardOutput: Hashable, Sendable {
   case none
-  /// Drawn on the terminal's alternate screen.
+  /// The board is drawn on the terminal's alternate screen.
   case screen
-  /// A line on standard error each second.
+  /// A line of totals is written to standard error each second.
   case lines
 
   /// - Parameters:

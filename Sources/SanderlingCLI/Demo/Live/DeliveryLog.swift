@@ -38,7 +38,7 @@ struct DeliveryLog: Sendable {
 /// The number of deliveries, and the delays from the commit of a write until the main actor had the rows.
 struct DeliveryFigures: Hashable, Sendable {
   let count: Int
-  /// Nil without deliveries, as the two below.
+  /// The median delay. It and the next two delays are nil without deliveries.
   let median: Duration?
   let percentile99: Duration?
   let longest: Duration?

@@ -28,7 +28,7 @@ struct LiveDemoReport: Sendable {
   let explanations: [Explanation]
   /// The cost with live results open.
   let followed: Cost
-  /// The cost without.
+  /// The cost without live results.
   let plain: Cost
 }
 
@@ -92,7 +92,7 @@ extension LiveDemoReport {
 
   private struct Live: Encodable {
     let deliveries: Int
-    /// Nil without deliveries, as the two below.
+    /// The median delay. It and the next two delays are nil without deliveries.
     let delayP50Seconds: Double?
     let delayP99Seconds: Double?
     let longestDelaySeconds: Double?

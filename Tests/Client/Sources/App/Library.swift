@@ -5,7 +5,7 @@ import Observation
 import Sanderling
 import SanderlingDiagnosis
 
-/// The app's database, opened once.
+/// Opens the app's database once, and keeps its store.
 @Observable
 final class Library {
   private(set) var store: Store?
@@ -45,7 +45,7 @@ final class Library {
     try store.close()
   }
 
-  /// A store beside plain GRDB, on the app's own connections.
+  /// Opens a store on the app's own GRDB connections.
   func adopt(_ pool: DatabasePool) async throws -> Store {
     try await Store.open(pool, schema: [Project.self], tracing: .ownStatements)
   }

@@ -3,7 +3,7 @@ import GRDB
 import Models
 import Sanderling
 
-/// Work away from the main actor.
+/// Queries that run outside the main actor.
 nonisolated struct Queries: Sendable {
   let store: Store
 
@@ -45,7 +45,7 @@ nonisolated struct Queries: Sendable {
       + (one == nil ? 0 : 1)
   }
 
-  /// The parts of tuples, where they were fetched.
+  /// Fetches tuples and uses their parts at once.
   func titles() async throws -> [String] {
     let pairs = try await store.fetch(TodoTask.select { ($0.title, $0.rank) }).map {
       TitleAndRank(title: $0.0, rank: $0.1)
@@ -58,7 +58,7 @@ nonisolated struct Queries: Sendable {
     return pairs.map(\.title) + three + (first.map { [$0] } ?? [])
   }
 
-  /// Projects in projects.
+  /// Fetches trees of projects in projects.
   func trees(_ id: UUID) async throws -> [TreeNode<Project>] {
     let tree = Project.children.filter { $0.budget != Money(cents: 0) }.tree(from: id, maximumDepth: 5)
       .orderSiblings { ($0.name.descending, $0.id) }
@@ -140,7 +140,7 @@ nonisolated struct Queries: Sendable {
     return "\(rows.count) \(statements.map(\.sql)) \(explanation.reason ?? "") \(try Project.query.sql)"
   }
 
-  /// Beside plain GRDB.
+  /// Reads records through plain GRDB.
   func plain() async throws -> [TodoTask] {
     try await StoreOperation.run("plain") {
       try await store.writer.read { db in
@@ -156,7 +156,7 @@ nonisolated struct TitleAndRank {
   var rank: Int
 }
 
-/// A row of SQL by hand.
+/// A row of handwritten SQL.
 nonisolated struct NameCount: Decodable, Sendable {
   var name: String
   var count: Int

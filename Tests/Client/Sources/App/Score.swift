@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-// Types that say nothing of isolation.
+// Types that declare no isolation.
 
 struct Points: Hashable {
   var value: Int

@@ -4,7 +4,7 @@ import Observation
 import Sanderling
 import SanderlingSync
 
-/// A server of the app's own, as a guide would write it.
+/// A source and sink for the app's own server, written as in a guide.
 struct TeamServer: SyncSource, SyncSink {
   let connection: HTTPConnection
   var knowsNumbers: Bool { true }
@@ -91,7 +91,7 @@ final class Synchronization {
 }
 
 extension Synchronization {
-  /// A server that others wrote.
+  /// Synchronises with a Kinto server, through the library's adapter.
   static func kinto(_ url: URL, _ store: Store) async throws -> SyncSession {
     let adapter = try KintoAdapter(
       url: url, bucket: "app", records: records, authorization: .basic(user: "me", password: "secret"))

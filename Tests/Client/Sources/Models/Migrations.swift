@@ -1,6 +1,6 @@
 public import GRDB
 
-/// The steps that no difference of schemas tells.
+/// The migration steps that can't be derived from the difference of two schemas.
 public func makeMigrator() -> DatabaseMigrator {
   var migrator = DatabaseMigrator()
   migrator.registerMigration("rename task.name to task_title") { db in

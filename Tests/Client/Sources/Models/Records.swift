@@ -11,7 +11,7 @@ public struct Project: Hashable {
   @Stored(as: .json) public var settings: Settings = .standard
   public var budget: Money
 
-  /// Stored as JSON by this record only.
+  /// A value that is stored as JSON, by this record only.
   public struct Settings: Codable, Hashable, Sendable {
     public var color: String
     public static let standard = Settings(color: "green")
@@ -77,7 +77,7 @@ public struct TodoTask: Hashable {
   }
 }
 
-/// A key of two columns.
+/// A record with a key of two columns.
 @Record
 public struct TaskLabel: Hashable {
   @PrimaryKey @References(TodoTask.self, onDelete: .cascade) public var taskID: UUID
@@ -87,7 +87,7 @@ public struct TaskLabel: Hashable {
   public static let allNotes = hasMany(Note.self, by: \.taskID, \.label, scoped: false)
 }
 
-/// A key that SQLite assigns.
+/// A record whose key SQLite assigns.
 @Record
 public struct Note: Hashable {
   public var id: Int64?
@@ -112,7 +112,7 @@ public struct Note: Hashable {
   }
 }
 
-/// A view that the extras make.
+/// A record of a view that the extras create.
 @Record(view: "openTask")
 public struct OpenTask: Hashable {
   public var id: UUID
@@ -134,7 +134,7 @@ public struct ProjectSummary: Hashable {
   static let effort = aggregate { $0.tasks.sum(\.effort) }
 }
 
-/// A task with parts of its project.
+/// A projection of a task with parts of its project.
 @Projection(of: TodoTask.self)
 public struct TaskRow: Hashable {
   public var id: UUID

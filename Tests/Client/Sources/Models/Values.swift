@@ -1,19 +1,19 @@
 public import Foundation
 public import Sanderling
 
-/// A type with raw values.
+/// A stored enum with raw values.
 public enum Priority: Int, SortableColumnValue, CaseIterable {
   case low, medium, high
 }
 
-/// One that learns elsewhere how it is stored.
+/// A stored enum that gets its conformance in an extension.
 public enum Status: String {
   case open, closed
 }
 
 extension Status: SortableColumnValue {}
 
-/// A type of the app's own with a storage of its own, which an extension says.
+/// A type of the app whose storage an extension declares.
 nonisolated public struct Money: Hashable, Sendable {
   public var cents: Int64
 
@@ -35,7 +35,7 @@ extension Money: SortableColumnValue {
   }
 }
 
-/// A type that says so where it is declared, and reads and binds by itself.
+/// A type of the app that declares its storage itself, and reads and binds its values itself.
 public struct Tag: ColumnValue, Hashable {
   public var name: String
 
@@ -56,7 +56,7 @@ public struct Tag: ColumnValue, Hashable {
   }
 }
 
-/// Another storage for a type of others.
+/// Another storage for a type of Foundation.
 public enum Cents: ColumnCoding {
   public static var columnType: ColumnType { .integer }
 
@@ -73,7 +73,8 @@ public enum Cents: ColumnCoding {
   }
 }
 
-/// And one in an extension. A module whose declarations belong to the main actor says that this one doesn't.
+/// A coding that is declared in an extension. In a module whose declarations belong to the main actor, the extension
+/// must be `nonisolated`.
 public enum Reversed {}
 
 nonisolated extension Reversed: ColumnCoding {
@@ -82,7 +83,7 @@ nonisolated extension Reversed: ColumnCoding {
   public static func decode(_ stored: StorageValue) throws -> String { String(try String.decode(stored).reversed()) }
 }
 
-/// Stored as JSON, by more than one record. The database encodes and decodes it on threads of its own.
+/// A value that several records store as JSON. The database encodes and decodes it on its own threads.
 nonisolated public struct Place: Codable, Hashable, Sendable {
   public var name: String
   public var latitude: Double
