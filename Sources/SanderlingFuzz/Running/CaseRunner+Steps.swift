@@ -107,8 +107,8 @@ extension CaseRunner {
     try await notice()
   }
 
-  /// Runs a transaction on another connection, and records the expectations after it. The store's commit number stays
-  /// the same, so it names both states.
+  /// Runs a transaction on another connection, and records the expectations before and after it. The store's commit
+  /// number stays the same, so it names both states. So do the commits of folding in the background meanwhile.
   ///
   /// - Parameter opened: Queries that are opened meanwhile.
   func run(
@@ -116,9 +116,10 @@ extension CaseRunner {
     meanwhile: @escaping @Sendable () -> Void = {}
   ) async throws {
     let first = store.lastCommit
-    if !opened.isEmpty { try await note(opened: opened) }
+    let before = try await note(opened: opened)
     await TransactionRunner.run(transaction, on: connection, coverage, database.writeProblems, meanwhile: meanwhile)
     try await note(opened: opened, since: first)
+    if !mayLackNumber { history.add(before, at: first...max(first, store.lastCommit)) }
   }
 
   func run(_ statements: [String]) async {

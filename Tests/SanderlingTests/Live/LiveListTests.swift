@@ -48,6 +48,19 @@ import Testing
     #expect(list.elements.map(\.title) == ["A0", "A1", "A2", "A3", "A4"])
   }
 
+  /// A list first reads some rows beyond its window. Here the grown window ends with the last of them.
+  @Test func knowsItsLastRowWhenTheWindowGrowsToTheRowsThatWereRead() async throws {
+    let store = try Store(inMemory: [Folder.self], liveInterval: .zero)
+    try await store.write("add") { tx in try tx.insert(contentsOf: (1...21).map { Folder(id: $0) }) }
+    let list = store.liveList(Folder.order { $0.id }, window: 5)
+    _ = list.rows
+    await store.settled()
+    #expect(list.rows.count == 5 && list.hasMore)
+    list.loadMore(16)
+    await store.settled()
+    #expect(list.rows.count == 21 && !list.hasMore)
+  }
+
   @Record(indexes: [.on(\.parentID)])
   struct Folder {
     var id: Int

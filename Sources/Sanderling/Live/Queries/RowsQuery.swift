@@ -70,7 +70,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
   }
 
   func windowChanged(to window: Int) -> QueryOutcome {
-    isRead && rows.count < shownCount(window) && !rows.isComplete ? .news : .unchanged
+    // One row beyond the shown ones is needed, to know whether there are more.
+    isRead && rows.count <= shownCount(window) && !rows.isComplete ? .news : .unchanged
   }
 
   // MARK: Reading
