@@ -56,6 +56,8 @@ public final class Store: Sendable {
     self.contents = contents
     self.tracing = tracing
     self.liveOptions = liveOptions
+    // Never removed: the repairs are the store's own, and refer to nothing but the declarations.
+    if let tables = connection.history?.tables { _ = schemaRepairs.add { try tables.install($0.database) } }
   }
 
   /// Waits for running accesses, and closes the connections. Later accesses throw ``StoreError/closed``, and live
@@ -195,11 +197,13 @@ extension Store {
     try withRecorder(recording, db) { recorder in
       try db.inTransaction(.immediate) {
         repaired = try schemaRepairs.run(db)
+        let firstNote = try connection.history.map { _ in try HistoryWriter.last(db) }
         let changes = db.totalChangesCount
         value = try transactionUnderWay.run(name) {
           try body(WriteTransaction(db, recorder: recorder, folding: connection.folding))
         }
         try connection.folding?.foldBeforeCommit(db, changes: db.totalChangesCount - changes)
+        if let firstNote { try connection.history?.name(after: firstNote, name, db) }
         connection.observer(db).transactionWillEnd(db)
         return .commit
       }

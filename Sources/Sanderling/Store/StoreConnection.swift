@@ -14,17 +14,21 @@ final class StoreConnection: Sendable {
   let sequence = CommitSequence()
   /// The worker that folds the texts of other writers; nil if no text is searchable, or the database is read-only.
   let folding: FoldWorker?
+  /// Names the store's commits in its history; nil if no record keeps one.
+  let history: HistoryWriter?
   private let observer: WriterConfined<CommitObserver>
   private let closed = Atomic(false)
 
   /// Registers the store's observer on a writer.
   ///
-  /// - Throws: The error of a read from a writer of an unknown kind.
+  /// - Throws: The error of a read from a writer of an unknown kind; ``HistoryError/unsuitable(table:reason:)``.
   init(_ writer: any DatabaseWriter, ownsWriter: Bool, schema: StoreSchema) throws {
     self.writer = writer
     self.ownsWriter = ownsWriter
     readsConcurrently = try writer.readsConcurrently
     folding = FoldWorker(schema, on: writer)
+    history = HistoryTables(schema).map { HistoryWriter($0) }
+    try history?.tables.open(writer)
     observer = writer.writeWithoutTransaction { [sequence, folding] db in
       let observer = CommitObserver(sequence, on: db)
       observer.folding = folding

@@ -34,7 +34,7 @@ enum OutboxSchema {
 
   /// Removes the triggers of a table, so that columns named in them can be dropped. Later writes aren't recorded.
   static func removeTriggers(of record: SyncedRecord, on db: Database) throws {
-    for trigger in try triggers(of: record.synced, db) { try drop(trigger.name, db) }
+    for trigger in try triggers(of: record.synced, db) { try NotingTriggers.drop(trigger.name, db) }
   }
 
   // MARK: Tables of all records
@@ -76,7 +76,7 @@ enum OutboxSchema {
     // An earlier version had an index of conflicts.
     try db.execute(sql: "DROP INDEX IF EXISTS main.\("\(table.changesName)_stuck".quotedIdentifier)")
     try db.execute(sql: table.createVersions(target.columns))
-    try installTriggers(SyncTriggers(table, target), of: table, on: db)
+    try SyncTriggers.triggers(table, target).install(on: table.name, prefix: SyncTriggers.prefix, db)
     return isFormer
   }
 
@@ -121,7 +121,7 @@ enum OutboxSchema {
       return false
     }
     // Triggers would name the table while it doesn't exist.
-    for trigger in try triggers(of: table, db) { try drop(trigger.name, db) }
+    for trigger in try triggers(of: table, db) { try NotingTriggers.drop(trigger.name, db) }
     let former = "\(table.changesName)_former"
     let had = try TableReader(table.changesName, db).columns()
     guard had.filter({ $0.name.hasPrefix("k") && Int($0.name.dropFirst()) != nil }).count == table.key.count else {
@@ -171,37 +171,7 @@ enum OutboxSchema {
     return !SyncTriggers.names(table).allSatisfy(existing.contains)
   }
 
-  private static func installTriggers(_ wanted: SyncTriggers, of table: SyncedTable, on db: Database) throws {
-    let existing = try triggers(of: table, db)
-    let isWhole =
-      existing.count == wanted.triggers.count && wanted.triggers.allSatisfy { existing.contains($0) }
-    if try isWhole && !(wanted.keyIsLate && hasLaterTriggers(table, db)) { return }
-    for trigger in existing { try drop(trigger.name, db) }
-    for trigger in wanted.triggers {
-      // Another table may have a trigger of this name: the table was renamed, and another one has its name now.
-      try drop(trigger.name, db)
-      try db.execute(sql: trigger.sql)
-    }
-  }
-
-  private static func triggers(of table: SyncedTable, _ db: Database) throws -> [SyncTriggers.Trigger] {
-    // The prefix also finds triggers that carry a former name of the table.
-    try SchemaReader.triggers(of: table.name, db)
-      .filter { $0.name.utf8.starts(with: SyncTriggers.prefix.utf8) }
-      .map { SyncTriggers.Trigger(name: $0.name, sql: $0.sql ?? "") }
-  }
-
-  /// Whether other triggers were created after ours and so run before them: SQLite runs the latest first.
-  private static func hasLaterTriggers(_ table: SyncedTable, _ db: Database) throws -> Bool {
-    let prefix = SyncTriggers.prefix
-    return try Bool.fetchOne(
-      db,
-      sql: "SELECT max(rowid) FILTER (WHERE substr(name, 1, length(?1)) <> ?1) > min(rowid) FILTER (WHERE "
-        + "substr(name, 1, length(?1)) = ?1) FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ?2 COLLATE NOCASE",
-      arguments: [prefix, table.name]) ?? false
-  }
-
-  private static func drop(_ trigger: String, _ db: Database) throws {
-    try db.execute(sql: "DROP TRIGGER IF EXISTS main.\(trigger.quotedIdentifier)")
+  private static func triggers(of table: SyncedTable, _ db: Database) throws -> [NotingTriggers.Trigger] {
+    try NotingTriggers.existing(on: table.name, prefix: SyncTriggers.prefix, db)
   }
 }

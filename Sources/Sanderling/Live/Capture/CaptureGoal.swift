@@ -14,4 +14,6 @@ struct CaptureState: Sendable {
   let layouts: [RecordType: CaptureLayout]
   /// The tables of the goal that can't be captured, and the reasons.
   let obstacles: [RecordType: CaptureObstacle]
+  /// The tables whose old images a history has.
+  var history = HistoryImages.none
 }

@@ -12,7 +12,7 @@ struct CaptureTriggers {
   }
 
   /// The prefix of the names of all stores' triggers.
-  static let namePrefix = "sanderling_capture_"
+  static let namePrefix = CaptureTarget.temporaryPrefix
 
   let triggers: [Trigger]
   /// Whether the key of an inserted row is captured only after the write.

@@ -24,6 +24,8 @@ final class ChangeCapture {
   private var versions = VersionWatch()
   /// Looks for writes of other processes; nil in tests of capture alone.
   private let outside: OutsideWatch?
+  /// The histories of the store's records; nil if no record has one.
+  private let history: HistoryTables?
   /// The connection, from the first goal on. Valid whenever GRDB calls its observers.
   private var connection: OpaquePointer?
   /// Whether the running transaction is capture's own, which has no commit number.
@@ -37,11 +39,12 @@ final class ChangeCapture {
   ///   - limit: The most bytes that one transaction may capture.
   ///   - tell: Called on the writer's queue after each commit with changes to take. Returns at once.
   init(
-    log: ChangeLog, outside: OutsideWatch? = nil, limit: Int = ChangeLog.defaultLimit,
+    log: ChangeLog, outside: OutsideWatch? = nil, history: HistoryTables? = nil, limit: Int = ChangeLog.defaultLimit,
     requiresDeclaredCollations: Bool = true, tell: @escaping @Sendable () -> Void
   ) {
     self.log = log
     self.outside = outside
+    self.history = history
     self.tell = tell
     buffer = CaptureBuffer(limit: limit)
     self.requiresDeclaredCollations = requiresDeclaredCollations
@@ -84,7 +87,8 @@ extension ChangeCapture {
       let obstacle = CaptureObstacle("the store is read-only")
       isUncertain = false
       if !goal.isWatching { endWatching() }
-      return CaptureState(layouts: [:], obstacles: goal.tables.mapValues { _ in obstacle })
+      return CaptureState(
+        layouts: [:], obstacles: goal.tables.mapValues { _ in obstacle }, history: try historyImages(db))
     }
     let before = Set(triggers.layouts.keys)
     let obstacles: [RecordType: CaptureObstacle]
@@ -99,7 +103,11 @@ extension ChangeCapture {
     }
     isUncertain = false
     if !goal.isWatching { endWatching() }
-    return CaptureState(layouts: triggers.layouts, obstacles: obstacles)
+    return CaptureState(layouts: triggers.layouts, obstacles: obstacles, history: try historyImages(db))
+  }
+
+  private func historyImages(_ db: Database) throws -> HistoryImages {
+    try history.map { try HistoryImages($0, triggers.layouts, db) } ?? .none
   }
 
   private func endWatching() {

@@ -13,7 +13,7 @@ final class Auditor {
     let allowance: Duration?
     /// The time after which running statements are interrupted.
     let budget: Duration
-    fileprivate let history: [ChangeHistory.Entry]
+    fileprivate let history: [AuditedChanges.Entry]
 
     /// The latest changes in the tables of a check.
     func lastChanges(of check: LiveCheck) -> [String] {
@@ -22,7 +22,7 @@ final class Auditor {
   }
 
   private let options: LiveAudit
-  private var history = ChangeHistory()
+  private var history = AuditedChanges()
   /// The last commit that was checked, or passed over for lack of time.
   private var lastCommit: UInt64 = 0
   /// The last query that was checked.
@@ -98,7 +98,7 @@ final class Auditor {
 }
 
 /// The changes of the last batches of commits, as readable text.
-struct ChangeHistory {
+struct AuditedChanges {
   struct Entry: Sendable {
     fileprivate let commit: UInt64
     fileprivate let changes: CapturedChanges

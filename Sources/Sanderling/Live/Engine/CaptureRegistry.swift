@@ -42,6 +42,8 @@ final class CaptureRegistry {
   private var followers: [String: Int] = [:] { didSet { isGoalReached = false } }
   /// The followed tables, by the writer's last answer.
   private var followed: Set<String> = []
+  /// The tables whose old images a history has, by the writer's last answer.
+  private(set) var history = HistoryImages.none
   /// The number of queries, and the time since which there are none.
   private var watcherCount = 0
   private var unwatchedSince: Duration?
@@ -149,6 +151,7 @@ final class CaptureRegistry {
       tables[type]?.obstacle = nil
     }
     followed = []
+    history = .none
     reached = CaptureGoal()
     isOutdated = true
     isSuspended = false
@@ -188,6 +191,7 @@ final class CaptureRegistry {
       return
     }
     reached = goal
+    history = state.history
     followed = goal.followedTables.intersection(followers.keys).subtracting(left)
     isOutdated = !left.isEmpty
     for (type, table) in tables {

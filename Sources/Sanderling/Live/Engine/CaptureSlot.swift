@@ -22,7 +22,7 @@ final class CaptureSlot: Sendable {
     _ connection: StoreConnection, _ outside: OutsideWatch, _ db: Database, tell: @escaping @Sendable () -> Void
   ) throws -> ChangeCapture {
     if let capture = capture(db) { return capture }
-    let capture = ChangeCapture(log: log, outside: outside, tell: tell)
+    let capture = ChangeCapture(log: log, outside: outside, history: connection.history?.tables, tell: tell)
     try connection.observer(db).begin(telling: capture, db)
     made.withLock { $0 = WriterConfined(capture, on: db) }
     return capture

@@ -21,6 +21,7 @@ final class LiveSession {
   /// The part of ``ChangeLog/unreportedCount`` that is processed.
   private var unreportedCount = 0
   private(set) var isClosed = false
+  private var history = FollowedHistory()
 
   init(_ options: LiveOptions, followed: FollowedTables, wrapping: @escaping (any Error) -> any Error) {
     self.options = options
@@ -170,13 +171,14 @@ extension LiveSession {
       retries.reset()
       retryAll()
     }
+    var changes = changes
+    let recorded = history.take(&changes, capture.history, lifecycle, snapshot.database)
     let rows = BatchRows(snapshot.database, changes: changes.tables, layouts: capture.layouts)
     do {
       if changes.schemaChanged {
         lifecycle.captureAgain()
-      } else if changes.cameFromOutside {
-        lifecycle.reload(exceptReadIn: snapshot.mark())
       } else {
+        if changes.cameFromOutside { lifecycle.reload(exceptReadIn: snapshot.mark(), orIn: recorded) }
         for table in changes.touchedTables { queries.routes.queries(touching: table).forEach(lifecycle.reload) }
         if changes.touchedTables.contains(TouchedTables.schema) { lifecycle.findTablesAgain() }
         for type in changes.overflowed { queries.routes.queries(dependingOn: type).forEach(lifecycle.reload) }

@@ -137,9 +137,22 @@ extension QueryLifecycle {
     }
   }
 
-  /// Has all queries read again that were not read at the snapshot of a mark.
-  func reload(exceptReadIn mark: SnapshotMark?) {
-    for query in queries.all where !query.wasRead(in: mark) { reload(query) }
+  /// Has the queries read again that were not read at the snapshot of a mark, and whose changes no history has.
+  func reload(exceptReadIn mark: SnapshotMark?, orIn history: HistoryImages?) {
+    for query in queries.all where !query.wasRead(in: mark) {
+      if let history, query.isCurrent || query.isLoading, covers(query, history) { continue }
+      reload(query)
+    }
+  }
+
+  /// Whether a query is current, and a history has the changes of all tables that it reads.
+  func hasCurrent(in history: HistoryImages) -> Bool {
+    queries.all.contains { ($0.isCurrent || $0.isLoading) && covers($0, history) }
+  }
+
+  private func covers(_ query: FollowedQuery, _ history: HistoryImages) -> Bool {
+    if let plan = query.values.plan { return history.covers(plan.needs) }
+    return query.route.tables.map(history.covers) ?? false
   }
 
   /// Takes the queries to be read now.

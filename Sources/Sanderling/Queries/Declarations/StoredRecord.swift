@@ -23,6 +23,9 @@ where Source == Self, Fields: _RecordFields, Fields.Owner == Self {
   /// scope, so that a row's parent never disappears.
   static var defaultScope: Condition<Self> { get }
 
+  /// The columns whose values are kept for each change of a row. By default, no changes are kept.
+  static var changeHistory: ChangeHistory<Self> { get }
+
   /// Creates a record from the stored values of the table's columns, in order.
   init(_values values: _StorageValues) throws
 

@@ -14,6 +14,9 @@ package struct CaptureTarget {
     package var condition: TableReader.Condition?
   }
 
+  /// The prefix of the names of the temporary triggers of all stores.
+  static let temporaryPrefix = "sanderling_capture_"
+
   package let name: String
   package let columns: [Column]
   package let uniqueKeys: [UniqueKey]
@@ -109,7 +112,7 @@ package struct CaptureTarget {
     let names = try String.fetchAll(
       db, sql: "SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
       arguments: [name])
-    return names.contains { !$0.folded.hasPrefix(CaptureTriggers.namePrefix) }
+    return names.contains { !$0.folded.hasPrefix(Self.temporaryPrefix) }
   }
 }
 

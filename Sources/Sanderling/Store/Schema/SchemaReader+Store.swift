@@ -24,12 +24,14 @@ extension SchemaReader {
   /// `PRAGMA schema_version` would be cheaper to read. But GRDB's pools increment it each time they open a file without
   /// a write-ahead log, which is every time after a clean end of the app.
   ///
-  /// Two kinds of tables are left out, because they come and go without the store and concern no record. These are the
-  /// tables of synchronisation, and SQLite's table of the greatest keys, which comes with them. Otherwise, the next
+  /// Some tables are left out, because they come and go without the store's comparison and concern no record. These are
+  /// the tables of synchronisation and of histories, and SQLite's table of the greatest keys, which comes with them. Otherwise, the next
   /// opening would compare the whole schema, and write.
   var fingerprint: String {
     let compared = objects.lazy.filter { object in
-      ![object.name, object.table].contains { $0.folded.hasPrefix("sanderling_sync_") || $0 == "sqlite_sequence" }
+      ![object.name, object.table].contains { name in
+        ["sanderling_sync_", HistoryTables.name].contains(where: name.folded.hasPrefix) || name == "sqlite_sequence"
+      }
     }
     return StableHash.hexadecimal(of: compared.flatMap { [$0.type, $0.name, $0.table, $0.sql ?? ""] })
   }

@@ -1,0 +1,45 @@
+import GRDB
+
+/// The position in the history up to which the current queries contain all changes. Confined to the engine's turns.
+///
+/// From a known position on, each turn takes the changes of tables with a history from the history, and not from the
+/// capture: the history has the changes of all writers, in their order, exactly up to the turn's snapshot. So a commit
+/// of another process is applied row by row, whether it was noticed before the turn or not.
+struct FollowedHistory {
+  /// Nil while unknown. A query that was read before may lack a change that no one noticed.
+  private var position: Int64?
+
+  /// Puts the history's changes since the last turn in the place of the captured ones.
+  ///
+  /// - Returns: The tables with all their changes; nil if the history does not have all of them, so that an outside
+  ///   change has all queries read again.
+  mutating func take(
+    _ changes: inout CapturedChanges, _ images: HistoryImages, _ lifecycle: QueryLifecycle, _ db: Database
+  ) -> HistoryImages? {
+    if images.isEmpty || changes.schemaChanged {
+      position = nil
+      return nil
+    }
+    do {
+      guard let end = try images.end(db, after: position) else {
+        // Notes that were not taken are gone.
+        defer { position = nil }
+        if position != nil { changes.cameFromOutside = true }
+        return nil
+      }
+      guard let start = position else {
+        // All queries are read again, or none depends on the history yet. What is read from now on contains all.
+        if changes.cameFromOutside || !lifecycle.hasCurrent(in: images) { position = end }
+        return nil
+      }
+      try images.replace(&changes, after: start, through: end, db)
+      position = end
+      return images
+    } catch {
+      // The tables of the history are gone, and the change of the schema was not noticed yet.
+      if position != nil { changes.cameFromOutside = true }
+      position = nil
+      return nil
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Sanderling
+
+/// The changes that a store keeps of records with a history.
+@Suite struct HistoryTests {
+  @Record
+  struct Folder: Hashable {
+    var id: UUID
+    var name: String
+    static let changeHistory = ChangeHistory<Folder>.allColumns
+  }
+
+  @Record(indexes: [.unique(on: .ascending(\.slug))])
+  struct Note: Hashable {
+    var id: Int64
+    @References(Folder.self, onDelete: .cascade) var folderID: UUID?
+    var slug: String?
+    var text: String
+    static let changeHistory = ChangeHistory<Note>.allColumns
+  }
+
+  @Record
+  struct Draft: Hashable {
+    var id: Int64
+    var title: String
+    var body: String
+    static let changeHistory = ChangeHistory<Draft>.columns(\.title)
+  }
+
+  @Record
+  struct Plain: Hashable {
+    var id: Int64
+  }
+
+  private let folder = TemporaryFolder()
+
+  private func store(_ name: String = "history.sqlite") throws -> Store {
+    try Store(
+      path: folder.path(name), schema: [Folder.self, Note.self, Draft.self, Plain.self], liveInterval: .zero)
+  }
+
+  private func changes(_ store: Store, after token: HistoryToken? = nil) async throws -> [HistoryChange] {
+    var changes: [HistoryChange] = []
+    for try await change in store.history(after: token) { changes.append(change) }
+    return changes
+  }
+
+  private func summary(_ changes: [HistoryChange]) -> [String] {
+    changes.map { "\($0.table) \($0.kind) \(RowKey($0.key))" }
+  }
+
+  @Test func eachChangeHasItsValuesItsOperationAndItsAuthor() async throws {
+    let store = try store()
+    store.author = "app"
+    let start = try await store.historyToken()
+    try await store.write("add") { tx in
+      try tx.insert(Note(id: 1, folderID: nil, slug: "a", text: "one"))
+      try tx.insert(Note(id: 2, folderID: nil, slug: "b", text: "two"))
+    }
+    try await store.write("rename") { tx in
+      try tx.update(Note.where { $0.id == 1 }) { $0.text = "uno" }
+    }
+    store.author = nil
+    try await store.write("remove") { tx in try tx.delete(Note.where { $0.id == 2 }) }
+    // Plain GRDB calls are no writes of the store.
+    try await store.writer.write { try $0.execute(sql: "UPDATE note SET text = 'one' WHERE id = 1") }
+
+    let changes = try await changes(store, after: start)
+    #expect(changes.map(\.kind) == [.insert, .insert, .update, .delete, .update])
+    #expect(changes.map { $0.commit?.operation } == ["add", "add", "rename", "remove", nil])
+    #expect(changes.map { $0.commit?.author } == ["app", "app", "app", nil, nil])
+    #expect(changes.map { $0.commit?.number } == [1, 1, 2, 3, nil])
+    #expect(try changes[2].old(as: Note.self) == Note(id: 1, folderID: nil, slug: "a", text: "one"))
+    #expect(try changes[2].new(as: Note.self) == Note(id: 1, folderID: nil, slug: "a", text: "uno"))
+    #expect(changes[2].changedColumns == ["text"])
+    #expect(try changes[3].key(of: Note.self) == 2)
+    #expect(changes[3].new == nil && changes[3].old?["text"] == .text("two"))
+    #expect(try changes[4].key(of: Folder.self) == nil)
+    #expect(changes.allSatisfy { abs($0.date.timeIntervalSinceNow) < 3600 })
+  }
+
+  @Test func aFailedWriteLeavesNoChange() async throws {
+    let store = try store()
+    struct Stop: Error {}
+    await #expect(throws: Stop.self) {
+      try await store.write { tx in
+        try tx.insert(Plain(id: 1))
+        try tx.insert(Draft(id: 1, title: "t", body: "b"))
+        throw Stop()
+      }
+    }
+    try await store.write("other record") { try $0.insert(Plain(id: 1)) }
+    #expect(try await changes(store).isEmpty)
+    let commits = try await store.read { tx in
+      try Int.fetchOne(tx.database, sql: "SELECT count(*) FROM sanderling_history_commits")
+    }
+    #expect(commits == 0)
+  }
+
+  @Test func replacedRowsCascadesAndTriggersAreChanges() async throws {
+    let store = try store()
+    let folder = UUID()
+    try await store.write("add") { tx in
+      try tx.insert(Folder(id: folder, name: "f"))
+      try tx.insert(Note(id: 1, folderID: folder, slug: "a", text: "one"))
+      try tx.insert(Note(id: 2, folderID: nil, slug: "b", text: "two"))
+      try tx.execute(
+        "CREATE TRIGGER app AFTER DELETE ON folder BEGIN UPDATE note SET text = 'orphan' WHERE id = 3; END")
+    }
+    var token = try await store.historyToken()
+    func run(_ sql: String) async throws -> [String] {
+      try await store.writer.write { try $0.execute(sql: sql) }
+      let found = try await changes(store, after: token)
+      token = try await store.historyToken()
+      return summary(found)
+    }
+    // A row that goes because of a unique column has no DELETE statement.
+    #expect(
+      Set(try await run("INSERT OR REPLACE INTO note VALUES (3, NULL, 'b', 'three')"))
+        == ["note delete 2", "note insert 3"])
+    #expect(
+      Set(try await run("UPDATE OR REPLACE note SET slug = 'a' WHERE id = 3")) == ["note delete 1", "note update 3"])
+    #expect(try await run("INSERT OR IGNORE INTO note VALUES (3, NULL, 'z', 'ignored')") == [])
+    #expect(try await run("INSERT OR IGNORE INTO note VALUES (9, NULL, 'a', 'ignored')") == [])
+    #expect(
+      try await run("INSERT INTO note VALUES (3, NULL, 'q', 'x') ON CONFLICT (id) DO UPDATE SET text = 'upserted'")
+        == ["note update 3"])
+    #expect(try await run("UPDATE note SET text = text") == [])
+    #expect(Set(try await run("UPDATE note SET id = 4 WHERE id = 3")) == ["note delete 3", "note insert 4"])
+    #expect(
+      Set(try await run("UPDATE note SET id = 3, folderID = (SELECT id FROM folder)")) == [
+        "note delete 4", "note insert 3",
+      ])
+    #expect(
+      Set(try await run("DELETE FROM folder")) == ["folder delete \(RowKey(uuid: folder))", "note delete 3"])
+  }
+
+  /// A history that keeps some columns says of the others only that the row changed.
+  @Test func columnsThatAreNotKeptHaveNoValues() async throws {
+    let store = try store()
+    try await store.write("add") { try $0.insert(Draft(id: 1, title: "t", body: "b")) }
+    let token = try await store.historyToken()
+    try await store.write("edit") { tx in try tx.update(Draft.where { $0.id == 1 }) { $0.body = "long" } }
+    let changes = try await changes(store, after: token)
+    #expect(changes.map(\.kind) == [.update])
+    #expect(changes.first?.changedColumns == [])
+    #expect(changes.first?.old == ["id": .integer(1), "title": .text("t")])
+    #expect(throws: StoreError.self) { try changes.first?.new(as: Draft.self) }
+  }
+
+  @Test func filtersByRecordAndAuthor() async throws {
+    let store = try store()
+    store.author = "widget"
+    try await store.write("add") { tx in
+      try tx.insert(Note(id: 1, text: "one"))
+      try tx.insert(Draft(id: 1, title: "t", body: "b"))
+    }
+    store.author = "app"
+    try await store.write("add") { try $0.insert(Note(id: 2, text: "two")) }
+    var found: [HistoryChange] = []
+    for try await change in store.history(of: [Note.self], by: "widget") { found.append(change) }
+    #expect(summary(found) == ["note insert 1"])
+  }
+
+  @Test func tokensAreTextsAndEndWithTheirHistory() async throws {
+    let store = try store()
+    try await store.write("add") { try $0.insert(Note(id: 1, text: "one")) }
+    let token = try await store.historyToken()
+    #expect(HistoryToken(token.description) == token)
+    #expect(try JSONDecoder().decode([HistoryToken].self, from: JSONEncoder().encode([token])) == [token])
+    for text in ["", "a", "-1", "a-", "a-b", "a--1", "a-1-2"] { #expect(HistoryToken(text) == nil) }
+    try await store.erase()
+    await #expect(throws: HistoryError.otherHistory(token)) { try await changes(store, after: token) }
+    try await store.write("add") { try $0.insert(Note(id: 1, text: "one")) }
+    #expect(try await summary(changes(store)) == ["note insert 1"])
+    await #expect(throws: HistoryError.notKept) {
+      _ = try await Store(inMemory: [Plain.self]).historyToken()
+    }
+  }
+
+  @Test func pruningKeepsWhatKnownReadersNeed() async throws {
+    let store = try store()
+    let start = try await store.historyToken()
+    var tokens: [HistoryToken] = []
+    for id in 1...6 {
+      try await store.write("add \(id)") { try $0.insert(Note(id: Int64(id), text: "t")) }
+      tokens.append(try await store.historyToken())
+    }
+    try await store.noteHistoryRead(tokens[1], by: "spotlight")
+    #expect(try await store.pruneHistory(keepingAtMost: 1) == 2)
+    #expect(try await summary(changes(store, after: tokens[1])) == (3...6).map { "note insert \($0)" })
+    await #expect(throws: HistoryError.pruned(start)) { try await changes(store, after: start) }
+    #expect(try await summary(changes(store)) == (3...6).map { "note insert \($0)" })
+    // An older position does not replace a newer one.
+    try await store.noteHistoryRead(tokens[3], by: "spotlight")
+    try await store.noteHistoryRead(tokens[2], by: "spotlight")
+    #expect(try await store.pruneHistory(olderThan: .distantFuture) == 2)
+    #expect(try await store.pruneHistory(olderThan: .distantPast) == 0)
+    try await store.forgetHistoryReader("spotlight")
+    #expect(try await store.pruneHistory(olderThan: .distantFuture) == 1)
+    let last = try await changes(store)
+    #expect(last.map { $0.commit?.number } == [6])
+    try await store.write("add") { try $0.insert(Note(id: 7, text: "t")) }
+    #expect(try await changes(store).last?.commit?.number == 7)
+  }
+
+  /// Another version of the app rebuilds the table by a step of its own, and the triggers are lost.
+  @Test func lostTriggersAreMadeAgain() async throws {
+    let store = try store()
+    try await store.write("add") { try $0.insert(Note(id: 1, text: "one")) }
+    try await store.writer.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          BEGIN; CREATE TABLE copy AS SELECT * FROM draft; DROP TABLE draft;
+          CREATE TABLE draft (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL, extra);
+          INSERT INTO draft SELECT *, NULL FROM copy; DROP TABLE copy; COMMIT
+          """)
+    }
+    let token = try await store.historyToken()
+    try await store.write("add") { try $0.insert(Draft(id: 5, title: "t", body: "b")) }
+    #expect(try await summary(changes(store, after: token)) == ["draft insert 5"])
+  }
+
+  @Test func anUnsuitableTableIsRefusedByName() async throws {
+    let queue = try DatabaseQueue(path: folder.path("unsuitable.sqlite"))
+    try await queue.write { db in
+      try db.execute(sql: "CREATE TABLE draft (id INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL)")
+    }
+    do {
+      _ = try Store(queue, schema: [Draft.self])
+      Issue.record("the store opens")
+    } catch {
+      let text = "\(error)"
+      #expect(text.contains("draft") && text.contains("changeHistory"), "\(text)")
+    }
+  }
+
+  @Test func removingAHistoryEndsItsTriggers() async throws {
+    let store = try store()
+    try await store.write("add") { try $0.insert(Note(id: 1, text: "one")) }
+    try await store.removeHistory(of: Note.self)
+    let triggers = try await store.read { tx in
+      try String.fetchAll(
+        tx.database, sql: "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'note'")
+    }
+    #expect(!triggers.contains { $0.hasPrefix("sanderling_history_") })
+  }
+}
