@@ -10,7 +10,7 @@ struct DemoCommand: AsyncParsableCommand {
     abstract: "Imports a git history into a store, and shows the work of each author.",
     discussion: """
       Reads all commits that HEAD reaches, their authors (by the mailmap, as git shortlog does) and the files that each \
-      changed. Run it again to add new commits. Interrupt it at any moment: the next run goes on.
+      changed. Run it again to add new commits. You can interrupt it at any moment: the next run continues.
       """)
 
   @Option(help: ArgumentHelp("A directory of the repository.", valueName: "directory"))
@@ -71,7 +71,7 @@ struct DemoCommand: AsyncParsableCommand {
       let consequence =
         live
         ? "The stores of the imports are removed."
-        : "The commits so far are stored; run the same command again to go on."
+        : "The commits so far are stored; run the same command again to continue."
       ProgressOutput.write("Interrupted. \(consequence)\n")
       throw ExitCode(interruption.exitCode)
     }

@@ -8,7 +8,7 @@ struct DemoSyncCommand: AsyncParsableCommand {
     commandName: "demo-sync",
     abstract: "Keeps two devices equal to a Kinto server, and shows both while they write.",
     discussion: """
-      Two stores take the notes of a collection at once, then both change notes, also the same ones, and synchronise until nothing is left. \
+      Two stores load the notes of a collection at the same time. Then both change notes, also the same ones, and synchronise until nothing is left. \
       A third store reads the server from the beginning: all three must be equal. The stores are removed at the end. \
       `make demo-sync` starts a server on this machine and fills it.
 

@@ -40,7 +40,7 @@ struct DiagnoseCommand: ParsableCommand {
         "\"-\" is no statement. --sql-file - reads statements from standard input, and --log - a log.")
     }
     if sql.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("A statement is empty.") }
-    if database == "-" { throw ValidationError("The database has to be a file: standard input can't be copied.") }
+    if database == "-" { throw ValidationError("The database must be a file: standard input can't be copied.") }
   }
 
   func run() throws {

@@ -149,7 +149,7 @@ struct ProfileCommand: ParsableCommand {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     if FileManager.default.fileExists(atPath: path) { throw ProfileCommandError.exists(path) }
     guard FileKind(at: folder) == .folder, FileManager.default.isWritableFile(atPath: folder)
-    else { throw ProfileCommandError.notWritten(path, reason: "the folder is missing, or can't be written to") }
+    else { throw ProfileCommandError.notWritten(path, reason: "the folder is missing, or can't be written to.") }
   }
 
   private func note(_ text: String) {

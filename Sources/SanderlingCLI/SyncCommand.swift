@@ -10,9 +10,9 @@ struct SyncCommand: AsyncParsableCommand {
     abstract: "Brings the rows of a file or a server into tables of an SQLite database.",
     discussion: """
       Reads JSON or comma-separated values (RFC 4180) from a file, or from standard input for -, in transactions of some \
-      milliseconds, so that an app can use the database meanwhile. JSON is one object a line, or an array of objects. Rows that are \
-      in the table already are not written again. After an interruption, the next run goes on at the same place, if the file still \
-      begins with the same content. A file that has grown is read from its former end; a file with another beginning is read anew. \
+      milliseconds, so that an app can use the database at the same time. JSON is one object a line, or an array of objects. Rows that are \
+      in the table already are not written again. After an interruption, the next run continues at the same place, if the file still \
+      begins with the same content. A file that has grown is read from its former end; a file with another beginning is read again from its start. \
       Standard input, and a file with --complete, are read from the beginning each time.
 
       The table gets the values of its own columns. Other columns of the file are kept beside it, and a message names them; --alter \

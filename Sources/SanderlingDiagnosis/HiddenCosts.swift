@@ -31,14 +31,14 @@ struct HiddenCosts {
     for node in analyzed.plan.nodes {
       guard case .search(let table, _, _, let terms) = node.step, terms.isEmpty else { continue }
       guard let greatest, greatest.steps > 1_000 else { continue }
-      return "The SEARCH of \(table) names no column: it reads from one end on, \(greatest.steps) steps in all."
+      return "The SEARCH of \(table) names no column: it reads the table from one end, in \(greatest.steps) steps."
     }
     return nil
   }
 
   private var automaticIndex: String? {
     guard let rows = greatest?.automaticIndexRows, rows > 0 else { return nil }
-    return "SQLite puts \(rows) rows into an index of its own at each execution, and throws it away."
+    return "SQLite builds a temporary index of \(rows) rows at each execution, and discards it."
   }
 
   private var statistics: [String] {

@@ -116,7 +116,7 @@ extension StoreError: LocalizedError, CustomStringConvertible {
       String(describing: plan)
     case .notSearchable(let table, let reason):
       "Texts of table \(table) can't be folded or indexed: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason). Let the app's triggers "
-        + "pass updates of the columns that Sanderling adds, and leave the table as its record declares it. Searches are right meanwhile, "
+        + "pass updates of the columns that Sanderling adds, and leave the table as its record declares it. Until then, searches are correct, "
         + "but slower."
     case .closed:
       "The store is closed."

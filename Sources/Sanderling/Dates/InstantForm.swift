@@ -38,14 +38,17 @@ extension InstantCoding {
   static func bound(_ second: Int64) -> StorageValue { instantForm.storageValue(second) }
 }
 
-/// A coding that stores instants as texts in UTC, from the year to the second or a fraction of it.
+/// A coding that stores instants as texts in UTC, from the year to the second or a fraction of it. Texts of other
+/// writers may end with the day, the minute or the second.
 private protocol InstantTextCoding: InstantBoundCoding, ColumnCoding where Value == Date {}
 
 extension InstantTextCoding {
   static func bound(_ second: Int64) throws -> StorageValue {
     guard case .text(let text) = try encode(Date(timeIntervalSince1970: Double(second))) else { return .null }
-    // Leaves out the fraction: a text without a fraction sorts before texts with one.
-    return .text(String(text.prefix("2026-11-23 08:30:00".count)))
+    // Leaves out the parts that are 0, since a text without them sorts before texts with them.
+    let longest =
+      second % 86_400 == 0 ? "2026-11-23" : second % 60 == 0 ? "2026-11-23 08:30" : "2026-11-23 08:30:00"
+    return .text(String(text.prefix(longest.count)))
   }
 }
 

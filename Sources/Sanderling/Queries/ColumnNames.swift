@@ -22,7 +22,7 @@ struct ColumnNames: Sendable {
         expected.filter { counts[$0.asciiLowercased] == nil }, "that \(type) reads is missing",
         "that \(type) reads are missing"
       ),
-      (expected.filter { counts[$0.asciiLowercased, default: 0] > 1 }, "is there twice", "are there twice"),
+      (expected.filter { counts[$0.asciiLowercased, default: 0] > 1 }, "appears twice", "appear twice"),
       (
         found.filter { !known.contains($0.asciiLowercased) }, "has no property in \(type)",
         "have no property in \(type)"

@@ -11,7 +11,7 @@ extension Term {
     }
   }
 
-  /// Whether all values of the term are integers or NULL.
+  /// Whether all values of the term are certainly integers or NULL.
   fileprivate var isOfIntegers: Bool {
     switch self {
     case .column(let column): column.definition.type == .integer
@@ -23,11 +23,12 @@ extension Term {
     case .aggregate(let aggregate): aggregate.isOfIntegers
     case .binary(let op, let lhs, let rhs):
       switch op {
-      case .concatenate: false
-      case .add, .subtract, .multiply, .divide, .remainder: lhs.isOfIntegers && rhs.isOfIntegers
+      // SQLite calculates with reals where the result has more than 64 bits.
+      case .concatenate, .add, .subtract, .multiply, .divide: false
+      case .remainder: lhs.isOfIntegers && rhs.isOfIntegers
       default: true
       }
-    case .unary(.negate, let operand): operand.isOfIntegers
+    case .unary(.negate, _): false
     case .unary, .function(.length, _), .function(.position, _), .function(.day, _): true
     case .membership, .prefix, .subquery: true
     case .function(.when, let operands): operands.last?.isOfIntegers ?? false

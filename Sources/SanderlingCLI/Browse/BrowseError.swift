@@ -44,7 +44,7 @@ enum BrowseError: CommandError, Equatable {
       "--where can't be used: \(reason.printable). Write an SQL condition on the columns \(Self.list(names))."
     case .badQuery(let reason): "The query can't be used: \(reason.printable). Correct it, or name a table."
     case .twoColumns(let name):
-      "The query has two columns \(name.printable), and a line of JSON one member of each name. Name one of them anew with AS."
+      "The query has two columns \(name.printable), but a line of JSON can hold one member of that name. Rename one with AS."
     case .invalidTexts(let count, let column, let row):
       "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, and JSON has no other texts: U+FFFD stands for the bytes that "
         + "are no characters. The first is in the column \(column.printable) of row \(row.grouped). Correct it in the database, or read it with "

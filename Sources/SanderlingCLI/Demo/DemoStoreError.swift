@@ -23,7 +23,7 @@ enum DemoStoreError: CommandError, Equatable {
       "\(path.printable) is no SQLite database, and it was left alone. Name another file with --store."
     case .otherRepository(let path, let stored, let current):
       "\(path.printable) holds the history of another repository, \(stored.printable), and none of \(current.printable). "
-        + "Name another file with --store, or delete this one to start anew."
+        + "Name another file with --store, or delete this one to start again."
     case .unusable(let path, let reason):
       "\(path.printable) can't be used as the store: \(reason.printable) "
         + "Check the permissions of the file and of its folder, or name another file with --store."

@@ -28,17 +28,17 @@ struct SyncDemo: Sendable {
 
   /// - Throws: `HTTPError`, `SyncError`, `StoreError`, `CancellationError`.
   func run() async throws -> SyncDemoReport {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-demo-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let devices = [try await device("Device A", folder), try await device("Device B", folder)]
+    let stores = try TemporaryStores(for: "demo-sync")
+    // The folder stays until the stores are closed.
+    defer { withExtendedLifetime(stores) {} }
+    let devices = [try await device("Device A", stores), try await device("Device B", stores)]
     var report = SyncDemoReport(server: url.absoluteString)
 
-    say("Both devices take all notes at once.")
+    say("Both devices load all notes at the same time.")
     report.first = try await phase(devices) { device in _ = try await device.session.run() }
     report.notes = try await count(devices[0])
 
-    say("Both change \(edits.grouped) notes, some of them the same, and synchronise meanwhile.")
+    say("Both change \(edits.grouped) notes, some of them the same, and synchronise at the same time.")
     let edits = edits
     report.edits = try await phase(devices) { device in
       try await withThrowingTaskGroup { group in
@@ -57,7 +57,7 @@ struct SyncDemo: Sendable {
     report.conflicts = try await conflicts(devices)
 
     say("A third device reads the server from the beginning.")
-    let fresh = try await device("Fresh device", folder)
+    let fresh = try await device("Fresh device", stores)
     report.check = try await phase([fresh]) { device in _ = try await device.session.run() }
     let all = try await [devices[0], devices[1], fresh].asyncMap {
       try await $0.store.fetch(SyncDemoNote.order { $0.id })
@@ -68,8 +68,8 @@ struct SyncDemo: Sendable {
     return report
   }
 
-  private func device(_ name: String, _ folder: URL) async throws -> Device {
-    let path = folder.appending(path: name.replacingOccurrences(of: " ", with: "-") + ".sqlite").path
+  private func device(_ name: String, _ stores: TemporaryStores) async throws -> Device {
+    let path = stores.path(name.replacingOccurrences(of: " ", with: "-") + ".sqlite")
     let store = try Store(path: path, schema: [SyncDemoNote.self])
     let records = [SyncedRecord(SyncDemoNote.self)]
     let adapter = try KintoAdapter(
@@ -176,10 +176,10 @@ struct SyncDemoReport: Encodable {
 
   var text: String {
     """
-    \(notes.grouped) notes came to both devices in \(Duration.seconds(first).brief).
+    Both devices loaded \(notes.grouped) notes in \(Duration.seconds(first).brief).
     Both changed them in \(Duration.seconds(edits).brief), and had each other's changes \(Duration.seconds(last).brief) later; \
-    \(conflicts.grouped) values lost, and are in the log of conflicts.
-    \(areEqual ? "Both devices and the server are equal" : "The devices and the server differ"): \(finalNotes.grouped) notes, read anew in \
+    \(conflicts.grouped) values lost a conflict, and are in the log of conflicts.
+    \(areEqual ? "Both devices and the server are equal" : "The devices and the server differ"): \(finalNotes.grouped) notes, read again in \
     \(Duration.seconds(check).brief) and compared one by one.
 
     """

@@ -15,7 +15,7 @@ struct DiagnoseLimits: ParsableArguments {
 
   @Option(
     name: .customLong("disk"),
-    help: ArgumentHelp("The space that copies may take, at once.", valueName: "megabytes"))
+    help: ArgumentHelp("The space that copies may take at the same time.", valueName: "megabytes"))
   var megabytes: Int64?
 
   @Option(help: ArgumentHelp("The most indexes that are proposed for the workload.", valueName: "number"))
@@ -26,7 +26,7 @@ struct DiagnoseLimits: ParsableArguments {
 
   @Option(
     name: .customLong("only"),
-    help: ArgumentHelp("Look for one kind of finding; more than one by repeating it.", valueName: "kind"),
+    help: ArgumentHelp("Look for one kind of finding. Can be given several times.", valueName: "kind"),
     transform: Self.kind)
   var kinds: [FindingKind] = []
 

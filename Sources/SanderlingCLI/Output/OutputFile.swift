@@ -16,9 +16,13 @@ enum OutputFile {
 
   /// Writes a whole file.
   ///
-  /// - Parameter path: A path without symbolic links, since links would be replaced.
+  /// - Parameters:
+  ///   - path: A path without symbolic links, since links would be replaced.
+  ///   - link: Makes a hard link, as the system's `link`. Not all file systems have links.
   /// - Throws: ``OutputError``.
-  static func write(_ data: Data, to path: String, _ placement: Placement) throws {
+  static func write(
+    _ data: Data, to path: String, _ placement: Placement, link: (String, String) -> Int32 = { link($0, $1) }
+  ) throws {
     if placement == .device { return try write(data, to: path, flags: O_WRONLY, mode: 0, place: path) }
     let folder = URL(filePath: path).deletingLastPathComponent()
     let unfinished = folder.appending(path: ".sanderling-\(UUID().uuidString).unfinished").path
@@ -27,7 +31,7 @@ enum OutputFile {
     do {
       try write(data, to: unfinished, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode ?? 0o666, place: path)
       if let mode { chmod(unfinished, mode) }
-      guard place(unfinished, at: path, placement) else { throw OutputError(place: path, code: errno) }
+      guard place(unfinished, at: path, placement, link) else { throw OutputError(place: path, code: errno) }
     } catch {
       unlink(unfinished)
       throw error
@@ -51,7 +55,9 @@ enum OutputFile {
   }
 
   /// - Returns: False if the system refuses; `errno` has the reason.
-  private static func place(_ unfinished: String, at path: String, _ placement: Placement) -> Bool {
+  private static func place(
+    _ unfinished: String, at path: String, _ placement: Placement, _ link: (String, String) -> Int32
+  ) -> Bool {
     if placement == .replacing { return rename(unfinished, path) == 0 }
     // Linking fails if a file has appeared meanwhile, while renaming would replace it.
     if link(unfinished, path) == 0 {
@@ -59,7 +65,15 @@ enum OutputFile {
       return true
     }
     // The file system may have no links.
-    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno), access(path, F_OK) != 0 else { return false }
-    return rename(unfinished, path) == 0
+    guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(errno) else { return false }
+    // An empty file of its own reserves the path. Like a link, its creation fails if another file has appeared.
+    let reserved = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard reserved >= 0 else { return false }
+    close(reserved)
+    if rename(unfinished, path) == 0 { return true }
+    let code = errno
+    unlink(path)
+    errno = code
+    return false
   }
 }

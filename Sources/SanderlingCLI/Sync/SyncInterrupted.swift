@@ -14,7 +14,7 @@ struct SyncInterrupted: Error {
     }
     let read = "\(counts.received.counted("row")) \(counts.received == 1 ? "was" : "were") read"
     let stored = "\(counts.stored.grouped) \(counts.stored == 1 ? "is" : "are") in the database"
-    return "Interrupted. \(read), and \(stored). Run the same command again to go on."
+    return "Interrupted. \(read), and \(stored). Run the same command again to continue."
   }
 }
 

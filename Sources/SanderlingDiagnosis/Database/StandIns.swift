@@ -20,7 +20,7 @@ final class StandIns {
       .map { "\($0.key)() is a function of the app; \($0.value.effect)." }
     let collations = collations.values.sorted { $0.name < $1.name }.map {
       "\($0.name) is a collation of the app; a stand-in compared \($0.folds ? "folded texts" : "bytes"), and the copy's "
-        + "indexes were sorted anew by it: plans are right, orders may differ."
+        + "indexes were sorted again by it: plans are right, orders may differ."
     }
     let tokenizers = tokenizers.sorted().map {
       "\($0) is a tokenizer of the app; unicode61 took its place: plans are right, rows may differ."
@@ -113,7 +113,7 @@ final class StandIns {
 
   func note(unsorted collation: String) {
     extraNotes.append(
-      "An index in the order of the app's collation \(collation) could not be sorted anew: rows found by it may differ."
+      "An index in the order of the app's collation \(collation) could not be sorted again: rows found by it may differ."
     )
   }
 

@@ -149,7 +149,7 @@ struct RewriteProof {
       do {
         if try context.rows(sql).first != nil { return .different }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-        return .untried("The time ended before all rows of \(rows.table) were looked at.", none)
+        return .untried("The time ended before all rows of \(rows.table) were checked.", none)
       } catch DiagnosisError.statement {
         // A condition that fails, for example on a text that is no JSON, does not hold.
         return .different

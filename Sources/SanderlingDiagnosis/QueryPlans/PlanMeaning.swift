@@ -11,7 +11,7 @@ struct PlanMeaning {
     case .scan(let table, nil, _):
       if isSubquery(table) { return "Reads all rows that the subquery \(table) gives." }
       if detail.hasPrefix("RIGHT-JOIN ") { return "Reads \(name(table)) again for the rows that found no partner." }
-      return "Reads every row of \(name(table))\(rows(table)), whatever the statement asks for."
+      return "Reads every row of \(name(table))\(rows(table)), regardless of the conditions."
     case .scan(let table, let index?, true):
       return "Reads every entry of the index \(index)\(columns(index)) from end to end; it holds all that is needed of "
         + "\(name(table))."
@@ -24,9 +24,9 @@ struct PlanMeaning {
     case .automaticIndex(let table, let isPartial, let terms):
       return
         "Builds an index of \(isPartial ? "a part of " : "")\(name(table)) on \(list(terms)) for this one execution "
-        + "and throws it away: a stored index is missing."
+        + "and discards it: a stored index is missing."
     case .virtualTable(let table, _):
-      return "Asks the virtual table \(name(table)) for rows; how it finds them is its own affair."
+      return "Asks the virtual table \(name(table)) for rows. SQLite doesn't show how the table finds them."
     case .temporaryBTree(let purpose): return temporaryBTree(purpose)
     case .subquery(true, _): return "Runs the subquery below again for each row of the query around it."
     case .subquery(false, _): return "Runs the subquery below once and keeps its result."
@@ -48,11 +48,13 @@ struct PlanMeaning {
     let subject = isSubquery(table) ? "the subquery \(table)" : name(table)
     guard let index else {
       return terms.isEmpty
-        ? "Reads \(subject) from one end for its least or greatest value, and goes on until a row fits."
+        ? "Reads \(subject) from one end for its least or greatest value, and stops at the first row that fits."
         : "Finds rows of \(subject) by the table's own key, \(list(terms))."
     }
     let way = "the index \(index)\(columns(index))"
-    if terms.isEmpty { return "Reads \(way) from one end for its least or greatest value, until a row fits." }
+    if terms.isEmpty {
+      return "Reads \(way) from one end for its least or greatest value, and stops at the first row that fits."
+    }
     return isCovering
       ? "Finds entries by \(list(terms)) in \(way), which holds all that is needed of \(subject)."
       : "Finds rows of \(subject) by \(list(terms)) in \(way), and looks up each row in the table."

@@ -26,7 +26,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
   @Option(help: "Run this round only, once or as often as --repeat says.")
   var round: Int?
 
-  @Flag(help: "Print what the round of --round does, before it is run.")
+  @Flag(help: "Print the steps of the round of --round before it runs.")
   var describe = false
 
   @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
@@ -64,7 +64,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
   @Option(help: "How long to look for a smaller case, in seconds.")
   var shrinkSeconds = 60
 
-  @Flag(help: "Go on after a difference, without looking for a smaller case.")
+  @Flag(help: "Continue after a difference, without looking for a smaller case.")
   var keepGoing = false
 
   func validate() throws {

@@ -10,7 +10,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
       Each round makes a server and some devices from the seed and its number. Users edit, requests and answers are lost, late, \
       repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then nothing goes wrong any more, \
       and all must be equal, with nothing lost, nothing done twice, and nothing left over. A failure ends the run with exit code 1, \
-      the seed and the round. The order of events in processes depends on time, so a round may have to be repeated.
+      the seed and the round. The order of events in processes depends on time, so a round may need repetition.
 
       With --scripted, one device in this process synchronises over connections that are cut at places from the seed: each run is the same.
       """)
@@ -30,7 +30,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Synchronise with a server that others wrote, in place of the fuzzer's own: kinto, pocketbase or rest.",
       discussion:
-        "Scripts/servers starts it, and restarts it in some rounds. Its collections of the fuzzer's names are made anew."
+        "Scripts/servers starts it, and restarts it in some rounds. Its collections of the fuzzer's names are recreated."
     ))
   var server: RealServer.Kind?
 

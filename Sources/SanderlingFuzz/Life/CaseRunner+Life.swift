@@ -75,7 +75,7 @@ extension CaseRunner {
       message = message.replacing(name, with: "")
     }
     if let failure, others.isEmpty, message.contains("sanderling_") {
-      throw FuzzFailure(kind: .other, message: "what the store made stands in the way of a migration: \(failure)")
+      throw FuzzFailure(kind: .other, message: "objects of the store block a migration: \(failure)")
     }
   }
 
@@ -164,7 +164,7 @@ extension CaseRunner {
       let deadline = ContinuousClock.now + patience
       while await !store.hasSeenOutsideChanges() {
         if ContinuousClock.now > deadline {
-          throw FuzzFailure(kind: .missing, message: "no file event tells of the commit of another connection")
+          throw FuzzFailure(kind: .missing, message: "no file event reports the commit of another connection")
         }
         try await Task.sleep(for: .milliseconds(1))
       }

@@ -63,7 +63,7 @@ extension CaseRunner {
       } catch {
         guard "\(error)".contains("sanderling_capture") else { continue }
         throw FuzzFailure(
-          kind: .leftover, message: "what a store left while the app was suspended is in the way of its write: \(error)"
+          kind: .leftover, message: "leftovers of a store in a suspended app block its write: \(error)"
         )
       }
     }

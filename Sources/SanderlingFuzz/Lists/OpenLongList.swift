@@ -95,7 +95,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
     let range = start..<min(start + 5, count)
     if rows[range].contains(where: \.isUnreadable) {
       let answer = try? await list.rows(at: range)
-      return answer == nil ? nil : "the rows at \(range) are given, and one of them can't be read"
+      return answer == nil ? nil : "the rows at \(range) were returned, although one can't be read"
     }
     let part = try await list.rows(at: range).rows.map(values)
     return part == Array(rows[range]) ? nil : "the rows at \(range) are others than in SQLite"

@@ -105,11 +105,11 @@ extension CaseRunner {
         throw fail(difference.kind, difference.text)
       }
       if isSettled, shown.state.isCurrent, let position = try await missingPosition(slot.result) {
-        throw fail(.rows, "position \(position) is looked at and not loaded: \(slot.result.shown.long?.extent ?? "")")
+        throw fail(.rows, "position \(position) is visible and not loaded: \(slot.result.shown.long?.extent ?? "")")
       }
       if isSettled, shown.state.isCurrent, let rows = expectation.rows {
         let problem = QuestionOutcome()
-        try await inTime("what a result is asked for") { problem.text = try await slot.result.inquire(rows) }
+        try await inTime("the inquiry of a result") { problem.text = try await slot.result.inquire(rows) }
         if let text = problem.text { throw fail(.rows, text) }
       }
       coverage.noteCheck(constructs)

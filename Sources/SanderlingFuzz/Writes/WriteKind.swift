@@ -2,7 +2,7 @@
 enum WriteKind: String, CaseIterable, Sendable {
   case insert = "insert"
   case insertMany = "insert, several rows"
-  case refill = "most rows written anew"
+  case refill = "most rows written again"
   case wave = "many rows with the same values"
   case insertOrReplace = "insert or replace"
   case insertOrIgnore = "insert or ignore"

@@ -28,15 +28,17 @@ package struct SQLToken: Hashable, Sendable {
 }
 
 extension [SQLToken] {
-  /// Returns the index of the parenthesis that closes the one at an index; the last index if there is none.
-  package func closing(_ place: Int) -> Int {
+  /// Returns the index of the parenthesis that closes the one at an index; nil if the index has none, or nothing closes
+  /// it.
+  package func closing(_ place: Int) -> Int? {
+    guard indices.contains(place), self[place].kind == .symbol(.leftParenthesis) else { return nil }
     var depth = 0
     for index in place..<count {
       if self[index].kind == .symbol(.leftParenthesis) { depth += 1 }
       if self[index].kind == .symbol(.rightParenthesis) { depth -= 1 }
       if depth == 0 { return index }
     }
-    return count - 1
+    return nil
   }
 }
 

@@ -46,12 +46,12 @@ extension SyncError: LocalizedError, CustomStringConvertible {
       "The changes of table \(table) are sent by the synchronisation \"\(name)\", and each goes to one server. Use that name; or make \"\(name)\" "
         + "without the record first, when none of its changes waits."
     case .alreadyRunning(let name):
-      "The synchronisation \"\(name)\" is at work already. Wait until it ends; that of a process that was killed is free at once, and that of "
-        + "another device or sandbox after \(Self.lease) seconds."
+      "The synchronisation \"\(name)\" is already running. Wait until it ends. After a process was killed, its name is free immediately; that of "
+        + "another device or sandbox is free after \(Self.lease) seconds."
     case .takenOver(let name):
       "Another process took the synchronisation \"\(name)\" over, since this one gave no sign of life. Run it again when that one ends."
     case .erased(let name):
-      "The store was erased while the synchronisation \"\(name)\" was at work. Run it again to bring everything anew; end a run before erasing the store."
+      "The store was erased while the synchronisation \"\(name)\" was running. Run it again to load everything again; end a run before erasing the store."
     case .misfit(let record, _, let column, let reason):
       "A row of \(record) doesn't fit\(column.map { ", column \($0)" } ?? ""): \(reason). Change the source or the record, or have such "
         + "rows go to the quarantine (SyncOptions.misfits)."
@@ -61,7 +61,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .unreadableSource(let path, let reason):
       "\(path) can't be read: \(reason). Check the path and the permissions."
     case .malformedSource(let path, let line, let column, let reason):
-      "\(path), line \(line), column \(column): \(reason). Correct the line; the lines before it are stored, and the next run goes on here."
+      "\(path), line \(line), column \(column): \(reason). Correct the line; the lines before it are stored, and the next run continues here."
     case .notInQuarantine(let id):
       "There is no change \(id) in the quarantine. List the quarantine again: a newer change of the row may have taken its place."
     }

@@ -45,7 +45,7 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
     case .malformed(let path, let reason):
       "\(path): the answer isn't as declared: \(reason). Compare the adapter's declaration with the server's answers."
     case .unreachable(let path, let reason):
-      "\(path): no complete answer: \(reason). Run it again when the server can be reached; it goes on from here."
+      "\(path): no complete answer: \(reason). Run it again when the server can be reached; it continues from here."
     case .invalidDeclaration(let record, let reason):
       "The declaration of \(record) can't work: \(reason)."
     case .invalidRequest(let path, let reason):

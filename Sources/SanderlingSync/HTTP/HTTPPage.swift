@@ -208,7 +208,8 @@ struct HTTPPage: Sendable {
     switch declaration.since?.place {
     case .header(let name)? where position.until == nil && position.since == nil && !rows.isEmpty,
       .member(let name)? where position.until == nil && position.since == nil && !rows.isEmpty:
-      throw HTTPError.malformed(path: path, reason: "there is no \(name), which is declared to say from where to go on")
+      throw HTTPError.malformed(
+        path: path, reason: "there is no \(name), which is declared to hold the start of the next pull")
     default: break
     }
     if let until = position.until { (position.since, position.key) = (until, position.untilKey) }

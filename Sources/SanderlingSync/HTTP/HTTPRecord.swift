@@ -105,7 +105,7 @@ extension HTTPRecord {
     case (.afterLastRow, _), (.whileHeader, _):
       throw HTTPError.invalidDeclaration(
         record: record.name,
-        reason: "its pages go on after the last row, and no field is named for that. Give since with .field")
+        reason: "its pages continue after the last row, but no field is named for it. Give since with .field")
     default: break
     }
   }

@@ -20,7 +20,7 @@ extension SyncTableError: LocalizedError, CustomStringConvertible {
     case .wrongKey(let record):
       "A key of record \(record) has another number of values than its table's key has columns. Correct the source."
     case .notUndoable(let record, let reason):
-      "The conflict about a record of \(record) can't be undone: \(reason). Write the record as it is to be."
+      "The conflict about a record of \(record) can't be undone: \(reason). Write the record with the values that you want."
     }
   }
 }

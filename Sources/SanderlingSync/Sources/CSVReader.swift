@@ -57,7 +57,7 @@ final class CSVReader {
       throw RowRefusal(
         line: 1,
         reason:
-          "no \(delimiter) can stand between fields: it has to be an ASCII character, and no quote (CSVFormat.delimiter)"
+          "\(delimiter) can't separate fields: the delimiter must be an ASCII character other than a quote (CSVFormat.delimiter)"
       )
     }
     return byte

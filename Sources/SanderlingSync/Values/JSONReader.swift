@@ -157,7 +157,7 @@ struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""): return try text(decoded[...], at: start)
       case UInt8(ascii: "\\"): try escape(&decoded)
-      case ..<32: throw failure("a control character stands in a string", at: position - 1)
+      case ..<32: throw failure("a string contains a control character", at: position - 1)
       default: decoded.append(byte)
       }
     }
@@ -192,7 +192,7 @@ struct JSONReader {
       }
       guard let scalar = Unicode.Scalar(code) else { throw failure("half of a surrogate pair stands alone") }
       decoded += Array(String(scalar).utf8)
-    default: throw failure("there is no such escape", at: position - 1)
+    default: throw failure("the escape is unknown", at: position - 1)
     }
   }
 

@@ -122,7 +122,7 @@ struct BrowseCommandTests {
     ),
     (
       ["words.sqlite", "SELECT 1 AS n, 2 AS n", "--json"],
-      "The query has two columns n, and a line of JSON one member of each name. Name one of them anew with AS."
+      "The query has two columns n, but a line of JSON can hold one member of that name. Rename one with AS."
     ),
     (["."], ". is a folder. Name an SQLite database."),
   ])

@@ -143,7 +143,7 @@ struct DemoErrorTests {
     try other.commit("Other")
     try expectFailure(
       "\(path) holds the history of another repository, \(repository.path)/.git, and none of \(other.path)/.git. "
-        + "Name another file with --store, or delete this one to start anew.", repo: other.path, store: path)
+        + "Name another file with --store, or delete this one to start again.", repo: other.path, store: path)
   }
 
   @Test(arguments: [["--store", ""], ["--repo", ""], ["--bogus"], ["surplus"]])

@@ -41,7 +41,7 @@ struct InterruptionTests {
       if signal != SIGKILL {
         #expect(
           result.errors
-            == "Interrupted. The commits so far are stored; run the same command again to go on.\n")
+            == "Interrupted. The commits so far are stored; run the same command again to continue.\n")
         #expect(try processes(mentioning: repository.path) == [])
       }
 

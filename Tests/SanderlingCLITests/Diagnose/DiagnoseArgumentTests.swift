@@ -47,7 +47,7 @@ struct DiagnoseArgumentTests {
 
   @Test(arguments: [
     ([""], "The database needs the path of a file."),
-    (["-"], "The database has to be a file: standard input can't be copied."),
+    (["-"], "The database must be a file: standard input can't be copied."),
     (["a", " "], "A statement is empty."),
     (["a", "--log", ""], "--log, --trace and --sql-file need the path of a file."),
     (["a", "--log", "-", "--trace", "-"], "Standard input can be read only once."),

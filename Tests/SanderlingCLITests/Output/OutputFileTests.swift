@@ -64,6 +64,27 @@ struct OutputFileTests {
     #expect(try files == ["report"])
   }
 
+  /// FAT and some network file systems have no links.
+  @Test(arguments: [EPERM, ENOTSUP, ENOSYS]) func withoutLinksNoneIsReplacedEither(code: Int32) throws {
+    let path = folder.file("report")
+    func write(_ text: String) throws {
+      try OutputFile.write(Data(text.utf8), to: path, .new) { _, _ in
+        errno = code
+        return -1
+      }
+    }
+    try write("one")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    let error = #expect(throws: OutputError.self) { try write("two") }
+    #expect(error?.description.hasPrefix("\(path) can't be written: File exists.") == true)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
+    #expect(try files == ["report"])
+    // The file has the permissions of a file that was linked.
+    try OutputFile.write(Data("a".utf8), to: folder.file("linked"), .new)
+    #expect(try FileManager.default.attributesOfItem(atPath: folder.file("linked"))[.posixPermissions] as? Int == mode)
+  }
+
   @Test func aFileThatIsReplacedKeepsItsPermissions() throws {
     let path = folder.file("report")
     try Data("one".utf8).write(to: URL(filePath: path))

@@ -86,7 +86,11 @@ struct ProfileCommandTests {
     #expect(throws: ProfileCommandError.self) {
       try run("--generate", folder.file("none.json"), folder.file("made.sqlite"))
     }
-    #expect(throws: ProfileCommandError.self) { try run(database, "--output", folder.file("no/folder.json")) }
+    let missing = folder.file("no/folder.json")
+    let error = #expect(throws: ProfileCommandError.self) { try run(database, "--output", missing) }
+    #expect(
+      error?.description
+        == "\(missing) can't be written: the folder is missing, or can't be written to. Name another file.")
     #expect(try files == before)
   }
 

@@ -152,7 +152,7 @@ struct SyncInterruptionTests {
     #expect(try run.end() == .exited(128 + SIGINT))
     let stored = try #require(try rows("SELECT count(*) FROM item").first)
     #expect(
-      run.text.contains(", and \(stored.grouped) are in the database. Run the same command again to go on.\n"),
+      run.text.contains(", and \(stored.grouped) are in the database. Run the same command again to continue.\n"),
       "\(run.text)")
   }
 }

@@ -17,7 +17,8 @@ struct DetectorFixture {
     let copy = try DatabaseCopy(of: url)
     let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     var runner = StatementRunner(connection: copy.connection)
-    // Findings are decided by counted work alone: other tests run meanwhile, and take the caches of the processor.
+    // Findings are decided by counted work alone: other tests run meanwhile, and take the caches of the processor. Budgets
+    // end by counted time, too: see `counted`.
     runner.now = { .zero }
     context = DetectorContext(
       copy: copy, schema: schema, runner: runner,
@@ -31,15 +32,27 @@ struct DetectorFixture {
   }
 
   func analyzed(_ statement: WorkloadStatement) throws -> AnalyzedStatement {
-    try StatementAnalyzer(connection: context.connection, schema: context.schema, runner: context.runner)
-      .analyze(statement)
+    try counted {
+      try StatementAnalyzer(connection: context.connection, schema: context.schema, runner: context.runner)
+        .analyze(statement)
+    }
   }
 
   func findings(
     _ detector: any FindingDetector, _ sql: String, bindings: [[Int: BoundValue]] = []
   ) throws -> [Finding] {
-    try detector.findings(for: analyzed(sql, bindings: bindings), in: context)
+    let statement = try analyzed(sql, bindings: bindings)
+    return try counted { try detector.findings(for: statement, in: context) }
   }
+
+  /// Runs `body` on a clock of its own, which advances only when `body` reads it. So a budget ends at the same place on a
+  /// busy machine.
+  func counted<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try WorkClock.$current.withValue(.counted(WorkClock.Questions(each: Self.ofQuestion)), operation: body)
+  }
+
+  /// Less than SQLite works between two questions, so that a proof of many small statements ends by its comparisons.
+  private static let ofQuestion = Duration.microseconds(50)
 
   /// Numbers from 1 as a table `n(i)`, for scripts.
   static func numbers(_ count: Int) -> String {

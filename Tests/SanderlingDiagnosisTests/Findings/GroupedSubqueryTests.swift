@@ -67,4 +67,9 @@ import Testing
       finding.fix?.sql.last?.hasPrefix(
         "DELETE FROM queue WHERE action IN (SELECT id FROM (SELECT a.id, grouped_1.answer") == true)
   }
+
+  /// A fixture has a clock of its own, whatever the time between two readings of the machine's clock.
+  @Test func aBusyMachineFindsTheSame() throws {
+    try WorkClock.$current.withValue(.counted(WorkClock.Questions(each: .seconds(10)))) { try conditionOfAWrite() }
+  }
 }

@@ -34,6 +34,26 @@ import Testing
     #expect(kinds("/**/ a /* never closed") == [.comment, .word, .comment])
   }
 
+  @Test func parenthesesAreClosed() {
+    func closing(_ sql: String, _ place: Int) -> Int? {
+      SQLTokenizer(SQLText(sql)).filter { !$0.isTrivia }.closing(place)
+    }
+    #expect(closing("(a (b) (c)) d", 0) == 8 && closing("(a (b) (c)) d", 2) == 4)
+    #expect(closing("(a", 0) == nil && closing("a (", 1) == nil && closing("a (", 2) == nil)
+    #expect(closing("a)", 0) == nil && closing("a)", 1) == nil)
+  }
+
+  /// SQLite accepts no such table, but a damaged file may contain one.
+  @Test func aTableWithoutItsEndHasNoExpressions() {
+    for sql in ["CREATE TABLE t (a, b AS (", "CREATE TABLE t (a, b AS", "CREATE TABLE t (a, b AS b)"] {
+      #expect(TableSchema(name: "t", sql: sql).expression(of: "b") == nil, "\(sql)")
+    }
+    for sql in ["CREATE TABLE t (a CHECK (", "CREATE TABLE t (a CHECK (a > 1", "CREATE TABLE t (a CHECK"] {
+      #expect(TableSchema(name: "t", sql: sql).checks.isEmpty, "\(sql)")
+    }
+    #expect(TableSchema(name: "t", sql: "CREATE TABLE t (a CHECK (a > (1)), b AS (a + 1))").checks == ["a > (1)"])
+  }
+
   @Test func rangesMakeUpTheText() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

@@ -154,6 +154,41 @@ struct DayPeriodTests {
     }
   }
 
+  /// The codings also read texts of a day or a minute.
+  @Test func textsWithoutATimeOrSeconds() async throws {
+    let store = try Store(path: folder.path("days.sqlite"), schema: [Event.self])
+    try await store.write { tx in
+      for (id, text) in [
+        "2026-11-22", "2026-11-22 22:59", "2026-11-22 23:00", "2026-11-23", "2026-11-23 22:59", "2026-11-23 23:00",
+        "2026-11-24",
+      ]
+      .enumerated() {
+        let iso = text.replacing(" ", with: "T")
+        try tx.execute(
+          "INSERT INTO event (id, seconds, milliseconds, text, spaced) VALUES (\(id), 0, 0, \(iso), \(text))")
+      }
+    }
+    let all = try await store.fetch(Event.order { $0.id })
+    for name in ["UTC", "Europe/Berlin", "Asia/Kathmandu"] {
+      let calendar = try Self.calendar(name)
+      let today = Today(try Self.day("2026-11-23"), calendar: calendar)
+      for period in [DayPeriod.overdue, .yesterday, .today, .tomorrow] {
+        let days = period.days(from: today)
+        func expected(_ path: (Event) -> Date?) -> [Int] {
+          all.filter { event in
+            path(event).flatMap { LocalDay(of: $0, in: calendar.timeZone) }.map(days.contains) ?? false
+          }.map(\.id)
+        }
+        #expect(
+          try await store.fetch(Event.where { $0.spaced.in(period, from: today) }.order { $0.id }).map(\.id)
+            == expected(\.spaced), "\(period) in \(name)")
+        #expect(
+          try await store.fetch(Event.where { $0.text.in(period, from: today) }.order { $0.id }).map(\.id)
+            == expected(\.text), "\(period) in \(name)")
+      }
+    }
+  }
+
   /// GRDB and others write texts without parts of a second, too.
   @Test func textsWithoutPartsOfASecond() async throws {
     let store = try Store(path: folder.path("days.sqlite"), schema: [Event.self])

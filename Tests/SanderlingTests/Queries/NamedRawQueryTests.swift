@@ -85,7 +85,7 @@ import Testing
       "SELECT 1 AS items, l.*, 5 FROM list AS l",
       #"the columns "id", "5" have no property in Summary"#
     ),
-    ("SELECT 1 AS items, 2 AS ITEMS, list_name, dueAt FROM list", #"the column "items" is there twice"#),
+    ("SELECT 1 AS items, 2 AS ITEMS, list_name, dueAt FROM list", #"the column "items" appears twice"#),
     (
       #"SELECT 1 AS "it""ems", list_name, dueAt FROM list"#,
       #"the column "items" that Summary reads is missing; the column "it""ems" has no property in Summary"#
@@ -145,7 +145,7 @@ import Testing
       "SELECT 'a' AS name, 1 AS n, 2.5 AS last, NULL AS id, 1 AS x, 2 AS y",
       #"the columns "x", "y" have no property in Count"#
     ),
-    ("SELECT 'a' AS name, 1 AS n, 2.5 AS last, NULL AS id, 1 AS N", #"the column "n" is there twice"#),
+    ("SELECT 'a' AS name, 1 AS n, 2.5 AS last, NULL AS id, 1 AS N", #"the column "n" appears twice"#),
     (
       "SELECT 1 AS x",
       #"the columns "name", "n", "last", "id" that Count reads are missing; the column "x" has no property in Count"#

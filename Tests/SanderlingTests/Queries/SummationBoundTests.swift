@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 import SanderlingSQLite
-import Sanderling
 import Testing
+
+@testable import Sanderling
 
 /// The bound holds for real sums in shuffled orders, and is not so wide that it would hide a wrong row.
 @Suite struct SummationBoundTests {
@@ -57,6 +58,27 @@ import Testing
       }
     }
     #expect(orderMatters || Self.version >= SummationBound.firstCompensatedVersion, "seed \(generator.seed)")
+  }
+
+  /// SQLite calculates with reals where the result has more than 64 bits, and then adds reals.
+  @Test func integersThatMayOverflowAreAddedAsDoubles() async throws {
+    func isReal(_ sum: Field<Int>, _ sql: String) async throws -> Bool {
+      let type = try await DatabaseQueue().read { db in
+        try String.fetchOne(
+          db, sql: "WITH item (size) AS (VALUES (-9223372036854775807 - 1)) SELECT typeof(sum(\(sql))) FROM item")
+      }
+      let addsDoubles = Item.select { _ in sum }.statement.terms.contains(where: \.addsDoubles)
+      #expect(addsDoubles == (type == "real"), "\(sql)")
+      return addsDoubles
+    }
+    let size = Item.fields.size
+    #expect(try await isReal((size + size).sum(), "size + size"))
+    #expect(try await isReal((size - 1).sum(), "size - 1"))
+    #expect(try await isReal((size * 3).sum(), "size * 3"))
+    #expect(try await isReal((-size).sum(), "-size"))
+    #expect(try await isReal(((size / -1) ?? 0).sum(), "size / -1"))
+    #expect(try await !isReal(((size % -1) ?? 0).sum(), "size % -1"))
+    #expect(try await !isReal(size.sum(), "size"))
   }
 
   /// The sum itself is exact; the average divides a sum of doubles in older versions.

@@ -71,8 +71,8 @@ import Testing
         - book: change the collation of column "title" from NOCASE to BINARY
           Values that were different would be equal, or the other way around. Keep it with @Stored(collation: \##
         .nocase), or convert the table.
-          If all this is meant, check what becomes of the values, of rows that refer to them, of columns that the \##
-        record doesn't have and of the table's triggers, and register:
+          If you want all this, check how it changes the values, rows that refer to them, columns that the record \##
+        doesn't have, and the table's triggers. Then register:
 
               migrator.registerMigration("recreate book") { db in
                 if try db.tableExists("book") {

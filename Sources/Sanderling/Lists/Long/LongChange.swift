@@ -31,6 +31,7 @@ public struct LongChange: Hashable, Sendable {
   public init<Element>(from old: LongSnapshot<Element>, to new: LongSnapshot<Element>) {
     let kept = Self.kept(old.content.pieces, new.content.pieces)
     var (removed, inserted, updated) = ([Range<Int>](), [Range<Int>](), [Range<Int>]())
+    var (oldPieces, newPieces) = (old.content.pieces[...], new.content.pieces[...])
     var (oldEnd, newEnd) = (0, 0)
     // A virtual common row at the end of both lists closes the last interval.
     let end = (from: old.positions.count, to: new.positions.count, isUpdated: false)
@@ -40,8 +41,11 @@ public struct LongChange: Hashable, Sendable {
       if oldCount > common { removed.append(oldEnd + common..<row.from) }
       if newCount > common { inserted.append(newEnd + common..<row.to) }
       // The loaded rows at the common positions may have been replaced.
-      for range in Self.changed(oldEnd, newEnd, common, old.content.pieces, new.content.pieces) {
-        updated.append(joining: range)
+      if common > 0 {
+        let ranges =
+          Self.loaded(&oldPieces, in: oldEnd..<oldEnd + common).map { $0.shifted(by: newEnd - oldEnd) }
+          + Self.loaded(&newPieces, in: newEnd..<newEnd + common)
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { updated.append(joining: range) }
       }
       if row.isUpdated { updated.append(joining: row.to..<row.to + 1) }
       (oldEnd, newEnd) = (row.from + 1, row.to + 1)
@@ -70,23 +74,14 @@ public struct LongChange: Hashable, Sendable {
     return zip(pairs, stays).compactMap { $1 ? $0 : nil }
   }
 
-  /// The ranges, within an interval of both snapshots, in which either snapshot has loaded rows.
-  private static func changed<Element>(
-    _ oldStart: Int, _ newStart: Int, _ count: Int, _ old: [LongContent<Element>.Piece],
-    _ new: [LongContent<Element>.Piece]
+  /// The ranges of a snapshot's loaded rows within an interval. O(pieces) for all intervals of the snapshot together.
+  ///
+  /// - Parameter pieces: Drops the pieces before the interval, since later intervals begin behind it.
+  private static func loaded<Element>(
+    _ pieces: inout ArraySlice<LongContent<Element>.Piece>, in interval: Range<Int>
   ) -> [Range<Int>] {
-    guard count > 0 else { return [] }
-    var ranges: [Range<Int>] = []
-    for piece in old {
-      let range = piece.range.clamped(to: oldStart..<oldStart + count)
-      if !range.isEmpty { ranges.append(range.shifted(by: newStart - oldStart)) }
-    }
-    for piece in new {
-      let range = piece.range.clamped(to: newStart..<newStart + count)
-      if !range.isEmpty { ranges.append(range) }
-    }
-    ranges.sort { $0.lowerBound < $1.lowerBound }
-    return ranges.reduce(into: []) { $0.append(joining: $1) }
+    pieces = pieces.drop { $0.range.upperBound <= interval.lowerBound }
+    return pieces.prefix { $0.start < interval.upperBound }.map { $0.range.clamped(to: interval) }
   }
 }
 

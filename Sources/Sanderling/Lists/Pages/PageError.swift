@@ -34,7 +34,7 @@ extension PageError: LocalizedError, CustomStringConvertible {
         + "Use it with the query whose page it came with, or begin with the first page."
     case .noSuchRow(let table):
       "The query has no row with this key of table \(table): it was deleted, or doesn't satisfy the query's condition any more. "
-        + "Go on from the cursor of a page, or begin with the first page."
+        + "Continue from the cursor of a page, or begin with the first page."
     case .keyIsNull(let table):
       "A row of table \(table) has a primary key that is NULL, which identifies no row. Give the row a key, or leave such "
         + "rows out of the query."

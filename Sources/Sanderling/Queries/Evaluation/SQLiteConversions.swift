@@ -13,6 +13,12 @@ enum SQLiteConversions {
     return text
   }
 
+  /// The text of a real in SQL: `quote(real)`.
+  static func quoted(_ real: Double) throws -> String {
+    guard case .text(let text) = try answer(.quoted, .real(real)) else { throw failure }
+    return text
+  }
+
   /// The real at the beginning of a text.
   static func real(ofText bytes: UnsafeRawBufferPointer) throws -> Double {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -27,6 +33,7 @@ enum SQLiteConversions {
 
   fileprivate enum Question: String, CaseIterable {
     case text = "SELECT CAST(? AS TEXT)"
+    case quoted = "SELECT quote(?)"
     case real = "SELECT CAST(? AS REAL)"
     case round = "SELECT round(?, ?)"
   }

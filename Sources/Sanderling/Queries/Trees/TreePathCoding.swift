@@ -2,8 +2,8 @@ import Foundation
 
 /// The coding of the keys on the path to a row as one text. `/` separates keys, and `,` separates the columns of a key.
 ///
-/// Integers and reals are written as in SQL, and blobs as hexadecimal digits. In texts, `~0`, `~1` and `~2` replace
-/// `~`, `,` and `/`.
+/// Integers are written as in SQL, reals as SQLite's `quote()` writes them, and blobs as hexadecimal digits. In texts,
+/// `~0`, `~1` and `~2` replace `~`, `,` and `/`.
 enum TreePathCoding<Record: StoredRecord>: ColumnCoding {
   static var columnType: ColumnType { .text }
 
@@ -94,7 +94,9 @@ extension StorageValue {
     get throws {
       switch self {
       case .null: throw ValueError("the path holds a key that is NULL")
-      case .integer, .real: literal
+      case .integer: literal
+      // The digits depend on SQLite's version. A column contains no negative zero.
+      case .real(let real): try SQLiteConversions.quoted(real + 0.0)
       case .text(let text): text.escapedInPath
       case .blob(let blob): String(blob.hexLiteral.dropFirst(2).dropLast())
       }

@@ -111,8 +111,8 @@ extension ExplicitStep {
       return column.isNotNull && column.defaultValue == nil ? (name, column.placeholder) : nil
     }
     return ExplicitStep(
-      "If all this is meant, check what becomes of the values, of rows that refer to them, of columns that the record "
-        + "doesn't have and of the table's triggers, and register",
+      "If you want all this, check how it changes the values, rows that refer to them, columns that the record doesn't "
+        + "have, and the table's triggers. Then register",
       name: "recreate \(declared.name)", kind: .recreation, onlyWith: .table(declared.name),
       statements: [
         declared.sql(named: interim),

@@ -36,7 +36,7 @@ struct SchemaComparison {
       return view.columns.filter { columns.named($0.name) == nil }.map { column in
         .refused(
           view.name, "the view has no column \(column.name.quotedIdentifier)",
-          because: "Make the view anew with it, or choose the column's name with @Stored(\"…\").")
+          because: "Recreate the view with it, or name the view's column with @Stored(\"…\").")
       }
     }
   }

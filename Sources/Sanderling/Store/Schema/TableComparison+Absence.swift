@@ -84,12 +84,12 @@ extension TableComparison {
       if isOfFoldedTexts(column) {
         return .harmless(
           table, "column \(name) holds folded texts, and the record has none that is searchable",
-          because: "It is left as it is. When the text is searchable again, all are folded anew.")
+          because: "The column stays. If the text becomes searchable again, all texts are folded again.")
       }
       if column.name.folded == SearchIndex.documentColumn.folded {
         return .harmless(
           table, "column \(name) is of full-text indexes, and the record has none",
-          because: "It is left as it is. When a text is searched by one again, all are indexed anew.")
+          because: "The column stays. If the record gets a full-text index again, all texts are indexed again.")
       }
       let renamed = missing.filter { isCompatible($0, column) }
       return .refused(

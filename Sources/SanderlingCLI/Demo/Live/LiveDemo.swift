@@ -17,6 +17,8 @@ struct LiveDemo: Sendable {
     // Counted before both imports, so that the count disturbs neither.
     let total = try await repository.commitCount()
     let stores = try TemporaryStores(for: "demo-live")
+    // The folder stays until both imports end.
+    defer { withExtendedLifetime(stores) {} }
     let followed = try await importFollowed(into: stores.path("followed.sqlite"), total: total)
     let plain = try await importPlain(into: stores.path("plain.sqlite"), total: total)
     return LiveDemoReport(

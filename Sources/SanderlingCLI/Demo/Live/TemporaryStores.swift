@@ -8,7 +8,7 @@ final class TemporaryStores: Sendable {
   /// - Throws: The system's error if the folder can't be created.
   init(for purpose: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-\(purpose)-\(UUID().uuidString)")
-    // Other users may lack access to the repository, so they get none to its copy.
+    // Other users may lack access to the source of the rows, so they get none to the copy.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }

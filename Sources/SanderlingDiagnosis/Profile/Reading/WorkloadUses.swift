@@ -68,11 +68,10 @@ extension TableSchema {
   var checks: [String] {
     let text = SQLText(sql)
     let tokens = SQLTokenizer(text).filter { !$0.isTrivia }
-    return tokens.indices.dropLast().compactMap { place in
+    return tokens.indices.compactMap { place in
       guard tokens[place].kind == .word, text[tokens[place].range].asciiUppercased == "CHECK",
-        tokens[place + 1].kind == .symbol(.leftParenthesis)
+        let end = tokens.closing(place + 1)
       else { return nil }
-      let end = tokens.closing(place + 1)
       return text[tokens[place + 1].range.upperBound..<tokens[end].range.lowerBound]
     }
   }

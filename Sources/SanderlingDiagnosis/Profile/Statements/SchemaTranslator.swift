@@ -31,8 +31,7 @@ struct SchemaTranslator {
       default: break
       }
       if ["CHECK", "AS", "DEFAULT"].contains(word), place + 1 < tokens.count, depth > 0 {
-        if tokens[place + 1].kind == .symbol(.leftParenthesis) {
-          let end = tokens.closing(place + 1)
+        if let end = tokens.closing(place + 1) {
           let range = tokens[place + 1].range.upperBound..<tokens[end].range.lowerBound
           rewriter.replace(range, with: try expression(text[range], of: table.name))
           place = end
@@ -164,9 +163,9 @@ extension TableSchema {
           isColumn = text[tokens[place + 1].range].withoutQuotes.asciiLowercased == column.asciiLowercased
         }
       }
-      if isColumn, depth == 1, token.kind == .word, text[token.range].asciiUppercased == "AS", place + 1 < tokens.count
-      {
+      if isColumn, depth == 1, token.kind == .word, text[token.range].asciiUppercased == "AS",
         let end = tokens.closing(place + 1)
+      {
         return text[tokens[place + 1].range.upperBound..<tokens[end].range.lowerBound]
       }
     }

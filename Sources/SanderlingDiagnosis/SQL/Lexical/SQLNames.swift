@@ -97,6 +97,8 @@ private struct Sentence {
   /// The names that the statement defines for columns, tables, common tables and their columns, in lower case.
   var definedNames: Set<String> {
     var names: Set<String> = []
+    /// The open parentheses.
+    var openings: [Int] = []
     for place in tokens.indices {
       switch tokens[place].kind {
       case .word, .doubleQuoted, .quotedName:
@@ -105,10 +107,11 @@ private struct Sentence {
         if word(place - 1) == "AS" || isSymbol(.dot, place + 1) || isAlias || isSubqueryNamed(place + 1) {
           add(place, &names)
         }
-      case .symbol(.leftParenthesis):
+      case .symbol(.leftParenthesis): openings.append(place)
+      case .symbol(.rightParenthesis):
         // WITH x ("a", "b") AS (
-        let end = tokens.closing(place)
-        if isSubqueryNamed(end + 1) { for column in place...end { add(column, &names) } }
+        guard let start = openings.popLast(), isSubqueryNamed(place + 1) else { continue }
+        for column in start...place { add(column, &names) }
       default: break
       }
     }

@@ -84,7 +84,7 @@ extension SQLParser {
   private mutating func conflictPolicy() throws(SQLParseError) {
     guard skipKeyword("OR") else { return }
     guard let keyword = token()?.keyword, ["ROLLBACK", "ABORT", "FAIL", "IGNORE", "REPLACE"].contains(keyword) else {
-      throw error("expected what to do on a conflict")
+      throw error("expected ROLLBACK, ABORT, FAIL, IGNORE or REPLACE")
     }
     index += 1
   }

@@ -54,6 +54,24 @@ import Testing
     #expect(list[102]?.id == 102 && list.current.unreadablePositions.isEmpty)
   }
 
+  @Test func rowsBetweenUnreadableRowsAreReplaced() async throws {
+    let store = try await makeStore(16)
+    try await run("UPDATE job SET stage = 'paused' WHERE id % 2 = 1", store)
+    let list = store.longList(Job.order { $0.rank }, visible: 16, sizes: Self.sizes)
+    #expect(try await list.counted() == 16)
+    list.show(0..<16)
+    try await list.settled(in: store)
+    let before = list.current
+    #expect(before.unreadablePositions.count == 8)
+    try await run("UPDATE job SET id = id + 100 WHERE id % 4 = 0 AND id > 0", store)
+    var change = LongChange(from: before, to: list.current)
+    #expect(change.updated == [4..<5, 8..<9, 12..<13] && change.removed.isEmpty && change.inserted.isEmpty)
+    // Two rows less before the replaced ones, and one more.
+    try await run("DELETE FROM job WHERE id = 1 OR id = 2", store)
+    change = LongChange(from: before, to: list.current)
+    #expect(change.updated == [2..<3, 6..<7, 10..<11] && change.removed == [1..<3] && change.inserted.isEmpty)
+  }
+
   /// It led to reading the list again and again, without an end.
   @Test func anAnswerForPositionsFailsAlone() async throws {
     let store = try await makeStore(100)

@@ -471,6 +471,26 @@ struct SearchedPaper: Hashable {
     await session.settled()
     #expect(session.state.isCurrent && session.rows.isEmpty)
   }
+
+  /// A failed read is repeated only after a change, and once for each.
+  @Test func readsThatFailAreAsManyAsTheChanges() async throws {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in
+      db.add(function: DatabaseFunction("works", argumentCount: 0) { _ in throw DatabaseError(message: "it fails") })
+    }
+    let store = try await store(Self.titles, configuration: configuration)
+    let session = session(store, SearchedPaper.where { _ in Field<Bool>.raw("works()") }.order { $0.id })
+    session.input = "cat"
+    await session.settled()
+    let count = session.readCount
+    #expect(session.state.error != nil && count <= 2)
+    for number in 1...5 {
+      try await store.write("more") { try $0.insert(SearchedPaper(id: 10 + number, title: "cat")) }
+      await session.settled()
+      await session.settled()
+      #expect(session.readCount == count + number && session.state.error != nil)
+    }
+  }
 }
 
 /// A flag that is set and cleared on one thread and read on others.

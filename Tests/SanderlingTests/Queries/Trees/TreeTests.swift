@@ -308,6 +308,27 @@ struct TreeKeyTests {
     #expect(try await store.fetch(Employee.reports.tree()).map(\.path) == [[1], [1, 2]])
   }
 
+  /// Swift writes `1e+20`, and SQLite `1.0e+20`.
+  @Test func aPathOfRealsIsCompared() async throws {
+    let store = try Store(inMemory: [Measure.self])
+    let keys: [Double] = [
+      0.1 + 0.2, 1e20, -1e16, 1e15, 123_456_789.125, 1e-5, .leastNonzeroMagnitude, 1 / 3, .greatestFiniteMagnitude, -.infinity,
+      .infinity, 0, 7,
+    ]
+    try await store.write { tx in
+      for (index, key) in keys.enumerated() {
+        try tx.insert(Measure(id: key, parentID: index == 0 ? nil : keys[index - 1]))
+      }
+    }
+    for depth in keys.indices {
+      let path = Array(keys[...depth])
+      #expect(try await store.fetch(Measure.parts.tree().filter { $0.path == path }).map(\.depth) == [depth], "\(path)")
+    }
+    let negativeZero = keys[..<11] + [-0.0]
+    #expect(try await store.count(Measure.parts.tree().filter { $0.path == Array(negativeZero) }) == 1)
+    #expect(try await store.count(Measure.parts.tree().filter { $0.path == [1e21] }) == 0)
+  }
+
   @Test func severalParents() async throws {
     let store = try Store(inMemory: [Loose.self])
     try await store.write { tx in
