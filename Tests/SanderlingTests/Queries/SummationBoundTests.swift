@@ -4,11 +4,11 @@ import SanderlingSQLite
 import Sanderling
 import Testing
 
-/// The bound holds for real sums in shuffled orders, and is not so wide that it would hide a wrong row.
+/// The bound holds for real sums in shuffled orders, and is narrow enough to reveal a wrong row.
 @Suite struct SummationBoundTests {
   static let version = sqlite3_libversion_number()
 
-  /// Numbers whose sums depend on their order.
+  /// Returns random numbers whose sum depends on their order.
   private func numbers(_ count: Int, _ generator: inout SeededGenerator) -> [Double] {
     (0..<count).map { _ in
       let magnitude = Double.random(in: 1..<2, using: &generator)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// SQLite's sum of the numbers in the given order.
+  /// Returns an SQLite aggregate of the numbers in the given order.
   private func result<Number: DatabaseValueConvertible>(
     of function: String, _ numbers: [Number], _ db: Database
   ) throws -> Double {
@@ -59,7 +59,7 @@ import Testing
     #expect(orderMatters || Self.version >= SummationBound.firstCompensatedVersion, "seed \(generator.seed)")
   }
 
-  /// The sum itself is exact; the average divides a sum of doubles in older versions.
+  /// The sum of integers is exact. The average divides a sum of doubles in older versions of SQLite.
   @Test func averagesOfIntegersBeyondDoubles() throws {
     var generator = SeededGenerator()
     try withDatabase { db in
@@ -78,7 +78,8 @@ import Testing
     }
   }
 
-  /// Both ways of adding, done in Swift: the linked SQLite has only one of them.
+  /// The bound holds for both of SQLite's summation algorithms, written in Swift because the linked SQLite has only one
+  /// of them.
   @Test func bothAlgorithms() {
     var generator = SeededGenerator()
     for count in [2, 5, 50, 1_000] {
@@ -108,7 +109,7 @@ import Testing
     return sum + error
   }
 
-  /// A thousand numbers of about one: a number that is missing is far outside of the bound.
+  /// A missing number is far outside the bound of a thousand numbers of about one.
   @Test func isNarrow() {
     for version: Int32 in [3_007_000, 3_043_000, .max] {
       #expect(SummationBound.difference(count: 1_000, sumOfMagnitudes: 1_000, sqliteVersion: version) < 1e-9)
