@@ -108,7 +108,7 @@ struct EvaluationTermGenerator {
   }
 
   private mutating func members() -> Members {
-    // Up to 512 members are listed in the SQL. More are passed as one parameter, and compared in columns whose affinity
+    // Lists are short here: more than 512 members are passed as one parameter, and compared in columns whose affinity
     // converts nothing.
     Members((0..<element(of: [0, 1, 2, 3, 5, 17])).map { _ in value() })
   }

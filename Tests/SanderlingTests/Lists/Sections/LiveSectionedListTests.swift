@@ -4,7 +4,7 @@ import Testing
 @testable import Sanderling
 
 @MainActor
-@Suite("Sectioned live lists")
+@Suite("Sectioned lists")
 struct LiveSectionedListTests {
   private typealias Item = Sectioned.Item
   private typealias Owner = Sectioned.Owner

@@ -179,8 +179,8 @@ import Testing
     #expect(try await results.compare("in another order").allSatisfy { !$0.isFailure })
   }
 
-  /// Large numbers that cancel each other out: the sum is 0 when it is first read, and 1 afterwards, and still may
-  /// overflow in between.
+  /// Large numbers cancel each other out: the sum is 0 when it is first read, and later 1. It may still overflow in
+  /// between.
   @Test func greatNumbersThatCancelOut() async throws {
     let store = try await store()
     try await put(store, [1: .max, 5: -.max])
@@ -195,7 +195,7 @@ import Testing
     #expect(try await results.compare("small").allSatisfy { !$0.isFailure })
   }
 
-  /// The least integer, whose magnitude has no 64-bit integer, may be added and removed.
+  /// Sums are right when the least integer is added and removed, although its magnitude exceeds 64 bits.
   @Test func theLeastInteger() async throws {
     let store = try await store()
     let results = Results(store)
