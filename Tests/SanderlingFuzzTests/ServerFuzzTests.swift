@@ -32,7 +32,7 @@ import Testing
 
   /// When a server returns, devices that follow it continue with the changes written in the meantime.
   ///
-  /// The test runs apart from the other tests, in `make nightly`: at the end of a run of all tests it hung once, for an
+  /// The test runs apart from the other tests, in `make nightly`. At the end of a run of all tests it hung once, for an
   /// unknown reason.
   @Test(.timeLimit(.minutes(10)), .nightly, arguments: RealServer.Kind.allCases)
   func devicesFollowARestartedServer(_ kind: RealServer.Kind) async throws {

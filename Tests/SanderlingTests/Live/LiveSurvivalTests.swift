@@ -59,8 +59,7 @@ import Testing
       }
     }
     for await _ in hasBegun {}
-    // Each list must show its rows while the writer is busy. This fails if a list waits for the writer, or reads the
-    // schema again.
+    // Every list shows its rows while the writer is busy. So no list waits for the writer, and none changes the schema.
     await withTaskGroup { group in
       for worker in 0..<8 {
         group.addTask {

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Holds the turn of a queue until it is told to end it.
+  /// Holds the turn of a queue until its end is requested.
   private struct Holder: Sendable {
     private let turn: Shared<WriteTurn?>
     private let gate: Gate

@@ -21,7 +21,7 @@ import Testing
   }
 
   enum New {
-    /// The next version of a task: `name` is removed, `title` is new, `priority` has another type, `dueAt` is required,
+    /// The next version of a task. `name` is removed, `title` is new, `priority` has another type, `dueAt` is required,
     /// and `size` is new without a default.
     @Record("task", indexes: [.on(\.priority)])
     struct Item {

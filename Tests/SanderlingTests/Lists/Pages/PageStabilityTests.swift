@@ -9,7 +9,7 @@ import Testing
     var inserted: [Sheet] = []
     var deleted: [Int] = []
     var moved: [Sheet] = []
-    /// The keys of rows whose `stamp` changes, by which no query here is ordered.
+    /// The keys of rows whose `stamp` changes. No query here is ordered by `stamp`.
     var stamped: [Int] = []
 
     static func random(_ present: Set<Int>, _ nextID: Int, using generator: inout SeededGenerator) -> Write {
@@ -104,7 +104,7 @@ import Testing
     #expect(none.rows.isEmpty && none.next == nil)
     let previous = try #require(none.previous)
     #expect(try await pages.page(before: previous).rows.map(\.title) == ["Wash"])
-    // The page before the cursor's row, which is now the first row, is empty too.
+    // The page before an empty page contains the row of the empty page's cursor.
     let place = try await pages.cursor(of: UUID(15))
     let empty = try await pages.page(after: place)
     #expect(empty.rows.isEmpty)

@@ -65,7 +65,7 @@ struct CapturedDatabase {
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
   }
 
-  /// Runs statements, some of which may fail.
+  /// Runs statements. Failing statements are ignored.
   func attempt(_ statements: String...) {
     queue.inDatabase { db in
       for statement in statements { try? db.execute(sql: statement) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The tables that statements may have written, by which queries are rerun.
+/// The tables that statements may have written, for queries that are rerun after writes to them.
 @Suite struct TouchedTablesTests {
   func database(following tables: Set<String>) throws -> CapturedDatabase {
     let database = try CapturedDatabase(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Trees equal a model over the same rows: random forests with cycles, orphans, records in themselves, hidden records,
-/// and siblings with equal or NULL sort values.
+/// Trees equal a model over the same rows: random forests with cycles, orphans, records in themselves, and hidden
+/// records. Siblings have equal or NULL sort values.
 @Suite("Trees compared with a model")
 struct TreeDifferentialTests {
   @Record(indexes: [.on(\.parentID)])
