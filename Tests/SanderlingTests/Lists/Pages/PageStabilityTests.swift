@@ -104,7 +104,7 @@ import Testing
     #expect(none.rows.isEmpty && none.next == nil)
     let previous = try #require(none.previous)
     #expect(try await pages.page(before: previous).rows.map(\.title) == ["Wash"])
-    // The page before an empty page contains the row of the empty page's cursor.
+    // The page before an empty page ends with the row whose cursor led to the empty page.
     let place = try await pages.cursor(of: UUID(15))
     let empty = try await pages.page(after: place)
     #expect(empty.rows.isEmpty)
