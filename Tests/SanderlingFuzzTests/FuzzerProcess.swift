@@ -4,7 +4,7 @@ import TestPrograms
 import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of processes that are killed and of servers that are restarted: the moments that they meet are other ones in each run.
+  /// Runs a test in nightly runs only: tests of killed processes and restarted servers meet other moments in each run.
   static var nightly: Self {
     .enabled(
       if: ProcessInfo.processInfo.environment["SANDERLING_NIGHTLY"] != nil,
@@ -12,9 +12,9 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// The fuzzer in a process of its own, whose tasks get threads whatever other tests do, and whose watchdog ends nothing else.
+/// The fuzzer in a separate process. Its tasks get threads whatever other tests do, and its watchdog ends nothing else.
 enum FuzzerProcess {
-  /// Where the fuzzer was built, beside the tests.
+  /// The fuzzer's program, which is built beside the tests.
   static var executable: URL? {
     let folders = [Bundle.main.executableURL, Bundle.main.bundleURL].compactMap { $0 }.flatMap {
       [$0.deletingLastPathComponent(), $0.deletingLastPathComponent().deletingLastPathComponent(), $0]
@@ -29,10 +29,10 @@ enum FuzzerProcess {
     ProcessInfo.processInfo.environment["SANDERLING_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...UInt64.max)
   }
 
-  /// Runs it to its end, and expects that it finds nothing.
+  /// Runs the fuzzer to its end, and expects that it finds nothing.
   static func expectNothingFound(_ arguments: [String]) async throws {
     let path = try #require(executable).path
-    // Its thread waits, and no thread of tasks does.
+    // A separate thread waits for the process, so that no thread of tasks is blocked.
     let (output, status) = try await onThread {
       try Program.run(path, arguments + ["--seed", "\(seed)"], includesErrors: true)
     }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import SanderlingFuzz
 
-/// Devices and servers that others wrote: `make fuzz-sync FUZZ_ARGUMENTS="--server kinto"` looks longer. The servers
-/// are of these tests alone, since they are restarted and make their collections anew.
+/// Devices that synchronise with servers of other authors: `make fuzz-sync FUZZ_ARGUMENTS="--server kinto"` runs
+/// longer. Only these tests use the servers, since they restart them and create their collections anew.
 @Suite(.serialized, .enabled(if: FuzzServers.areInstalled, FuzzServers.missing)) struct ServerFuzzTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-servers-\(UUID().uuidString)")
 
@@ -32,7 +32,8 @@ import Testing
 
   /// When a server returns, devices that follow it continue with the changes written in the meantime.
   ///
-  /// It runs apart from the other tests, as `make nightly` does: at the end of a run of all tests it stood still once, for an unknown reason.
+  /// The test runs apart from the other tests, in `make nightly`. At the end of a run of all tests it hung once, for an
+  /// unknown reason.
   @Test(.timeLimit(.minutes(10)), .nightly, arguments: RealServer.Kind.allCases)
   func devicesFollowARestartedServer(_ kind: RealServer.Kind) async throws {
     try await with(kind) { server in
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  /// Waits until a tag is there; the test's limit ends it.
+  /// Waits until a tag has arrived in a store. The test's time limit ends the wait.
   private func arrives(_ key: String, at store: Store) async throws {
     while try await store.fetch(DeviceRecords.Tag.self, key: key) == nil {
       try await Task.sleep(for: .milliseconds(50))
@@ -76,10 +77,10 @@ import Testing
   }
 }
 
-/// Whether there are servers whose installation these tests can use.
+/// The servers that these tests can use.
 private enum FuzzServers {
   static let missing: Comment = "Needs servers: eval \"$(Scripts/servers start .build/servers)\""
   static let areRequired = ProcessInfo.processInfo.environment["SANDERLING_SERVERS_REQUIRED"] != nil
-  /// Where they are required and missing, the tests fail.
+  /// Whether the tests run. If servers are required and missing, the tests run and fail.
   static let areInstalled = areRequired || ProcessInfo.processInfo.environment["SANDERLING_SERVERS"] != nil
 }

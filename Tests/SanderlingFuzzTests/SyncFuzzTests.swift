@@ -1,8 +1,8 @@
 import Testing
 
-/// Devices beside a server over connections that fail: `make fuzz-sync` looks longer.
+/// Devices that synchronise with a server over failing connections: `make fuzz-sync` runs longer.
 @Suite(.serialized) struct SyncFuzzTests {
-  /// In one process, with cuts at places from the seed: each run of it is the same.
+  /// In one process, with connections cut at places from the seed, so that each run of a seed is the same.
   @Test func aCutSynchronisationEndsAsOneThatIsNot() async throws {
     try await FuzzerProcess.expectNothingFound(["sync", "--scripted", "--rounds", "6"])
   }

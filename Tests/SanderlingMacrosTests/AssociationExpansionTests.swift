@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Associations")
 struct AssociationExpansionTests {
-  @Test("Associations are fields")
+  @Test("Associations become fields")
   func fields() {
     expectExpansion(
       of: #"""
@@ -26,7 +26,7 @@ struct AssociationExpansionTests {
         """)
   }
 
-  @Test("A to-one association by several columns is optional when one of them is")
+  @Test("A to-one association by several columns is optional if one of the columns is")
   func compositeToOne() {
     expectExpansion(
       of: #"""
@@ -55,7 +55,7 @@ struct AssociationExpansionTests {
       contains: "var openTask: Sanderling.OptionalFields<TodoTask> { _scope.toOptional(Note.openTask) }")
   }
 
-  @Test("An annotation makes any static an association")
+  @Test("A type annotation makes any static property an association")
   func annotated() {
     expectExpansion(
       of: #"""
@@ -73,7 +73,7 @@ struct AssociationExpansionTests {
         """)
   }
 
-  @Test("Other statics are none")
+  @Test("Other static properties are no associations")
   func otherStatics() {
     expectExpansion(
       of: #"""

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@Suite("Problems of the attributes of properties")
+@Suite("Problems with property attributes")
 struct AttributeProblemTests {
   @Test("Only stored properties are columns", arguments: ["@Stored(\"n\")", "@References(Tag.self)", "@PrimaryKey"])
   func computedProperties(attribute: String) throws {
@@ -30,7 +30,7 @@ struct AttributeProblemTests {
     }
   }
 
-  @Test("Outside of a record the attributes have no meaning")
+  @Test("The attributes have no meaning outside a record")
   func outsideOfRecord() {
     expectProblems(
       in: """
@@ -55,7 +55,7 @@ struct AttributeProblemTests {
         """)
   }
 
-  @Test("A coding fits its type, as far as names tell")
+  @Test("A coding must fit the property's type, as far as the names show")
   func mismatchedCoding() {
     expectProblems(
       in: """
@@ -73,7 +73,7 @@ struct AttributeProblemTests {
       ])
   }
 
-  @Test("A coding has one of the names that exist")
+  @Test("A coding must have an existing name")
   func unknownCoding() {
     expectProblems(
       in: """
@@ -103,7 +103,7 @@ struct AttributeProblemTests {
       ])
   }
 
-  @Test("Names and SQL expressions are literals")
+  @Test("Names and SQL expressions must be literals")
   func literals() {
     let message = "expected a string literal, which the macro can read"
     expectProblems(

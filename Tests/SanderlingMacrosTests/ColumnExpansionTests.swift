@@ -26,7 +26,7 @@ struct ColumnExpansionTests {
         """)
   }
 
-  @Test("What only the compiler can judge is spelled so that it judges at the property's line")
+  @Test("The compiler reports what only it can check at the property's line")
   func checkedCodings() {
     let source = """
       @Record
@@ -142,7 +142,7 @@ struct ColumnExpansionTests {
         """)
   }
 
-  @Test("A value names the type of its property")
+  @Test("An initial value can name the type of its property")
   func inferredTypes() {
     let source = """
       @Record

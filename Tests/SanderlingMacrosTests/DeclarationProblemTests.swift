@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@Suite("Problems of a record's declaration")
+@Suite("Problems with a record's declaration")
 struct DeclarationProblemTests {
   @Test("A class should be a struct")
   func classes() {
@@ -25,14 +25,14 @@ struct DeclarationProblemTests {
         """)
   }
 
-  @Test("Enumerations and actors are no records", arguments: ["enum", "actor"])
+  @Test("Enumerations and actors can't be records", arguments: ["enum", "actor"])
   func otherTypes(keyword: String) {
     expectProblems(
       in: "@Record public \(keyword) Tag {}",
       [DiagnosticSpec(message: "@Record applies to structs", line: 1, column: 16)])
   }
 
-  @Test("A generic type is no record")
+  @Test("A generic type can't be a record")
   func generics() {
     let message = "@Record can't be applied to a generic type: each of its types would need a table"
     expectProblems(
@@ -43,7 +43,7 @@ struct DeclarationProblemTests {
       [DiagnosticSpec(message: message, line: 1, column: 38)])
   }
 
-  @Test("A private type in another type is out of the extension's sight")
+  @Test("A private type in another type is hidden from the generated extension")
   func privateTypes() {
     expectProblems(
       in: "enum Outer { @Record private struct Tag { var id: UUID } }",
@@ -57,7 +57,7 @@ struct DeclarationProblemTests {
       fixed: "enum Outer { @Record fileprivate struct Tag { var id: UUID } }")
   }
 
-  @Test("The names of generated members are taken")
+  @Test("A record can't use the names of generated members")
   func takenNames() {
     let message = { (name: String) in "the name '\(name)' is taken by @Record or @Projection" }
     expectProblems(
@@ -101,7 +101,7 @@ struct DeclarationProblemTests {
       [DiagnosticSpec(message: "a column can't depend on a compilation condition", line: 5, column: 3)])
   }
 
-  @Test("The table's name is a literal, not empty, and not reserved")
+  @Test("The table's name must be a literal, not empty, and not reserved")
   func tableNames() {
     expectProblems(
       in: "@Record(name) struct Tag { var id: UUID }",

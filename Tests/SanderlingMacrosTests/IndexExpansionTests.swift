@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Indexes")
 struct IndexExpansionTests {
-  @Test("The attribute's key paths become typed ones")
+  @Test("The attribute's key paths become typed key paths")
   func attribute() {
     expectExpansion(
       of: #"""

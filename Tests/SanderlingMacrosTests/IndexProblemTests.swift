@@ -1,9 +1,9 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@Suite("Problems of the indexes in the attribute")
+@Suite("Problems with the indexes in the attribute")
 struct IndexProblemTests {
-  @Test("A misspelt property is corrected when a name is near")
+  @Test("A misspelt property is corrected if a similar name exists")
   func misspeltProperty() {
     expectProblems(
       in: #"""
@@ -30,7 +30,7 @@ struct IndexProblemTests {
         """#)
   }
 
-  @Test("The attribute and the body don't both declare indexes")
+  @Test("Indexes can't be declared in both the attribute and the body")
   func indexesTwice() {
     expectProblems(
       in: #"""
@@ -43,7 +43,7 @@ struct IndexProblemTests {
       [DiagnosticSpec(message: "the indexes are declared in the attribute and in the body", line: 1, column: 9)])
   }
 
-  @Test("Indexes are literals of key paths")
+  @Test("Indexes must be literals of key paths")
   func literals() {
     expectProblems(
       in: "@Record(indexes: all) struct Tag { var id: UUID }",
@@ -57,7 +57,7 @@ struct IndexProblemTests {
       [19, 26, 37, 54].map { DiagnosticSpec(message: message, line: 1, column: $0) })
   }
 
-  @Test("A property with another problem isn't missing too")
+  @Test("A property with another problem isn't also reported as missing")
   func brokenProperty() {
     expectProblems(
       in: #"@Record(indexes: [.on(\.tags)]) struct Tag { var id: UUID; var tags: (Int, Int) }"#,

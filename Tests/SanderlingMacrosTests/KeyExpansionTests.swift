@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Keys")
 struct KeyExpansionTests {
-  @Test("A key of the type Int64? is assigned by SQLite, and optional in the record only")
+  @Test("A key of type Int64? is assigned by SQLite, and optional only in the record")
   func assignedKey() {
     let source = """
       @Record
@@ -38,7 +38,7 @@ struct KeyExpansionTests {
         """)
   }
 
-  @Test("Several marked properties are a composite key")
+  @Test("Several marked properties form a composite key")
   func compositeKey() {
     let source = """
       @Record

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@Suite("Problems of a record's key")
+@Suite("Problems with a record's key")
 struct KeyProblemTests {
   private func missingKey(line: Int, column: Int) -> DiagnosticSpec {
     DiagnosticSpec(
@@ -39,7 +39,7 @@ struct KeyProblemTests {
       in: "@Record struct Tag {}", [missingKey(line: 1, column: 16)], fixed: "@Record struct Tag { var id: UUID }")
   }
 
-  @Test("Nothing but a single Int64? may be optional")
+  @Test("Only a single key of type Int64? may be optional")
   func optionalKeys() {
     let message = { (type: String) in
       "a key can't be '\(type)'; only a single 'Int64?' may be optional, which SQLite assigns"
@@ -80,14 +80,14 @@ struct KeyProblemTests {
         """)
   }
 
-  @Test("An assigned key is an integer in the database")
+  @Test("An assigned key must be an integer in the database")
   func codedAssignedKey() {
     expectProblems(
       in: "@Record struct Tag { @Stored(as: .json) var id: Int64? }",
       [DiagnosticSpec(message: "a key that SQLite assigns has no other coding", line: 1, column: 45)])
   }
 
-  @Test("A property named 'key' that isn't the key stands in its way")
+  @Test("A property named 'key' that isn't the key must be renamed")
   func propertyNamedKey() {
     expectProblems(
       in: """
@@ -105,7 +105,7 @@ struct KeyProblemTests {
       ])
   }
 
-  @Test("A key that is wrong otherwise isn't missing too")
+  @Test("A key with another problem isn't also reported as missing")
   func brokenKey() {
     expectProblems(
       in: "@Record struct Tag { lazy var id: Int = 5 }",

@@ -27,7 +27,7 @@ import Testing
       #expect(other.editDistance(to: name) == distance)
     }
 
-    @Test("Only a near name is suggested")
+    @Test("Only a similar name is suggested")
     func nearestName() {
       #expect("titel".nearest(in: ["id", "tile", "title"]) == "title")
       #expect("somethingElse".nearest(in: ["id", "title"]) == nil)

@@ -63,7 +63,7 @@ struct ProjectionExpansionTests {
       """)
   }
 
-  @Test("accepts an assigned key as the optional that it is in the record")
+  @Test("accepts an assigned key that is optional in the record")
   func assignedKey() {
     expectExpansion(
       of: "@Projection(of: Comment.self) struct CommentLine { var id: Int64? }",
@@ -85,7 +85,7 @@ struct ProjectionExpansionTests {
     expectExpansion(of: source, contains: "public init(_reading row: Sanderling.ResultRow) throws {")
   }
 
-  @Test("reads nested values after the columns of the others, and leaves their names to the associations")
+  @Test("reads nested values after the other columns, and leaves their names to the associations")
   func nestedValues() {
     let source = """
       @Projection(of: TodoTask.self) struct Row {

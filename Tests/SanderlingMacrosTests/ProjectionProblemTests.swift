@@ -1,9 +1,9 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@Suite("Problems of a projection")
+@Suite("Problems with a projection")
 struct ProjectionProblemTests {
-  @Test("A projection is a struct of columns")
+  @Test("A projection must be a struct of columns")
   func properties() {
     expectProblems(
       in: """
@@ -52,7 +52,7 @@ struct ProjectionProblemTests {
       fixed: "@Projection(of: Project.self) struct Line {}")
   }
 
-  @Test("A generic type is no projection")
+  @Test("A generic type can't be a projection")
   func generics() {
     expectProblems(
       in: "@Projection(of: Project.self) struct Line<Value> { var name: String }",
@@ -63,7 +63,7 @@ struct ProjectionProblemTests {
       ])
   }
 
-  @Test("The record is named in the attribute")
+  @Test("The attribute must name the record")
   func source() {
     expectProblems(
       in: "@Projection(of: project) struct Line { var name: String }",

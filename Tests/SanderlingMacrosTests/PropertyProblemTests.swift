@@ -1,9 +1,9 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@Suite("Problems of a record's properties")
+@Suite("Problems with a record's properties")
 struct PropertyProblemTests {
-  @Test("The type is written out unless the value names it")
+  @Test("The type must be written out unless the initial value names it")
   func missingType() {
     expectProblems(
       in: """
@@ -36,7 +36,7 @@ struct PropertyProblemTests {
         """)
   }
 
-  @Test("A collection that a value names is stored as JSON")
+  @Test("A collection whose type the initial value names can be stored as JSON")
   func inferredCollections() {
     expectProblems(
       in: """
@@ -84,7 +84,7 @@ struct PropertyProblemTests {
         """)
   }
 
-  @Test("A lazy property is no column")
+  @Test("A lazy property can't be a column")
   func lazyProperties() {
     expectProblems(
       in: """
@@ -108,7 +108,7 @@ struct PropertyProblemTests {
         """)
   }
 
-  @Test("A tuple pattern declares no columns")
+  @Test("A tuple pattern can't declare columns")
   func tuplePatterns() {
     expectProblems(
       in: """
@@ -185,7 +185,7 @@ struct PropertyProblemTests {
       fixed: "@Record struct Tag { var id: UUID; var name: String? }")
   }
 
-  @Test("Two columns differ by more than case")
+  @Test("The names of two columns must differ by more than case")
   func duplicateColumns() {
     expectProblems(
       in: """
@@ -203,7 +203,7 @@ struct PropertyProblemTests {
       ])
   }
 
-  @Test("A column and an association need two names")
+  @Test("A column and an association need different names")
   func columnAndAssociation() {
     expectProblems(
       in: #"""
@@ -217,7 +217,7 @@ struct PropertyProblemTests {
       [DiagnosticSpec(message: "'project' can't be a column and an association", line: 5, column: 14)])
   }
 
-  @Test("A to-one association shows its key")
+  @Test("A to-one association must show its key")
   func hiddenToOneKey() {
     expectProblems(
       in: """

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Searchable texts")
 struct SearchableExpansionTests {
-  @Test("The table keeps the folds of texts")
+  @Test("The table stores the folds of searchable texts")
   func texts() {
     expectExpansion(
       of: """
@@ -30,7 +30,7 @@ struct SearchableExpansionTests {
         """)
   }
 
-  @Test("Only texts are searched, and once each")
+  @Test("Only texts can be searchable, and only once")
   func wrongUses() {
     expectProblems(
       in: """
@@ -65,7 +65,7 @@ struct SearchableExpansionTests {
         """)
   }
 
-  @Test("The column of the folds belongs to nobody else")
+  @Test("No other property can use the column of the folds")
   func takenName() {
     expectProblems(
       in: """

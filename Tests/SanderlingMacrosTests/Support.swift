@@ -5,11 +5,11 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-// Macros are programs of the machine that builds: tests for a device or a simulator have none, and expect nothing.
+// Macros are programs of the machine that builds. Tests for a device or a simulator have none, and expect nothing.
 #if canImport(SanderlingMacros)
   import SanderlingMacros
 
-  /// The macros as the library declares them.
+  /// The macros, with the conformances that the library declares for them.
   private let macros: [String: MacroSpec] = [
     "Record": MacroSpec(type: RecordMacro.self, conformances: ["StoredRecord", "Identifiable"]),
     "Projection": MacroSpec(type: ProjectionMacro.self, conformances: ["StoredProjection", "Identifiable"]),
@@ -22,7 +22,7 @@ import Testing
   private let macros: [String: MacroSpec] = [:]
 #endif
 
-/// Expects the macros in `source` to expand to exactly this, without a problem.
+/// Expects that the macros in `source` expand to exactly this code, without a problem.
 func expectExpansion(
   of source: String, _ expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
@@ -32,7 +32,7 @@ func expectExpansion(
     failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Expects exactly these lines in a row somewhere in the expansion of `source`, whatever their indentation.
+/// Expects that the expansion of `source` contains exactly these lines in a row, whatever their indentation.
 func expectExpansion(
   of source: String, contains excerpt: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
@@ -42,16 +42,16 @@ func expectExpansion(
   #expect(isContained, "expected\n\(excerpt)\n\nin\n\(expansion)", sourceLocation: sourceLocation)
 }
 
-/// Expects no line of the expansion of `source` to contain the text.
+/// Expects that the expansion of `source` doesn't contain the text.
 func expectExpansion(of source: String, lacks text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
   if macros.isEmpty { return }
   let expansion = expansion(of: source)
   #expect(!expansion.contains(text), "\(expansion)", sourceLocation: sourceLocation)
 }
 
-/// Expects exactly these problems in `source`, and `fixed` to be left when every first fix-it is applied.
+/// Expects exactly these problems in `source`, and `fixed` as the source after the first fix-it of each problem.
 ///
-/// The expansion in spite of the problems is not compared.
+/// The expansion is not compared.
 func expectProblems(
   in source: String, _ problems: [DiagnosticSpec], fixed: String? = nil,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -82,7 +82,7 @@ private func expansion(of source: String) -> String {
   return expanded.description
 }
 
-/// The lines of a text without their indentation.
+/// Returns the lines of a text without their indentation.
 private func lines(_ text: String) -> [String] {
   text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
 }

@@ -12,7 +12,7 @@ struct Note {
   var title: String
 }
 
-/// The code behind the property wrappers, called as SwiftUI calls it: once for each evaluation of a view's body.
+/// The code behind the property wrappers, called as SwiftUI does: once for each evaluation of a view's body.
 @Suite @MainActor struct FollowingTests {
   private let store: Store
 
@@ -45,7 +45,7 @@ struct Note {
     try await list.caughtUp()
     #expect(list.rows.map(\.id) == [1, 4])
     #expect(following.result(of: notes(in: 2), in: store) === list)
-    // The shown rows stay until the rest is read.
+    // The old rows are shown until the new ones are read.
     #expect(list.rows.map(\.id) == [1, 4])
     try await list.caughtUp()
     #expect(list.rows.map(\.id) == [2, 5])

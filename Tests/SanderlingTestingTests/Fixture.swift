@@ -15,7 +15,7 @@ struct TodoTask: Hashable {
   var isCompleted = false
 }
 
-/// A store with one project of three tasks.
+/// Fills a store with one project of three tasks.
 func seed(_ tx: WriteTransaction) throws {
   try tx.insert(Project(id: 1, name: "Garden"))
   try tx.insert(contentsOf: [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code of the guide is the code of `GuideTests.swift`, which runs.
+/// The guide's code equals the code of `GuideTests.swift`, which runs.
 struct GuideTextTests {
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
 

@@ -117,7 +117,7 @@ struct LiveRecorderTests {
     #expect(recorder.values == ["0: "])
     #expect(await recorder.rest().last == "3: dig sow")
     try await add(14, "eat")
-    // Both changed by one commit, and in one turn of the main actor.
+    // One commit changes both results, which are delivered in one turn of the main actor.
     #expect(try await recorder.next() == "4: dig eat sow")
     await #expect(throws: LiveRecorderError.self) { try await recorder.next() }
   }

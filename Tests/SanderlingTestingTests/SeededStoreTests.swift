@@ -27,7 +27,8 @@ struct SeededStoreTests {
     #expect(list.elements.map(\.title) == ["dig", "sow"])
   }
 
-  /// A commit soon after another waits for the next frame, which never begins: who waits for the rows doesn't wait for it.
+  /// Awaiting rows doesn't wait for the next frame. A commit soon after another is processed in the next frame, which
+  /// never begins with this clock.
   @Test @MainActor func aClockThatStandsStillDelaysNobodyWhoWaits() async throws {
     let store = try Store.seeded(schema, clock: ManualClock(), liveInterval: .seconds(1), seed)
     let count = store.liveCount(TodoTask.where { !$0.isCompleted })

@@ -11,7 +11,7 @@ struct Entry {
   var text: String
 }
 
-/// The same table in a later version, which has to be rebuilt: its new default is no constant.
+/// A later version of the same table, which must be rebuilt because its new default is not a constant.
 @Record("entry")
 struct ExtendedEntry {
   var id: Int64
@@ -20,7 +20,7 @@ struct ExtendedEntry {
   @Stored(default: "abs(-7)") var rank: Int
 }
 
-/// Writes until it is killed, and says on standard output which batch was acknowledged last.
+/// Writes until it is killed, and prints each acknowledged batch.
 ///
 /// usage: StoreKillHelper write|migrate|seed|erase|erase-and-end|share|leave|read PATH FIRST-BATCH
 @main
@@ -59,7 +59,7 @@ struct StoreKillHelper {
       try await store.write("batch") { try $0.insert(Entry(id: Int64(first), batch: first, text: "shared")) }
       try store.close()
     case "read":
-      // Root may write anywhere.
+      // The superuser may write anywhere, so the process becomes another user.
       if geteuid() == 0 { _ = setuid(65534) }
       do {
         let store = try Store(path: arguments[2], schema: [Entry.self], configuration: Sharing.reading)
@@ -79,7 +79,7 @@ struct StoreKillHelper {
     }
   }
 
-  /// Writes a line at once; a buffer would die with the process.
+  /// Writes a line without a buffer, which would be lost with the process.
   private static func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }

@@ -1,7 +1,7 @@
 import GRDB
 import SanderlingSQLite
 
-/// How an app and its extension open a database that they share, as the guide "Opening a database" says.
+/// The configurations with which an app and its extension share a database, as in the guide "Opening a database".
 enum Sharing {
   static func writing(keepsFiles: Bool) -> Configuration {
     var configuration = Configuration()

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// Code as clients write it.
+/// Compilation of code as apps write it.
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct ClientCompilationTests {
   /// The folder of the package.
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The programs of the tutorial. ``SwiftUITests`` compiles the one with views; manifests are no programs.
+  /// Every program of the tutorial compiles. ``SwiftUITests`` compiles the program with views; package manifests are
+  /// left out.
   @Test func theTutorialCompiles() throws {
     let folder = Self.package.appending(path: "Sources/Sanderling/Documentation.docc/Resources")
     let programs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).filter {
@@ -25,7 +26,8 @@ struct ClientCompilationTests {
     #expect(try SwiftCompiler().check(Self.client, limit: .correct).messages == [])
   }
 
-  /// With GRDB's static `filter`, `order` and `select` beside ours, which an app may opt into.
+  /// Queries compile for a record that also conforms to GRDB's `PersistableRecord`, whose static `filter`, `order` and
+  /// `select` an app may use beside Sanderling's.
   @Test func aRecordMayBeAPersistableRecordOfGRDB() throws {
     let source =
       Self.client + """
@@ -42,7 +44,7 @@ struct ClientCompilationTests {
     #expect(try SwiftCompiler().check(source, limit: .correct).messages == [])
   }
 
-  /// Every import that exists here at once: no public name may be ambiguous.
+  /// A client that imports every module available here: no public name may be ambiguous.
   private static let client = #"""
     import Dispatch
     import Foundation

@@ -1,6 +1,6 @@
 import Testing
 
-/// The compiler's messages for a wrong query.
+/// The compiler's messages for wrong queries.
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct DiagnosticTests {
   private static let records = """
@@ -40,7 +40,7 @@ struct DiagnosticTests {
     #"Project.select { $0.tasks.max { $0.titel } }"#,
   ])
   func aMisspeltColumnIsNamed(statement: String) throws {
-    // Beside it, the compiler may say that what depends on it can't be inferred; it says nothing else.
+    // The compiler may add that it can't infer a dependent part. It reports nothing else.
     let errors = try errors(statement)
     #expect(errors.contains("value of type 'TodoTask.Fields' has no member 'titel'"))
     #expect(errors.allSatisfy { $0.contains("'titel'") || $0.contains("could not be inferred") }, "\(errors)")

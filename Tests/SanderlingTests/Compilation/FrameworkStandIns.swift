@@ -5,7 +5,7 @@ let swiftUIStandIn = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .appending(path: "Client/Sources/Interface/Interface.swift")
 
-/// The declarations of UIKit that a guide uses, as far as types go.
+/// The declarations of UIKit that a guide uses, with their types and without behaviour.
 let uiKitStandIn = #"""
   final class NSCoder {}
 
@@ -62,7 +62,7 @@ let uiKitStandIn = #"""
   }
   """#
 
-/// The declarations of AppKit that the guide uses.
+/// The declarations of AppKit that the guide uses, with their types and without behaviour.
 let appKitStandIn = #"""
   @MainActor final class NSTableView {
     struct AnimationOptions { static let effectFade = AnimationOptions() }

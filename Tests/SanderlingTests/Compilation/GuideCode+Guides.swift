@@ -1,5 +1,5 @@
 extension GuideCode {
-  /// The guides whose code is compiled with declarations of their own. ``GuideCompilationTests`` names the other guides.
+  /// The guides that are compiled with their own declarations. ``GuideCompilationTests`` names the other guides.
   static let guides = [
     GuideCode(
       path: "Sanderling/Documentation.docc/Sanderling.md", count: 1, declarations: imports, values: "let path = \"\""),
@@ -37,7 +37,7 @@ extension GuideCode {
         #endif
         """,
       values: "let inboxID = UUID(), key = Data(); var configuration = Configuration()", leftOut: [3],
-      // Only a build with SQLCipher has it.
+      // Only a build with SQLCipher has `usePassphrase`.
       replacements: ["try db.usePassphrase(key)": "_ = (db, key)"]),
     GuideCode(
       path: "Sanderling/Documentation.docc/Schema.md", count: 4, declarations: "import GRDB\n" + records,

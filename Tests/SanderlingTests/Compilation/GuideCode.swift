@@ -1,31 +1,31 @@
 import Foundation
 
-/// The Swift code of a guide, with the declarations and values that it mentions, as one source.
+/// The Swift code of a guide as one source, together with the declarations and values that the code mentions.
 struct GuideCode {
   /// The guide's file, below `Sources`.
   let path: String
-  /// The number of blocks of code. A block that the guide gains must be looked at here.
+  /// The expected number of code blocks. A block that is added to the guide must be added here.
   let count: Int
-  /// Imports, and declarations of the app that the guide is about.
+  /// Imports, and declarations of the guide's example app.
   let declarations: String
-  /// Statements before those of each block: the values that blocks mention. `given()` is a value of any type.
+  /// Statements that precede each block and declare the values that blocks mention. `given()` is a value of any type.
   var values = ""
-  /// The parameters of a view that has the blocks of `viewBlocks`.
+  /// The parameters of the view functions that contain the blocks of `viewBlocks`.
   var viewParameters = ""
-  /// Blocks, from 0, whose declarations stand in place of others of the same name.
+  /// The numbers, from 0, of blocks whose declarations have the same names as those of other blocks.
   var separateBlocks: Set<Int> = []
-  /// Blocks, from 0, that are parts of a view.
+  /// The numbers, from 0, of blocks that are parts of a view.
   var viewBlocks: Set<Int> = []
-  /// Blocks, from 0, that are compiled elsewhere.
+  /// The numbers, from 0, of blocks that other tests compile.
   var leftOut: Set<Int> = []
-  /// Code in place of the parts that the guide leaves out with "…".
+  /// The code that replaces parts that the guide leaves out with "…".
   var replacements: [String: String] = [:]
 
   static func blocks(of text: String) -> [String] {
     text.matches(of: #/(?m)^```swift\n((?s:.*?))```$/#).map { String($0.1) }
   }
 
-  /// The source of a guide's text.
+  /// Returns the source to compile for a guide's text.
   func source(of text: String) -> String {
     var parts = [declarations, "func given<Value>() -> Value { fatalError() }"]
     for (number, block) in Self.blocks(of: text).enumerated() where !leftOut.contains(number) {
@@ -35,7 +35,7 @@ struct GuideCode {
         continue
       }
       var statements = "", members = "", extensions = "", declared = ""
-      // Static members stand in the record that a comment above them names.
+      // Static members belong to the record that a comment above them names.
       var owner = "Project"
       for chunk in Self.chunks(of: code) {
         if chunk.contains(#/^(// In \w+:\n)?static /#) {
@@ -58,12 +58,13 @@ struct GuideCode {
     return parts.joined(separator: "\n")
   }
 
-  /// Statements and declarations: what begins at the margin, with the lines below that don't.
+  /// Splits code into statements and declarations. Each begins at the margin and contains the indented lines below it.
   private static func chunks(of code: String) -> [String] {
     var chunks: [String] = []
     var goesOn = false
     for line in code.split(separator: "\n") {
-      // Attributes and comments belong to the declaration below; closing brackets, and lines within, to the chunk above.
+      // Attributes and comments belong to the declaration below. Closing brackets and indented lines belong to the
+      // chunk above.
       let isContinued = line.first == " " || line.contains(#/^[}\])]/#) || line.hasPrefix("where ")
       if isContinued || goesOn, !chunks.isEmpty {
         chunks[chunks.count - 1] += "\n" + line

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code of the guides, as a reader would type it in.
+/// The code of the guides compiles as a reader would copy it.
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct GuideCompilationTests {
   @Test(arguments: [
@@ -12,9 +12,9 @@ struct GuideCompilationTests {
   func theCodeOfTheGuidesCompiles(_ name: String, _ count: Int) throws {
     let blocks = try Self.guide(name).matches(of: #/```swift\n((?s:.*?))```/#).map { String($0.1) }
     #expect(blocks.count == count)
-    // The value that this guide writes comes from elsewhere.
+    // This guide writes a value that is declared elsewhere.
     let given = name == "Writing.md" ? "let labels: [Label] = []; _ = labels\n" : ""
-    // The frameworks of Apple's platforms aren't here: stand-ins declare what the guide uses of them.
+    // Apple's frameworks aren't available here: stand-ins declare the parts that the guide uses.
     let code = blocks.enumerated().map { number, block in
       let block = block.replacing(#/import (SwiftUI|UIKit)\n+/#, with: "")
       return block.contains(#/^(///|@Record|func|struct|extension|final class)/#)
@@ -29,11 +29,11 @@ struct GuideCompilationTests {
     let guide = GuideCode.guides[index]
     let text = try Self.text("Sources/\(guide.path)")
     #expect(GuideCode.blocks(of: text).count == guide.count)
-    // A statement by itself, such as a query, is a warning.
+    // A statement that only builds a value, such as a query, causes a warning. Errors alone are compared.
     #expect(try SwiftCompiler().check(guide.source(of: text), beside: [swiftUIStandIn]).errors == [], "\(guide.path)")
   }
 
-  /// Tests of guides elsewhere: they compile all blocks, or compare them with code that runs.
+  /// The guides that other tests compile, or compare with code that runs.
   private static let others: Set<String> = [
     "Days.md", "LiveResults.md", "LongLists.md", "ReadingPages.md", "Searching.md", "Sections.md", "Writing.md",
     "EverydayTasks.md", "InSwiftUI.md", "SanderlingSwiftUI.md", "TestingWithSanderling.md",
@@ -55,7 +55,7 @@ struct GuideCompilationTests {
     #expect(untested == [])
   }
 
-  /// README's first code: declarations, then the statements that use them.
+  /// README's first code block compiles: its declarations, then the statements that use them.
   @Test func theCodeOfREADMECompiles() throws {
     let text = try Self.text("README.md")
     let code = try #require(text.firstMatch(of: #/```swift\n((?s:.*?))```/#)).1
@@ -81,7 +81,8 @@ struct GuideCompilationTests {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// An app and its extension that share a database. The types of file coordination are Apple's.
+  /// The guide's code for an app and its extension that share a database compiles. Stand-ins declare Apple's types of
+  /// file coordination.
   @Test func theCodeOfTheGuideToSharingCompiles() throws {
     let code = try #require(Self.guide("Opening.md").firstMatch(of: #/```swift\nimport SQLite3\n((?s:.*?))```/#)).1
     let source = """
@@ -108,9 +109,9 @@ struct GuideCompilationTests {
     #expect(try SwiftCompiler().check(source + code).messages == [])
   }
 
-  /// Statements in a function that has what they mention.
+  /// Wraps statements in a function whose parameters are the values that they mention.
   private static func function(_ number: Int, _ statements: String) -> String {
-    // Unused declarations of a snippet are used here, to avoid warnings.
+    // Using each declared constant avoids warnings.
     let declared = statements.matches(of: #/^let (\w+) =/#.anchorsMatchLineEndings()).map { "_ = \($0.1)" }
     return """
       @MainActor func statements\(number)(

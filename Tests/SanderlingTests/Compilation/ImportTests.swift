@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names collide with none of the modules that an app imports beside ours.
+/// Public names don't collide with names of other modules that an app imports.
 @Suite(.enabled(if: TypeChecker.shared != nil))
 struct ImportTests {
   func diagnostics(_ files: [String: String], flags: [String] = []) async throws -> [TypeChecker.Diagnostic] {
@@ -90,7 +90,7 @@ struct ImportTests {
     #expect(found == [])
   }
 
-  /// An expression may be the first thing of all that asks what a record of another file conforms to.
+  /// An expression compiles even when it is the first use of a record that another file declares.
   @Test(
     arguments: [
       "let all = Project.query; print(all)", #"print(Project.where { $0.name == "x" })"#,

@@ -1,6 +1,6 @@
 import Testing
 
-/// Modules whose declarations belong to the main actor unless they say otherwise, as Xcode makes them.
+/// Clients whose declarations are isolated to the main actor by default, as in new Xcode projects.
 @Suite(.enabled(if: TypeChecker.shared != nil))
 struct IsolationTests {
   private func diagnostics(_ source: String) async throws -> [TypeChecker.Diagnostic] {
@@ -35,7 +35,7 @@ struct IsolationTests {
     #expect(try await diagnostics(source) == [])
   }
 
-  /// JSON of a type isolated to the main actor can't be stored from another thread: the compiler reports it at the
+  /// A type isolated to the main actor can't be stored as JSON from another thread: the compiler reports this at the
   /// property.
   @Test func jsonOfATypeOfTheMainActor() async throws {
     let source = """

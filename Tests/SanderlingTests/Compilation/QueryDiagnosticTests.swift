@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A mistake in a query is one error, at its place, in the words of the record.
+/// A mistake in a query causes one error at its place, and the message names the record's members.
 @Suite(.enabled(if: TypeChecker.shared != nil))
 struct QueryDiagnosticTests {
-  /// The errors for each of the statements, which all are checked at once.
+  /// Returns the errors for each of the statements, which are checked together.
   func errors(_ statements: [String]) async throws -> [[String]] {
     let checker = try #require(TypeChecker.shared)
     let functions = statements.enumerated().map { number, statement in
@@ -30,7 +30,7 @@ struct QueryDiagnosticTests {
     }
   }
 
-  /// The compiler adds that it can't infer the selected types then.
+  /// For a misspelt column in a selection, the compiler adds that it can't infer the selected types.
   @Test func misspeltColumnsOfASelection() async throws {
     for errors in try await errors(["_ = TodoTask.select { $0.titel }", "_ = TodoTask.select { ($0.title, $0.titel) }"])
     {
@@ -62,7 +62,8 @@ struct QueryDiagnosticTests {
     #expect(errors[4].count == 1)
   }
 
-  /// Amounts are texts in SQL, which sorts "10" before "9"; JSON has no order at all.
+  /// Columns without an order can't be compared or sorted. SQLite sorts amounts as texts, "10" before "9"; JSON has no
+  /// order.
   @Test func orderOfWhatHasNone() async throws {
     let statements = [
       "_ = TodoTask.order { $0.price }", "_ = TodoTask.order { $0.price.descending }", "_ = TodoTask.order { $0.tags }",

@@ -1,4 +1,4 @@
-/// The declarations that snippets use: those of the documentation, with more types of columns.
+/// The records that snippets use: those of the documentation, with more types of columns.
 let snippetRecords = #"""
   import Foundation
   import Sanderling

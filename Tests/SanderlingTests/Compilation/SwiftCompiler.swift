@@ -2,7 +2,7 @@ import Foundation
 
 /// Type-checks snippets against the modules of this test run, as a client's compiler would.
 struct SwiftCompiler {
-  /// The errors and warnings, one line each, without places and source excerpts.
+  /// The errors and warnings, one line each, without their places and source excerpts.
   struct Outcome {
     let messages: [String]
 
@@ -10,9 +10,9 @@ struct SwiftCompiler {
     var warnings: [String] { messages.filter { $0.hasPrefix("warning: ") }.map { String($0.dropFirst(9)) } }
   }
 
-  /// Checks a source, and other files of the same module.
+  /// Checks a source together with other files of the same module.
   ///
-  /// - Parameter limit: The work that an expression may take. By default the compiler's own limit.
+  /// - Parameter limit: The work that an expression may take. The default is the compiler's own limit.
   func check(_ source: String, beside others: [URL] = [], limit: SolverLimit? = nil) throws -> Outcome {
     let file = FileManager.default.temporaryDirectory.appending(path: "snippet-\(UUID().uuidString).swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
@@ -24,12 +24,12 @@ struct SwiftCompiler {
     let (output, status) = try BuildFolder.compile(
       files, flags: ["-no-color-diagnostics"] + (limit?.flags ?? []) + flags)
     let messages = output.split(separator: "\n").compactMap { line -> String? in
-      // The lines of the form `file:line:column: error: …`; the excerpts below repeat them.
+      // Messages have the form `file:line:column: error: …`. The indented excerpts below them repeat them.
       guard let range = line.firstRange(of: #/:\d+:\d+: (error|warning): /#), line.first != " " else { return nil }
       let kind = line[range].split(separator: " ")[1]
       return "\(kind) \(line[range.upperBound...])"
     }
-    // A compiler that fails without a message must not pass for one that accepts.
+    // A compiler that fails without a message must not look like success.
     return Outcome(
       messages: messages.isEmpty && status != 0 ? ["error: \(output)"] : messages)
   }

@@ -2,13 +2,14 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// The property wrappers for views, and the guide to them, beside a module that stands for SwiftUI.
+/// The property wrappers for views, and the guide to them, compile against a module that replaces SwiftUI.
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct SwiftUITests {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// A folder with the modules `SwiftUI` and `SanderlingSwiftUI`, the latter with its parts for Apple's platforms.
+  /// Makes a folder with the modules `SwiftUI` and `SanderlingSwiftUI`. The latter contains its code for Apple's
+  /// platforms.
   private func makeModules() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftui-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,7 +25,8 @@ struct SwiftUITests {
     try compile(files, in: folder, flags: ["-emit-module", "-wmo", "-module-name", module, "-emit-module-path", path])
   }
 
-  /// Compiles files that see the folder's modules before those of the build, whose `SanderlingSwiftUI` is Linux's.
+  /// Compiles files against the folder's modules first, since the build's `SanderlingSwiftUI` lacks the code for
+  /// Apple's platforms.
   private func compile(_ files: [URL], in folder: URL, flags: [String]) throws {
     let compiler = try #require(BuildFolder.compiler).filter { $0 != "-typecheck" }
     let arguments =
@@ -51,7 +53,7 @@ struct SwiftUITests {
     try source.write(to: file, atomically: true, encoding: .utf8)
     try compile([file], in: modules, flags: ["-typecheck"])
 
-    // The first page of the product, and the tutorial's views.
+    // The code of the module's first documentation page, and the tutorial's views.
     let page = try String(
       contentsOf: Self.package.appending(path: "Sources/SanderlingSwiftUI/Documentation.docc/SanderlingSwiftUI.md"),
       encoding: .utf8)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The type checker needs little work for queries as apps write them. Each takes less than a tenth of a second on an idle machine.
+/// Queries as apps write them need little work of the type checker. Each takes less than a tenth of a second on an idle
+/// machine.
 @Suite(.enabled(if: TypeChecker.shared != nil))
 struct TypeCheckingWorkTests {
   static let queries = #"""
@@ -26,13 +27,14 @@ struct TypeCheckingWorkTests {
     TodoTask.where { $0.priority.in(priorities) && ($0.estimate > 3 || $0.effort >= 2.5 || $0.dueAt == nil) && $0.id != id }
     """#.split(separator: "\n")
 
-  /// Tuples of several computed columns: each operator has overloads, and the type checker tries their combinations.
+  /// Tuples of several computed columns take the most work: the type checker tries all combinations of the operators'
+  /// overloads.
   static let queriesWithComputedColumns = #"""
     TodoTask.select { ($0.estimate ?? 1, $0.effort * 2 + 0.5, $0.title.lowercased(), $0.project.parent.name) }
     TodoTask.select { ($0.effort + 1, $0.effort - 2, 10 - $0.effort, $0.effort * 3, -$0.effort) }
     """#.split(separator: "\n")
 
-  /// The errors and warnings of a compiler that refuses an expression which takes more work than the limits of the queries.
+  /// Returns the errors and warnings for all queries. An expression that takes more work than its limit is an error.
   func diagnostics(
     _ furtherFiles: [String: String] = [:], flags: [String] = []
   ) async throws -> [TypeChecker.Diagnostic] {
@@ -66,7 +68,7 @@ struct TypeCheckingWorkTests {
     #expect(found == [])
   }
 
-  /// GRDB's static methods of the same names stand beside ours where an app opts in.
+  /// Records may also conform to GRDB's `PersistableRecord`, which has static methods of the same names.
   @Test func recordsThatAreGRDBsToo() async throws {
     let conformances = """
       import GRDB
@@ -77,7 +79,7 @@ struct TypeCheckingWorkTests {
     #expect(found == [])
   }
 
-  /// A client that sees only members of its own imports, and doesn't import GRDB.
+  /// Queries compile for a client that sees only members of its own imports, and doesn't import GRDB.
   @Test func memberImportVisibility() async throws {
     let found = try await diagnostics(flags: ["-enable-upcoming-feature", "MemberImportVisibility"])
     #expect(found == [])

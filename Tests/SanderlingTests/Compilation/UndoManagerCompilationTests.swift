@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The bridge to Foundation's undo manager, which exists on Apple's platforms only: checked with stand-ins, as one SDK declares it and
-/// as another.
+/// The bridge to Foundation's undo manager compiles. The undo manager exists on Apple's platforms only: stand-ins
+/// declare it as two different SDKs do.
 @Suite(.enabled(if: BuildFolder.compiler != nil))
 struct UndoManagerCompilationTests {
   @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Days that are said from today, as conditions and on their own.
+/// Periods of days relative to today, in conditions and as values.
 @Suite("Periods of days")
 struct DayPeriodTests {
   @Record(indexes: [.on(\.at), .on(\.day), .on(\.text)])
@@ -40,7 +40,7 @@ struct DayPeriodTests {
   }
 
   @Test func periodsOfTheGregorianCalendar() throws {
-    // A Monday.
+    // The day is a Monday.
     let today = Today(try Self.day("2026-11-23"), calendar: try Self.calendar("Europe/Berlin"))
     func text(_ period: DayPeriod) -> String { Self.text(period, today) }
     #expect(text(.today) == "2026-11-23...2026-11-23")
@@ -83,7 +83,7 @@ struct DayPeriodTests {
     #expect(Self.text(.thisYear, buddhist) == "2026-01-01...2026-12-31")
   }
 
-  /// Weeks and weekends against Foundation's, on random days with all first weekdays.
+  /// Weeks and weekends equal Foundation's, on random days and with all first weekdays.
   @Test func weeksAreThoseOfTheCalendar() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<500 {
@@ -104,7 +104,8 @@ struct DayPeriodTests {
     "Pacific/Kwajalein", "Africa/Casablanca", "Asia/Kathmandu",
   ]
 
-  /// Instants around the transitions of a zone, and what every row is found by, against each row's own day.
+  /// Conditions on days find exactly the rows of those days. The rows' instants lie around midnights and the zone's
+  /// clock changes.
   @Test(arguments: zones)
   func conditionsFindTheRowsOfTheirDays(zone: String) async throws {
     var generator = SeededGenerator(seed: 77)
@@ -216,14 +217,14 @@ struct DayPeriodTests {
     try await store.expectPlan(of: Event.where { $0.text.in(.today, from: today) }) { $0.usesIndex("event_on_text") }
   }
 
-  // MARK: Following the day
+  // MARK: Live results of the current day
 
   @MainActor
   @Test func listsFollowTheDay() async throws {
     let store = try Store(path: folder.path("days.sqlite"), schema: [Event.self], liveInterval: .zero)
     let berlin = try Self.calendar("Europe/Berlin")
     let honolulu = try Self.calendar("Pacific/Honolulu")
-    // An hour before midnight in Berlin.
+    // The instant is an hour before midnight in Berlin.
     let evening = Date(timeIntervalSince1970: 1_795_471_200)
     try #require(LocalDay(of: evening, in: berlin.timeZone)?.description == "2026-11-23")
     try await store.write { tx in
@@ -256,11 +257,11 @@ struct DayPeriodTests {
       #expect(sections.sections.map(\.count) == sizes)
     }
     try await check([0], 0, 0, [1, 2])
-    // Midnight in Berlin. The clock is looked at again half a minute later.
+    // It becomes midnight in Berlin. The store reads its clock again half a minute later.
     state.withLock { $0.now = evening.addingTimeInterval(3600) }
     clock.advance(by: .seconds(30))
     try await check([1, 2], 1, 2, [2, 1])
-    // A flight to Hawaii, where it is the day before.
+    // The device flies to Hawaii, where it is still the day before.
     state.withLock { $0.calendar = honolulu }
     clock.advance(by: .seconds(30))
     try await check([0, 1], 0, 1, [2, 2])

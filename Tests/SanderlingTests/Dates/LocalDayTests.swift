@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Days as Foundation's calendar has them, in SQL and in Swift.
+/// Local days equal those of Foundation's calendar, in SQL and in Swift.
 @Suite("Days")
 struct LocalDayTests {
   @Record(indexes: [.on(\.at)])
@@ -31,14 +31,14 @@ struct LocalDayTests {
     return calendar
   }
 
-  /// The day of an instant according to Foundation.
+  /// Returns the day of an instant according to Foundation.
   private static func expected(_ date: Date, _ calendar: Calendar) throws -> LocalDay {
     let parts = calendar.dateComponents([.year, .month, .day], from: date)
     let (year, month, day) = (try #require(parts.year), try #require(parts.month), try #require(parts.day))
     return try #require(LocalDay(year: year, month: month, day: day))
   }
 
-  /// Instants between 1900 and 2100: random ones, and those around midnights and transitions of a zone.
+  /// Instants between 1900 and 2100: random ones, and others around midnights and the zone's clock changes.
   private static func instants(_ zone: TimeZone, using generator: inout SeededGenerator) -> [Date] {
     let calendar = calendar(zone)
     var instants = (0..<300).map { _ in
@@ -74,7 +74,7 @@ struct LocalDayTests {
     let zone = try Self.zone(name)
     let store = try Store(path: folder.path("days.sqlite"), schema: [Event.self])
     var generator = SeededGenerator()
-    // All three columns hold whole milliseconds, so that one day is that of all.
+    // All three columns hold whole milliseconds, so that an instant has the same day in each column.
     let dates = Self.instants(zone, using: &generator).map {
       Date(timeIntervalSince1970: ($0.timeIntervalSince1970 * 1000).rounded(.down) / 1000)
     }
@@ -88,8 +88,8 @@ struct LocalDayTests {
       })
     let calendar = Self.calendar(zone)
     for (event, days) in zip(events, days) {
-      // Seconds since 1970 have fewer digits after the point than those since 2001. Each day is that of the stored
-      // value.
+      // The stored seconds since 1970 are less precise than Foundation's seconds since 2001. The day is that of the
+      // stored value.
       let stored = Date(timeIntervalSince1970: event.seconds.timeIntervalSince1970)
       let comment: Testing.Comment = "\(event.seconds.timeIntervalSince1970) SANDERLING_SEED=\(generator.seed)"
       let at = try #require(event.at)
@@ -136,7 +136,7 @@ struct LocalDayTests {
     for _ in 0..<500 {
       let date = Date(timeIntervalSince1970: .random(in: -2_208_900_000..<4_102_400_000, using: &generator))
       let day = try #require(LocalDay(of: date, in: zone))
-      // Those that came twice are longer than Foundation's.
+      // Days that came twice are left out: they are longer here than in Foundation.
       guard ZoneOffsets.of(zone).spans(of: Int64(day.daysSince1970)).count == 1 else { continue }
       let expected = try #require(calendar.dateInterval(of: .day, for: date))
       #expect(day.range(in: zone) == expected.start..<expected.end, "\(day) SANDERLING_SEED=\(generator.seed)")
@@ -153,7 +153,7 @@ struct LocalDayTests {
     #expect(try hours("America/New_York", 2026, 11, 1) == 25)
     #expect(try hours("Australia/Lord_Howe", 2026, 4, 5) == 24.5)
     #expect(try hours("America/Sao_Paulo", 2018, 11, 4) == 23)
-    // There was no such day in Apia.
+    // Apia skipped this day.
     #expect(try hours("Pacific/Apia", 2011, 12, 30) == 0)
     #expect(try hours("Pacific/Apia", 2011, 12, 29) == 24)
   }
@@ -194,7 +194,7 @@ struct LocalDayTests {
     let list = store.liveSections(query)
     _ = list.sections
     var generator = SeededGenerator()
-    // Around a day that came twice, the missing one, and a change of the clocks.
+    // The instants lie around a repeated day, a skipped day, and a change of the clocks.
     let centre = name == "Pacific/Apia" ? 1_325_239_200.0 : name == "America/St_Johns" ? 1_162_000_000 : 1_774_746_000
     for step in 0..<150 {
       let id = Int.random(in: 0..<30, using: &generator)
@@ -213,14 +213,14 @@ struct LocalDayTests {
         "\($0.key.map { "\($0)" } ?? "none") \($0.count) \($0.values) \($0.rows.elements)"
       }
       #expect(shown == expected, "step \(step) SANDERLING_SEED=\(generator.seed)")
-      // The ranges that rows are found by mean the day.
+      // Rows are found by ranges of instants, which must equal the days.
       for section in list.sections {
         #expect(section.rows.allSatisfy { row in row.at.map { LocalDay(of: $0, in: zone) } ?? nil == section.key })
       }
     }
   }
 
-  /// The rows of a day, and those without one, are found by the index of the column.
+  /// The rows of a day, and the rows without a day, are found by the index of the column.
   @Test func theRowsOfADayAreFoundByTheIndex() async throws {
     let zone = try Self.zone("Europe/Berlin")
     let store = try Store(path: folder.path("plan.sqlite"), schema: [Event.self])

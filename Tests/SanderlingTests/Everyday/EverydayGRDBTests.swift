@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// The GRDB code in the guide to everyday tasks, run with the same tables.
+/// The GRDB code in the guide to everyday tasks runs on the same tables.
 struct EverydayGRDBTests {
   struct Project: Codable, FetchableRecord, PersistableRecord {
     var id: UUID

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-@Suite("The guide to everyday tasks has the code that the tests run")
+@Suite("The guide to everyday tasks contains the code that the tests run")
 struct EverydayGuideTests {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The lines of a text without their indentation.
+  /// Returns the lines of a file without their indentation.
   private static func lines(_ path: String) throws -> String {
     try String(contentsOf: package.appending(path: path), encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false
@@ -23,7 +23,7 @@ struct EverydayGuideTests {
     for task in tasks {
       let code = task.matches(of: #/```swift\n((?s:.*?))```/#).map(\.1)
       #expect(tests.contains(try #require(code.first)), "\(task)")
-      // The further code blocks are for another library.
+      // The further code blocks show the same task with another library.
       for other in code.dropFirst() { #expect(grdbTests.contains(other), "\(task)") }
     }
   }

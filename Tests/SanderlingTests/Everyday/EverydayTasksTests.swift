@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// The code of the guide to everyday tasks, run.
+/// The code of the guide to everyday tasks gives the documented results.
 @MainActor
 struct EverydayTasksTests {
   @Test func add() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The query for the record with a key, whose values are those that the key binds.
+/// The query for a record by its key, and the values that the key binds.
 @Suite struct KeyQueryTests {
   enum Grade: String, SortableColumnValue { case high = "é", low }
 
@@ -37,7 +37,7 @@ import Testing
     @PrimaryKey @Stored(as: .json) var tags: [String]
   }
 
-  /// The values that a statement returns for the parameters that `body` binds to it.
+  /// Returns the values of a statement's parameters after `body` bound them.
   private func bound(_ count: Int, _ body: (ParameterBinder) throws -> Void) throws -> [StorageValue] {
     var connection: OpaquePointer?
     defer { sqlite3_close_v2(connection) }
@@ -102,21 +102,21 @@ import Testing
   }
 }
 
-/// Counts the connections that this thread opens, by an extension that SQLite loads into each. Connections that other tests open
-/// meanwhile are of other threads.
+/// Counts the connections that this thread opens, by an extension that SQLite loads into each connection. Other tests
+/// open theirs on other threads.
 private struct OpenCounter {
   private static let key = "openedConnections"
   private typealias Extension =
     @convention(c) (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, OpaquePointer?) -> Int32
 
-  /// The entry point that SQLite calls with the new connection, the place of an error message, and its functions.
+  /// The function that SQLite calls with the new connection, the place of an error message, and SQLite's functions.
   private static let entry: Extension = { _, _, _ in
     let count = Thread.current.threadDictionary[key] as? Int ?? 0
     Thread.current.threadDictionary[key] = count + 1
     return SQLITE_OK
   }
 
-  /// SQLite declares the entry without its parameters, and calls it with them.
+  /// The same function in the form that SQLite declares, without parameters. SQLite calls it with them.
   private static var anyEntry: @convention(c) () -> Void {
     unsafeBitCast(entry, to: (@convention(c) () -> Void).self)
   }

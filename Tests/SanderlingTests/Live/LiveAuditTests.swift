@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The reports of a store that compares its live results with the database.
+/// Audits: a store compares its live results with the database and reports differences.
 @MainActor
 @Suite struct LiveAuditTests {
   @Record
@@ -22,7 +22,7 @@ import Testing
 
   private let folder = TemporaryFolder()
 
-  /// Where differences are kept.
+  /// Collects the reported differences.
   private final class Reports: Sendable {
     private let reports = Lock<[LiveDifference]>([])
     var all: [LiveDifference] { reports.withLock { $0 } }
@@ -55,7 +55,7 @@ import Testing
     try await store.write("add") { try $0.insert(Item(id: nil, name: name, n: n)) }
   }
 
-  /// A count that is deaf to what changes: a fault as the engine could have one.
+  /// A count that ignores changes, as if the engine had a fault.
   private final class DeafCount: LiveQuery {
     private let count: any LiveQuery<ValueContent<Int>>
 
@@ -70,7 +70,7 @@ import Testing
     func check(window: Int) -> LiveCheck? { count.check(window: window) }
   }
 
-  /// Makes deaf counts in place of the counts of another form.
+  /// Wraps the form of counts so that its queries ignore changes.
   private final class DeafForm: LiveForm {
     private let counts: any LiveForm
 
@@ -134,7 +134,7 @@ import Testing
     #expect(store.liveAuditCounts.different == 0)
   }
 
-  /// There are more rows than are shown, though the next one is none that Swift can read.
+  /// A list has more rows than its window holds, even if the next row is unreadable.
   @Test(arguments: Kind.allCases)
   func aRowBeyondTheWindowThatCantBeReadIsThere(_ kind: Kind) async throws {
     let reports = Reports()
@@ -151,7 +151,7 @@ import Testing
     #expect(store.liveAuditCounts.different == 0)
   }
 
-  /// Some at a time, and only as long as commits have taken enough time for it.
+  /// An audit of one commit in four compares some results at a time. It pauses until commits have taken enough time.
   @Test func someCommitsAreEnoughIfSoAsked() async throws {
     let store = try store(.memory, .oneCommit(in: 4))
     let counts = (0..<3).map { number in store.liveCount(Item.where { $0.n > number }) }
@@ -167,7 +167,7 @@ import Testing
     #expect(figures.different == 0)
   }
 
-  /// The SELECT ends by no other way: the function has it go on once the list was read.
+  /// Only an interruption ends the SELECT: the function `is_endless` keeps it running once the list has been read.
   @Test(.timeLimit(.minutes(10)), arguments: Kind.allCases)
   func aSelectThatTakesTooLongIsInterrupted(_ kind: Kind) async throws {
     let (reports, isEndless) = (Reports(), Flag())
@@ -188,12 +188,12 @@ import Testing
     try await add("a", to: store)
     await store.settled()
     isEndless.set()
-    // A result that is reloaded at a commit need not be compared at it.
+    // This commit changes another table: a result that is reloaded at a commit need not be compared at it.
     try await store.write("others") { try $0.insert(Other(id: nil)) }
     await store.settled()
     #expect(store.liveAuditCounts.skipped >= 1 && reports.all.isEmpty)
     #expect(slow.state.isCurrent && slow.rows.count == 1)
-    // The connection goes on.
+    // The connection still works.
     #expect(try await store.count(Item.query) == 1)
   }
 
@@ -207,7 +207,7 @@ import Testing
     try await add("first", to: store)
     await store.settled()
     let before = store.liveAuditCounts
-    // The commit is noticed; what another connection writes afterwards is not, and is in the snapshot of the turn.
+    // The store notices its own commit, but not the later outside change, which the turn's snapshot contains.
     try await add("second", to: store)
     let other = try DatabaseQueue(path: folder.path("store.sqlite"))
     try await other.write { try $0.execute(sql: "INSERT INTO item (name, n) VALUES ('theirs', 0)") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Live results that are kept as they are while something is written in several transactions.
+/// Holds: live results publish nothing while an app writes in several transactions.
 @MainActor
 @Suite struct LiveHoldTests {
   @Record
@@ -61,7 +61,7 @@ import Testing
         try await insert(round * 100 + part...round * 100 + part)
         try await Task.sleep(for: .milliseconds(20))
       }
-      // The last write isn't processed before the next frame.
+      // The last write is processed in the next frame at the earliest, after the hold has ended.
       try await insert(round * 100 + 4...round * 100 + 4)
       hold.end()
       await store.settled()

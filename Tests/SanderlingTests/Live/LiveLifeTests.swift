@@ -5,7 +5,8 @@ import Testing
 
 @testable import Sanderling
 
-/// The edges of a store's life, with live results open: nothing that says it is current may be stale.
+/// Live results while their store is migrated, replaced, shared or closed: no result that claims to be current may be
+/// stale.
 @MainActor
 @Suite(.serialized) struct LiveLifeTests {
   @Record
@@ -41,7 +42,7 @@ import Testing
     try await store.write("add") { try $0.insert(Item(id: nil, name: name)) }
   }
 
-  /// The objects that SQLite keeps on a connection for the store.
+  /// Returns the names of the store's triggers and functions on a connection.
   private nonisolated func traces(_ writer: any DatabaseWriter) async throws -> [String] {
     try await writer.writeWithoutTransaction { db in
       try String.fetchAll(
@@ -73,8 +74,8 @@ import Testing
     }
   }
 
-  /// A migrator of GRDB blocks the pool's readers and waits for the writer: no task may wait for one while it holds the
-  /// other.
+  /// A migrator of GRDB blocks the pool's readers and waits for the writer. No task may wait for the readers while it
+  /// holds the writer, or the reverse.
   @Test(.timeLimit(.minutes(10)))
   func migrationsAndSnapshotsDontWaitForEachOther() async throws {
     let store = try store()
@@ -105,7 +106,7 @@ import Testing
       for sql in sql { try await queue.writeWithoutTransaction { try $0.execute(sql: sql) } }
       await store.settled()
     }
-    // One that follows changes of rows, whose triggers are temporary objects, too.
+    // A maintained count, whose triggers are temporary objects, too.
     let count = store.liveCount(Item.query)
     let list = store.liveList(RawQuery("SELECT value FROM \(raw: table) ORDER BY value", as: Int.self))
     _ = (list.rows, count.value)
@@ -139,7 +140,7 @@ import Testing
     try await add("b", to: store)
     await store.settled()
     #expect(list.elements.map(\.name) == ["a", "b"] && list.state.isCurrent)
-    // One that fails ends as well.
+    // A migration that fails ends the same way.
     migrator.registerMigration("wrong") { db in try db.execute(sql: "ALTER TABLE missing DROP COLUMN extra") }
     await #expect(throws: StoreError.self) { try await store.migrate(migrator) }
     try await add("c", to: store)
@@ -218,7 +219,7 @@ import Testing
     await #expect(throws: StoreError.closed) { try await one.fetch(Item.query) }
     try two.close()
     #expect(try await traces(pool).isEmpty)
-    // The app's writer is the app's.
+    // Closing the stores leaves the app's writer open.
     #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
   }
 
@@ -232,7 +233,7 @@ import Testing
       await store.settled()
       #expect(try await !traces(pool).isEmpty)
     }
-    // A running turn releases the engine at its end.
+    // A turn under way releases the engine at its end.
     while try await !traces(pool).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
   }
 
@@ -250,7 +251,7 @@ import Testing
     #expect(later.state.error != nil)
   }
 
-  // MARK: Others' writes
+  // MARK: Writes of other connections
 
   @Test func aReadOnlyStoreNoticesTheFirstOutsideChange() async throws {
     let app = try store()
@@ -273,7 +274,7 @@ import Testing
 
   // MARK: Turns
 
-  /// Tables of queries that are gone are followed no more.
+  /// The tables of released queries are no longer followed.
   @Test func nothingIsFollowedForQueriesThatAreGone() async throws {
     let store = try store()
     do {
@@ -283,7 +284,7 @@ import Testing
     }
     #expect(await store.live.followedQueryCount() == 0)
     await store.settled()
-    // The writer takes the triggers away when it is free, and a turn follows.
+    // The writer removes the triggers when it is free, and a turn follows.
     var before = -1
     while store.live.turnCount != before {
       before = store.live.turnCount

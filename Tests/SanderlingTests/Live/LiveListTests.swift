@@ -69,7 +69,7 @@ import Testing
     static let descendants = hasMany(Folder.self, by: \.parentID).recursive()
   }
 
-  /// However many levels lie between a row and those that count it.
+  /// Aggregates over descendants follow changes at any depth.
   @Test func followsDescendantsOfDescendants() async throws {
     let store = try Store(inMemory: [Folder.self])
     let sizes = store.liveList(

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Small commits are processed on the writer's queue once it is free. These tests request no processing: waiting for a
-/// commit would process it.
+/// Small commits are processed on the writer's queue once it is free. These tests don't wait for a commit, since
+/// waiting would process it.
 @MainActor
 @Suite struct LiveLookTests {
   @Record
@@ -16,7 +16,7 @@ import Testing
 
   private let folder = TemporaryFolder()
 
-  /// More lists change than a look reads.
+  /// More lists change than are processed on the writer's queue. The other lists follow without a request.
   @Test(.timeLimit(.minutes(10))) func whatALookLeavesComesByItself() async throws {
     let store = try Store(path: folder.path("look.sqlite"), schema: [Item.self], liveInterval: .zero)
     let lists = (0..<10).map { number in store.liveList(Item.where { $0.n >= number }.order { $0.id }) }
@@ -28,7 +28,8 @@ import Testing
     }
   }
 
-  /// The app's own transaction comes between a commit and the look at it, and lasts.
+  /// The app's own long transaction begins between a commit and its processing. The list still shows the commit
+  /// meanwhile.
   @Test(.timeLimit(.minutes(10))) func aLongTransactionHoldsNothingUp() async throws {
     let store = try Store(path: folder.path("long.sqlite"), schema: [Item.self], liveInterval: .zero)
     let writer = store.writer

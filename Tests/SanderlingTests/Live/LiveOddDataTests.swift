@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Live results over data that no record would write: of adopted tables, of other connections, of statements that failed.
+/// Live results over data that no record would write: in adopted tables, from other connections, and after failed
+/// statements.
 @MainActor
 @Suite struct LiveOddDataTests {
   @Record
@@ -16,7 +17,7 @@ import Testing
 
   private let folder = TemporaryFolder()
 
-  /// A store for a table that another program created.
+  /// Makes a store for a table that another program created.
   private func makeStore(_ definition: String) throws -> Store {
     let pool = try DatabasePool(path: folder.path("odd.sqlite"))
     try pool.write { try $0.execute(sql: "CREATE TABLE entry (\(definition))") }
@@ -27,7 +28,8 @@ import Testing
     try await store.writer.writeWithoutTransaction { try $0.execute(sql: sql) }
   }
 
-  /// DATETIME makes a number of the text that the column is compared with, and every text is greater than a number.
+  /// A column declared DATETIME converts the text that it is compared with to a number, and every text is greater than
+  /// a number.
   @Test func comparisonsFollowTheTypeThatTheDatabaseDeclares() async throws {
     let store = try makeStore("id INTEGER PRIMARY KEY, name DATETIME NOT NULL, number INTEGER NOT NULL")
     let converted = Entry.where { $0.name >= "1" }
@@ -68,7 +70,7 @@ import Testing
     for list in [maintained, rerun] { #expect(list.elements.map(\.name) == ["b"]) }
   }
 
-  /// `abs` of the least integer is an error of SQLite's, wherever among the rows it stands.
+  /// `abs` of the least integer is an error in SQLite. A list fails only when it must read as far as such a row.
   @Test func aRowBeyondTheWindowNeedNotBeComparable() async throws {
     let store = try makeStore("id INTEGER PRIMARY KEY, name TEXT, number INTEGER")
     let query = Entry.where { $0.number.magnitude < 10 }.order { $0.id }
@@ -86,7 +88,7 @@ import Testing
     #expect(list.elements.map(\.id) == [2])
   }
 
-  /// SQLite sorts all rows to find the first two, and comes to the one at which it fails; the first 40 it takes from the index.
+  /// For the first two rows SQLite sorts all rows, and fails at one of them. For the first 40 it uses the index.
   @Test func aPlanForFewerRowsThanTheQuerysMayFail() async throws {
     let store = try makeStore("id INTEGER PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL")
     try await execute("CREATE INDEX byName ON entry (name, id)", store)
@@ -102,8 +104,8 @@ import Testing
     #expect(list.hasMore)
   }
 
-  /// GRDB does not report the end of the first transaction. The value captured for row 2 is not the row before the last
-  /// commit.
+  /// A statement rolls back a transaction whose end GRDB doesn't report. The value captured in it for row 2 must not be
+  /// used for the next commit.
   @Test func aTransactionThatAStatementRolledBackLeavesNothing() async throws {
     let store = try makeStore("id INTEGER PRIMARY KEY, name TEXT, number INTEGER")
     try await execute("INSERT INTO entry VALUES (1, 'a', 1), (2, 'b', 2)", store)

@@ -3,7 +3,7 @@ import Sanderling
 import Testing
 
 @MainActor
-@Suite("Live lists of records with their associated ones")
+@Suite("Live lists of records with associated records")
 struct LivePrefetchTests {
   private let folder = TemporaryFolder()
 
@@ -11,7 +11,7 @@ struct LivePrefetchTests {
     try Store(path: folder.path(name), schema: todoSchema, audit: .everyCommit { Issue.record("\($0)") })
   }
 
-  /// The rows of a list and of a fresh fetch, as one text for each row.
+  /// A list and a fresh fetch of it, each as one text per row.
   private struct Watched {
     let name: String
     let shown: @MainActor () -> [String]
@@ -86,7 +86,7 @@ struct LivePrefetchTests {
     var iterator = changes.makeAsyncIterator()
     let first = try #require(await iterator.next())
     #expect(first.snapshot.rows.count == 5)
-    // Of no project's open tasks: nothing changes until the next write.
+    // No project's open tasks change: the list publishes nothing until the next write.
     try await store.write {
       try $0.update(TodoTask.where { $0.isCompleted }, .set(\.title) { $0.title.appending("!") })
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Changes that come while lists are being read again.
+/// Changes that are committed while lists are being reloaded.
 @MainActor
 @Suite(.serialized) struct LiveReloadTests {
   @Record
@@ -15,7 +15,7 @@ import Testing
     @Stored(as: HeldCoding.self) var rank: Int
   }
 
-  /// An integer whose next reading can be held up, and fail then.
+  /// An integer column whose next read can be held up, and can then fail.
   enum HeldCoding: ColumnCoding {
     static let isHeld = Atomic(false)
     static let fails = Atomic(false)
@@ -38,7 +38,7 @@ import Testing
 
   private let folder = TemporaryFolder()
 
-  /// The extent that the list will keep is known only after its read: until then any row may concern it.
+  /// The extent that a list will keep is known only after its read. Until then any changed row may concern the list.
   @Test func aRowThatComesDuringALoadIsMissedBehindNoBound() async throws {
     let path = folder.path("reload.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
@@ -49,10 +49,11 @@ import Testing
     #expect(list.elements.map(\.id) == [1, 2, 3])
 
     let other = try DatabaseQueue(path: path)
-    // Held from here on: the look at other connections that follows the first load may come late, and find the deletion.
+    // The read is held from here on. The check for outside changes after the first load may come late, and find the
+    // deletion.
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
     try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }
-    // Noticed with an own commit, after which one load is enough.
+    // The store notices the deletion with its own commit, after which one load is enough.
     try await store.write("notice") { try $0.execute("UPDATE entry SET rank = rank WHERE id = 200") }
     try await offThread { HeldCoding.reading.wait() }
     let commit = try await store.writeWithCommit("come") { try $0.insert(Entry(id: 60, rank: 60)) }.commit
@@ -62,7 +63,8 @@ import Testing
     #expect(list.elements.map(\.id) == [60, 101, 102])
   }
 
-  /// The tables that a query reads must be determined anew, or later writes to them are missed.
+  /// A rerun query must determine its tables again after a schema change during its load. Otherwise it misses later
+  /// writes to them.
   @Test func aSchemaChangeDuringALoadIsNotForgotten() async throws {
     let store = try Store(path: folder.path("schema.sqlite"), schema: [Entry.self], liveInterval: .zero)
     let add = { (id: Int64) in
@@ -71,7 +73,7 @@ import Testing
     let rerun = Entry.order { $0.id }.filter { .raw("\($0.rank) >= 0") }
     #expect(try await !rerun.explainLive(store).isMaintained)
     let list = store.liveList(rerun, window: 10)
-    // Another, for which capture is installed again: until then every commit is taken for a schema change.
+    // The count makes the store capture the table again. Until then every commit is treated as a schema change.
     let count = store.liveCount(Entry.where { $0.id > 0 })
     _ = (list.rows, count.value)
     _ = try await add(3)
@@ -80,12 +82,12 @@ import Testing
 
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
     _ = try await add(2)
-    // An awaited query is rerun at once.
+    // A query that a task waits for is rerun at once.
     async let settled: Void = store.settled()
     try await offThread { HeldCoding.reading.wait() }
     try await store.writer.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE other (id INTEGER)") }
     await turnsAreOver(store)
-    // Answered when the table is captured again.
+    // The explanation is returned once the table is captured again.
     #expect(try await Entry.order { $0.id }.explainLive(store).isMaintained)
     HeldCoding.gate.signal()
     await settled
@@ -94,7 +96,8 @@ import Testing
     #expect(list.elements.map(\.id) == [1, 2, 3])
   }
 
-  /// The cause of the failure may have ended after the retry was requested.
+  /// A load that fails after a requested retry is tried again: the cause of the failure may have ended after the
+  /// request.
   @Test func aLoadThatFailsAfterRetryIsTriedAgain() async throws {
     let path = folder.path("retry.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
@@ -105,7 +108,7 @@ import Testing
     _ = list.rows
     try await offThread { HeldCoding.reading.wait() }
     list.retry()
-    // Answered in a turn after the command.
+    // The count is returned in a turn after the retry command.
     _ = await store.live.followedQueryCount()
     HeldCoding.gate.signal()
     await store.settled()
@@ -113,11 +116,12 @@ import Testing
     #expect(list.elements.map(\.id) == [1, 2, 3])
   }
 
-  /// A turn that began before others' write was noticed has the commit that is waited for, and not that write.
+  /// A task that waits for a commit also gets an outside change that was noticed before. The turn under way has the
+  /// commit without that change.
   @Test func whatWasNoticedComesFirstForWhoWaits() async throws {
     let path = folder.path("noticed.sqlite")
-    // By its own clock no time passes between two turns, so that the second isn't run on the writer's queue, where it would hold up
-    // who looks for outside changes.
+    // The manual clock stands still, so that the second turn doesn't run on the writer's queue. There it would delay
+    // the check for outside changes.
     let clock = ManualClock()
     let store = try Store(path: path, schema: [Entry.self], clock: clock, liveInterval: .seconds(1))
     try await fill(store)
@@ -149,10 +153,10 @@ import Testing
     }
   }
 
-  /// Waits for the end of the turn that takes the last commit.
+  /// Waits for the end of the turn that processes the last commit.
   private func turnsAreOver(_ store: Store) async {
     while store.live.hasPending { await Task.yield() }
-    // A command is carried out in a turn after it.
+    // A command is carried out in a turn after the current one.
     #expect(await store.live.followedQueryCount() > 0)
   }
 }

@@ -3,7 +3,7 @@ import Sanderling
 import Testing
 
 @MainActor
-@Suite("Following another query in place")
+@Suite("Replacing the query of a live result")
 struct LiveReplaceTests {
   private let folder = TemporaryFolder()
 
@@ -31,7 +31,7 @@ struct LiveReplaceTests {
     count.replace(counting: TodoTask.where { $0.isCompleted })
     first.replace(TodoTask.order { $0.id.descending })
     record.replace(key: UUID(107))
-    // The shown values stay until the new ones are read.
+    // The old values are shown until the new ones are read.
     #expect(count.value == 30 && first.value?.title == "0" && record.value?.title == "0")
     try await count.caughtUp()
     try await first.caughtUp()
@@ -77,7 +77,7 @@ struct LiveReplaceTests {
     _ = (list.rows, value.value)
     await store.settled()
     list.replace(TodoTask.where { $0.isCompleted })
-    // No such query can be run: it compares parts of texts by a collation that says nothing of them.
+    // This query can't run: it searches texts for a part under a collation that defines no comparison of parts.
     value.replace(TodoTask.where { $0.title.collated(.rtrim).contains("a") }.select { $0.title.count() })
     await store.settled()
     #expect(list.rows.count == 4 && list.state.isCurrent)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Events in an app's life that live results must survive.
+/// Events in an app's life after which live results must still be right.
 @MainActor
 @Suite struct LiveSurvivalTests {
   private let folder = TemporaryFolder()
@@ -59,7 +59,7 @@ import Testing
       }
     }
     for await _ in hasBegun {}
-    // Every list shows its rows while the writer is busy, so none waits for it, and none can have changed a schema.
+    // Every list shows its rows while the writer is busy. So no list waits for the writer, and none changes the schema.
     await withTaskGroup { group in
       for worker in 0..<8 {
         group.addTask {
@@ -86,7 +86,7 @@ import Testing
       lists.forEach { _ = $0.rows }
       await store.settled()
     }
-    // The last lists are gone; their engine hears of it in its next turn.
+    // The last lists are released, and the engine processes that in its next turn.
     await store.settled()
     #expect(await store.live.followedQueryCount() == 0)
   }
@@ -107,7 +107,7 @@ import Testing
     await store.settled()
     #expect(list.elements == ["A task 0", "A task 1", "A task 2"])
 
-    // An app's own migration rebuilds the table, which drops the triggers silently.
+    // The app's own migration rebuilds the table, which drops the triggers without notice.
     try await store.writer.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA foreign_keys = OFF")
       let sql = try #require(
@@ -168,7 +168,7 @@ import Testing
     await store.settled()
     #expect(list.elements == ["outside"])
 
-    // A write of the store's own notices it by itself.
+    // The store's own write notices the outside change.
     try await other.write { try $0.execute(sql: "UPDATE todoTask SET title = 'outside again'") }
     try await store.write("add") { tx in
       try tx.insert(TodoTask(id: UUID(2), projectID: UUID(1), title: "own"))

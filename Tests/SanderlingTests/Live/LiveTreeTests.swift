@@ -29,7 +29,7 @@ struct LiveTreeTests {
     try Store(path: folder.path(name), schema: [Node.self, Leaf.self], audit: .everyCommit { Issue.record("\($0)") })
   }
 
-  /// The rows of a result and of a fresh fetch.
+  /// The rows of a live result, and of a fresh fetch.
   private struct Watched {
     let name: String
     let shown: @MainActor () -> String
@@ -123,7 +123,7 @@ struct LiveTreeTests {
     #expect(try await Node.query.with(Node.nodes.recursive().prefetch()).explainLive(store).isMaintained)
   }
 
-  /// A write of another table concerns no tree, and one that changes no row leaves its rows as they are.
+  /// A write to another table, or one that changes no row, publishes nothing.
   @Test func onlyWhatChangesIsPublished() async throws {
     let store = try store("published.sqlite")
     try await store.write { tx in
@@ -137,7 +137,7 @@ struct LiveTreeTests {
     try await store.write { try $0.insert(Node(id: 3, parentID: 2, name: "c")) }
     #expect(await changes.next().map { Array($0.difference) } == [.insert(at: 2)])
     try await store.write { try $0.update(Node.self, key: 3) { $0.parentID = nil } }
-    // Its place is another, if not in the list.
+    // The row's place in the tree changes, and its position in the list doesn't.
     #expect(await changes.next().map { Array($0.difference) } == [.update(at: 2)])
     _ = list.rows
     try await list.caughtUp()

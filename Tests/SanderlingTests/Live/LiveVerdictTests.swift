@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Which constructs of the query language are maintained, as the documentation's table says.
+/// The query constructs that are maintained are those that the documentation's table names.
 @Suite struct LiveVerdictTests {
   private struct Construct {
     let name: String

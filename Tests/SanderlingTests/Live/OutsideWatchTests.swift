@@ -6,7 +6,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Live results follow the commits of other processes and connections without being asked. No test here calls ``Store/noticeOutsideChanges()``.
+/// Live results follow the commits of other processes and connections by themselves. No test here calls
+/// ``Store/noticeOutsideChanges()``.
 @MainActor
 @Suite(.serialized)
 struct OutsideWatchTests {
@@ -30,7 +31,7 @@ struct OutsideWatchTests {
     return list
   }
 
-  /// Runs statements on a connection that knows nothing of the library.
+  /// Runs statements on a connection without the library.
   private func write(_ sql: String, _ path: String? = nil) throws {
     let other = try DatabaseQueue(path: path ?? folder.path())
     try other.writeWithoutTransaction { try $0.execute(sql: sql) }
@@ -59,7 +60,7 @@ struct OutsideWatchTests {
     }
   }
 
-  /// The last closing connection removes the log, and a checkpoint empties it.
+  /// The log is watched although the last closing connection deletes it, and a checkpoint empties it.
   @Test func theLogIsEmptiedAndMadeAgain() async throws {
     try write("PRAGMA journal_mode = WAL")
     let queue = try DatabaseQueue(path: folder.path())
@@ -141,7 +142,7 @@ struct OutsideWatchTests {
     _ = list.rows
   }
 
-  /// The other way to find out, for file systems without events.
+  /// Outside changes are noticed by polling on file systems without events.
   @Test func withoutEvents() async throws {
     let pool = try DatabasePool(path: folder.path(), configuration: Store.defaultConfiguration)
     let schema = try StoreSchema([Entry.self])
@@ -181,7 +182,7 @@ struct OutsideWatchTests {
     #expect(store.outsideChangeDetection == .inactive)
   }
 
-  /// The app's suspension ends the watch. Nothing is read meanwhile.
+  /// The app's suspension ends the watch. Nothing is read while the app is suspended.
   @Test func aSuspendedApp() async throws {
     var configuration = Store.defaultConfiguration
     configuration.observesSuspensionNotifications = true
@@ -198,7 +199,7 @@ struct OutsideWatchTests {
   }
 
   #if os(Linux)
-    /// Each watch has one descriptor. Closing the store, or its release, closes the descriptor.
+    /// Each watch has one file descriptor, which is closed when the store is closed or released.
     @Test func descriptorsAreClosed() async throws {
       func watches() -> Int {
         let folder = "/proc/self/fd"
@@ -206,7 +207,7 @@ struct OutsideWatchTests {
           (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")) == "anon_inode:inotify"
         }.count
       }
-      /// The tests of other suites have watches too, so that the store's own count is asked for.
+      /// Waits for the release of a store's own watch: the tests of other suites have watches, too.
       func expectClosed(_ watch: WeakWatch) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while watch.object != nil, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(1)) }
@@ -234,7 +235,7 @@ struct OutsideWatchTests {
     }
   #endif
 
-  /// The store's own commits cause file events, and no list is read again for them.
+  /// The store's own commits cause file events, for which no list is reloaded.
   @Test func ownCommitsAreNotReadAgain() async throws {
     let store = try store()
     let list = await openList(store)

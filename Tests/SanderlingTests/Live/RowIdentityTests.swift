@@ -3,7 +3,7 @@ import Sanderling
 import Testing
 
 @MainActor
-@Suite("Rows are known by the identity of what is selected")
+@Suite("Rows take their identity from the selected value")
 struct RowIdentityTests {
   /// A record whose key is two columns, neither called `id`.
   @Record
@@ -13,7 +13,7 @@ struct RowIdentityTests {
     var value: Double
   }
 
-  /// As SwiftUI's ForEach asks for it.
+  /// Returns the identities of rows as SwiftUI's ForEach reads them.
   private func ids<Rows: RandomAccessCollection>(_ rows: Rows) -> [Rows.Element.ID] where Rows.Element: Identifiable {
     rows.map(\.id)
   }
@@ -31,7 +31,7 @@ struct RowIdentityTests {
       #expect(tasks[task.id] == task)
     }
     #expect(summaries[UUID(2)]?.name == "garden")
-    // In the database, and not in the window.
+    // The row is in the database and outside the window.
     let hidden = try await store.fetch(TodoTask.order { $0.title }.limit(1, offset: 3))
     #expect(hidden.count == 1 && hidden.allSatisfy { tasks[$0.id] == nil && tasks.position(of: $0.id) == nil })
   }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Sanderling
 
-/// Jobs whose stage another version of the app may have stored.
+/// Jobs in which another version of the app may have stored an unknown stage.
 enum Staged {
   enum Stage: String, SortableColumnValue {
     case open, done
@@ -32,7 +32,7 @@ enum Staged {
 
   static let schema: [any StoredRecord.Type] = [Worker.self, Job.self]
 
-  /// Inserts a job as another version of the app would, in place of the one with its key.
+  /// Returns SQL that inserts a job, as another version of the app would, or replaces the job with its key.
   static func replacement(_ id: Int, workerID: Int?, rank: Int, stage: String) -> RawSQL {
     """
     INSERT OR REPLACE INTO job (id, workerID, rank, stage, place, title)
@@ -40,7 +40,7 @@ enum Staged {
     """
   }
 
-  /// The keys of a query's rows and whether each can be read, by plain SQL.
+  /// Returns the keys of a query's rows and whether each row is readable, by plain SQL.
   static func rows(
     _ store: Store, where condition: String = "1", order: String, window: Int = .max, offset: Int = 0
   ) async throws -> [(id: Int, isReadable: Bool)] {
@@ -54,7 +54,7 @@ enum Staged {
 }
 
 extension [UnreadableRow] {
-  /// The keys of rows with one integer as their key.
+  /// The keys of rows whose key is one integer.
   var ids: [Int] {
     map { row in
       guard case .integer(let id)? = row.key.first, row.key.count == 1 else { return -1 }

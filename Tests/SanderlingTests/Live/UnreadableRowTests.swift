@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A row that can't be read blanks no list: the list shows the others, and names the row.
+/// An unreadable row doesn't empty a list: the list shows the other rows, and names the unreadable one.
 @MainActor
 @Suite struct UnreadableRowTests {
   private typealias Job = Staged.Job
@@ -28,14 +28,14 @@ import Testing
     await store.settled()
   }
 
-  /// Stores a stage as another version of the app would.
+  /// Stores a stage in some jobs, as another version of the app would.
   private func setStage(_ stage: String, _ ids: Int..., in store: Store) async throws {
     for id in ids { try await run("UPDATE job SET stage = \(stage) WHERE id = \(id)", store) }
   }
 
-  // MARK: What is shown
+  // MARK: Shown rows
 
-  /// The order of unreadable rows changes with an associated row, though their own values stay.
+  /// Unreadable rows are sorted again when an associated row changes, though their own values stay the same.
   @Test func unreadableRowsMoveWithAnAssociatedRow() async throws {
     let store = try await makeStore(3)
     let list = store.liveList(Job.order { ($0.worker.stage, $0.id) }, window: 10)
@@ -46,7 +46,8 @@ import Testing
     #expect(list.unreadableRows.ids == [2, 1] && list.state.isCurrent)
   }
 
-  /// Of lists that follow the changes, that are run again, and of SQL by hand.
+  /// The other rows are shown and the unreadable row is named: in maintained lists, in rerun lists, and in handwritten
+  /// SQL.
   @Test func theOtherRowsAreShownAndTheRowIsNamed() async throws {
     let store = try await makeStore(4)
     let query = Job.order { $0.rank }
@@ -96,7 +97,7 @@ import Testing
     #expect(list.elements.map(\.place.city) == ["Oslo", "Oslo", "Bergen"] && list.unreadableRows.isEmpty)
   }
 
-  /// Rows that are there when the list is first read, on the main actor too.
+  /// A list's first read finds unreadable rows, also when the main actor reads it at once.
   @Test(arguments: [LiveStart.whenObserved, .immediate]) func theFirstReadFindsThem(start: LiveStart) async throws {
     let store = try await makeStore(5)
     try await setStage("paused", 1, 3, 5, in: store)
@@ -113,7 +114,8 @@ import Testing
 
   // MARK: Windows
 
-  /// At each place of the window and around it, it goes, comes back, moves, and leaves.
+  /// A row at each position in the window and around it becomes unreadable and readable, moves, and is deleted. It
+  /// keeps its position among the rows.
   @Test(arguments: 1...6) func aRowKeepsItsPlace(id: Int) async throws {
     let store = try await makeStore(9)
     let lists = [
@@ -140,7 +142,7 @@ import Testing
     try await expect()
     try await setStage("paused", id, in: store)
     try await expect()
-    // Others come and go before it.
+    // Rows before it are deleted and inserted.
     try await run("DELETE FROM job WHERE id = 1 AND id <> \(id)", store)
     try await expect()
     try await store.write { try $0.insert(Job(id: 20, rank: 5)) }
@@ -172,7 +174,8 @@ import Testing
     #expect(list.unreadableRows.ids == rows.filter { !$0.isReadable }.map(\.id))
   }
 
-  /// Random rows become unreadable, readable, move, come and go; every list equals a fresh SELECT, and every difference leads to it.
+  /// Lists equal a fresh SELECT after random rows become unreadable or readable, move, appear and disappear. Every
+  /// difference leads to the new rows.
   @Test func listsEqualAFreshSelect() async throws {
     var generator = SeededGenerator()
     let seed = "SANDERLING_SEED=\(generator.seed)"
@@ -224,7 +227,8 @@ import Testing
     }
   }
 
-  /// A row that becomes unreadable is a removal, and a row that becomes readable an insertion. An error alone is no change.
+  /// A row that becomes unreadable is a removal, and a row that becomes readable an insertion. A changed error alone is
+  /// no change.
   @Test func changesAreThoseOfReadableRows() async throws {
     let store = try await makeStore(3)
     var changes = store.changes(of: Job.order { $0.rank }).makeAsyncIterator()
@@ -238,13 +242,13 @@ import Testing
     #expect(Array(change.difference) == [.insert(at: 0)] && change.snapshot.unreadableRows.isEmpty)
     try await setStage("paused", 2, in: store)
     _ = await changes.next()
-    // No readable row changes, and the error is another.
+    // No readable row changes. Only the error differs.
     try await run("UPDATE job SET stage = 'open', place = '[]' WHERE id = 2", store)
     change = try #require(await changes.next())
     #expect(change.difference.isEmpty && "\(change.snapshot.unreadableRows)".contains("column place"))
   }
 
-  // MARK: What has one row
+  // MARK: Results of one row
 
   @Test func aValueThatCannotBeReadFailsAndComesBack() async throws {
     let store = try await makeStore(3)
@@ -270,7 +274,7 @@ import Testing
     for value in [first, record, late] { #expect(value.state.isCurrent && value.value?.stage == .done) }
   }
 
-  // MARK: Others
+  // MARK: Other results
 
   /// A list has no element for a parent with an unreadable child: the element would be wrong.
   @Test func aRowWithAnUnreadableChildIsUnreadable() async throws {
@@ -285,7 +289,8 @@ import Testing
     let row = try #require(list.unreadableRows.first)
     #expect(row.table == "worker" && "\(row.error)".contains("column stage of table job"))
     #expect(jobs.elements.map(\.0.id) == [1, 2, 4, 5, 6] && jobs.unreadableRows.ids == [3])
-    // Another child can't be read as well: the parent stays, and the error may be another.
+    // Another child becomes unreadable, and the first readable again: the parent stays unreadable, and its error may
+    // differ.
     try await setStage("paused", 1, in: store)
     try await setStage("open", 3, in: store)
     #expect(list.unreadableRows.ids == [2] && "\(list.unreadableRows)".contains("with id 1"))
@@ -307,7 +312,7 @@ import Testing
     #expect(list.sections.map { $0.rows.map(\.id) } == [[2, 6], [1, 3, 5]])
     #expect(list.sections.map(\.count) == [3, 3] && list.sections.map(\.unreadableRows.ids) == [[4], []])
     #expect(list.unreadableRows.ids == [4] && list.state.isCurrent)
-    // A section whose own key is a stage that isn't known.
+    // A section whose own key is an unknown stage.
     #expect(byStage.sections.map(\.key) == [.open] && byStage.state.isCurrent)
     #expect(byStage.sections.unreadableSections.map(\.key) == [[.text("paused")]])
     #expect(
@@ -361,7 +366,7 @@ import Testing
     #expect(list.unreadableRows.ids == [2])
   }
 
-  /// An error that is not about a row's values fails the list.
+  /// An error that doesn't concern a row's values fails the list.
   @Test func otherErrorsFailTheList() async throws {
     let store = try await makeStore(3)
     let list = store.liveList(Job.order { $0.rank })

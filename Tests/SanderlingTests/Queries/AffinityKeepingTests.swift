@@ -4,7 +4,7 @@ import Sanderling
 import SanderlingSQL
 import Testing
 
-/// One function decides how a declared type changes a value, and SQLite agrees with it.
+/// The affinity of a declared type changes values exactly as SQLite does.
 @Suite struct AffinityKeepingTests {
   private static let types = [
     "", "BLOB", "INTEGER", "BIGINT", "TEXT", "VARCHAR(20)", "REAL", "DOUBLE", "NUMERIC", "DECIMAL(10, 2)", "UUID",
@@ -23,7 +23,7 @@ import Testing
     + [.null, .blob(Data([49, 50])), .blob(Data())]
 
   @Test(arguments: types, [false, true]) func whatComesBackIsAsSQLiteStoresIt(type: String, isStrict: Bool) throws {
-    // STRICT tables know few types.
+    // STRICT tables allow these types only.
     if isStrict, !["INTEGER", "TEXT", "REAL", "BLOB", "ANY"].contains(type) { return }
     let affinity = Affinity(declaredType: type, inStrictTable: isStrict)
     let db = try DatabaseQueue()
@@ -36,7 +36,7 @@ import Testing
           } row: { _ in
           }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-          // STRICT refuses a value that it would have to change: no row comes back.
+          // A STRICT table refuses a value that it would have to change: no row is stored.
           return nil
         }
         var stored: StorageValue?
@@ -52,7 +52,7 @@ import Testing
         switch (value, stored) {
         case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
           Int64(exactly: real) == integer
-        // A column of REAL affinity stores a zero without its sign.
+        // A column with REAL affinity stores a zero without its sign.
         case (.real(let real), .real(let other)): real == other
         case (.text(let text), .text(let other)): Array(text.utf8) == Array(other.utf8)
         default: value == stored
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// A type is kept exactly if each of its values is.
+  /// An affinity keeps a column type exactly if it keeps each of the type's values.
   @Test(arguments: types) func aTypeIsKeptWhereAllOfItsValuesAre(type: String) {
     let affinity = Affinity(declaredType: type)
     for columnType in [ColumnType.integer, .real, .text, .blob] {
@@ -71,7 +71,7 @@ import Testing
         default: false
         }
       }
-      // Beyond 64 bits, and at infinity, a real stays one.
+      // INTEGER affinity keeps a real beyond 64 bits and infinity, but not all reals.
       #expect(affinity.keepsAll(of: columnType) == values.allSatisfy { affinity.keeps($0) }, "\(columnType) in \(type)")
     }
   }

@@ -33,7 +33,7 @@ import Testing
         """)
   }
 
-  /// Towards zero, the remainder with the sign of the dividend, and NULL for a division by zero.
+  /// Division truncates towards zero, the remainder has the sign of the dividend, and a division by zero is NULL.
   @Test func division() async throws {
     let store = try await Store.items()
     try await store.expect(
@@ -125,7 +125,8 @@ import Testing
         """)
   }
 
-  /// SQLite makes a real of an integer that doesn't fit: no rounded number is returned for it.
+  /// SQLite converts an integer result that exceeds 64 bits to a real. Reading it is an error: no rounded number is
+  /// returned.
   @Test func overflow() async throws {
     let store = try await Store.items()
     await #expect(

@@ -194,7 +194,8 @@ import Testing
       rows: "")
   }
 
-  /// An index on `WHERE isCompleted = 0` serves no `isCompleted = ?`: truth values are written out.
+  /// Truth values are written as literals, because SQLite doesn't use an index with `WHERE isCompleted = 0` for
+  /// `isCompleted = ?`.
   @Test func truthValues() async throws {
     let store = try await Store.todo()
     try await store.expect(

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Conditions that a closure puts together line by line.
+/// Conditions that a closure combines line by line.
 @Suite struct ConditionBuilderTests {
   private enum Filter: CaseIterable { case all, open, overdue }
 

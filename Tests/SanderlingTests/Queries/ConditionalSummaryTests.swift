@@ -11,7 +11,7 @@ struct ProjectLoad: Hashable {
   static let open = aggregate { $0.count(where: !$0.isCompleted) }
 }
 
-/// Aggregates over those rows of a query or group that satisfy a condition, and joined texts.
+/// Aggregates over the rows of a query or group that satisfy a condition, and joined texts.
 @Suite struct ConditionalSummaryTests {
   @Test func countsAndSumsOfGroups() async throws {
     let store = try await Store.todo()

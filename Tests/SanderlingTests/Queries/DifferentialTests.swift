@@ -3,12 +3,12 @@ import Testing
 
 @testable import Sanderling
 
-/// Random queries return what straightforward evaluation in Swift does over the same rows in arrays.
+/// Random queries return the same as straightforward evaluation in Swift over the same rows in arrays.
 @Suite struct DifferentialTests {
   static let worldCount = 40
   static let queryCount = 40
 
-  /// Runs `body` in many worlds, each with a seed of its own that makes it repeatable.
+  /// Runs `body` in many random worlds. Each has its own seed, with which it can be repeated.
   func inWorlds(
     _ body: (inout ExpressionGenerator, Store, Testing.Comment) async throws -> Void
   ) async throws {
@@ -29,7 +29,7 @@ import Testing
     let precedes: (Node, Node) -> Bool?
   }
 
-  /// A random key for an ordering, and its meaning.
+  /// Returns a random key for an ordering, with the same comparison in Swift.
   func key(_ expressions: inout ExpressionGenerator) -> Key {
     let number = expressions.nodeNumber(2)
     let field = number.field(Node.fields)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// The form that chooses keys first returns the same rows as the direct form.
+  /// A page query that chooses keys first returns the same rows as the direct query.
   @Test func keysFirst() async throws {
     try await inWorlds { expressions, store, seed in
       let (condition, number) = (expressions.nodeCondition(2), expressions.nodeNumber(2))

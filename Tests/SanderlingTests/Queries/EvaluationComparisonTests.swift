@@ -3,7 +3,7 @@ import Sanderling
 import Testing
 
 @Suite struct EvaluationComparisonTests {
-  /// In ascending order; those in one line are equal.
+  /// Values in ascending order. The values in one line are equal.
   static let ascending: [[StorageValue]] = [
     [.null],
     [.real(-.infinity)],

@@ -1,7 +1,7 @@
 import Sanderling
 import Testing
 
-/// Random terms over random rows: what Swift evaluates is what SQLite returns, in value and storage class.
+/// Swift evaluates random terms over random rows as SQLite does, in value and storage class.
 ///
 /// A failure names the smallest part of the term that differs. To repeat a run, set SANDERLING_SEED to the seed that it
 /// printed.
@@ -75,22 +75,23 @@ import Testing
     #expect(compared > 700)
   }
 
-  /// The result of `body`. Nil if it can't be compared: SQLite has no result, or Swift has no text for it.
+  /// Returns the result of `body`; nil if it can't be compared, because SQLite has no result or Swift has no text for
+  /// it.
   private func comparable<Result>(_ body: () throws -> Result) throws -> Result? {
     do {
       return try body()
     } catch EvaluationError.unsupported {
-      // Bytes that are not UTF-8 became a text.
+      // The evaluation made a text of bytes that are not UTF-8.
       return nil
     } catch EvaluationError.integerOverflow {
       return nil
     } catch let failure as EvaluationDatabase.Failure where failure.message == "integer overflow" {
-      // abs() of the least integer. Where conditions decide early, SQL doesn't say whether the error occurs.
+      // abs() of the least integer fails. Where conditions decide early, SQL doesn't define whether the error occurs.
       return nil
     }
   }
 
-  /// How many rows were compared, and the first difference.
+  /// Returns the number of compared rows, and the first difference.
   private func compare(_ term: Term) throws -> (compared: Int, difference: String?) {
     let prepared = try PreparedTerm(term)
     guard let expected = try comparable({ try database.select([term]) }) else { return (0, nil) }
@@ -100,7 +101,7 @@ import Testing
       do {
         actual = try prepared.value(in: row)
       } catch EvaluationError.unsupported {
-        // Where SQLite has a result, only bytes that are no text excuse Swift.
+        // Where SQLite has a result, Swift may lack one only for bytes that are not UTF-8.
         continue
       }
       compared += 1

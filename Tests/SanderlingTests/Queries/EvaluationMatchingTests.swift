@@ -20,7 +20,7 @@ struct EvaluationBook {
   static let shelf = belongsTo(EvaluationShelf.self, by: \.shelfID)
 }
 
-/// Records in memory are chosen and sorted as the database would.
+/// Records in memory match and sort as they do in the database.
 @Suite struct EvaluationMatchingTests {
   let emma = EvaluationBook(id: 1, shelfID: 1, title: "emma", rating: 4)
   let dune = EvaluationBook(id: 2, shelfID: 1, title: "Dune", rating: nil, isLent: true)
@@ -52,7 +52,7 @@ struct EvaluationBook {
     let titles = try [ulysses, emma, dune].sorted(by: byTitle.areInIncreasingOrder).map(\.title)
     #expect(titles == ["Dune", "emma", "Ulysses"])
     #expect(try !byTitle.areInIncreasingOrder(emma, emma))
-    // Without an ordering they come by their keys.
+    // Without an ordering, records are sorted by their keys.
     #expect(try EvaluationBook.query.areInIncreasingOrder(emma, dune))
     #expect(try !EvaluationBook.query.areInIncreasingOrder(dune, emma))
   }
@@ -112,7 +112,7 @@ struct EvaluationBook {
     }
   }
 
-  /// A context that knows aggregates, as the live engine's.
+  /// The values of aggregates come from the context, as in the live engine.
   @Test func aggregatesComeFromTheContext() throws {
     struct Counts: EvaluationContext {
       func value(of column: ColumnTerm) -> StorageValue { .integer(1) }

@@ -2,7 +2,7 @@ import Foundation
 import SanderlingSQLite
 import Sanderling
 
-/// A table with a column of every affinity and collation, whose rows hold values of every storage class in each.
+/// A table with columns of every affinity and collation. Its rows hold values of every storage class in each column.
 @Record("specimen")
 struct EvaluationSpecimen {
   var id: Int64
@@ -27,14 +27,14 @@ extension EvaluationSpecimen {
   static let columns = _terms.dropFirst().map(\.term)
 }
 
-/// A row of the table, as it was read back from SQLite: one value for each column.
+/// A row as read back from SQLite, with one value for each column.
 struct EvaluationRow: EvaluationContext {
   let values: [StorageValue]
 
   func value(of column: ColumnTerm) throws -> StorageValue { values[column.index] }
 }
 
-/// SQLite itself, spoken to without anything in between: GRDB ends texts at NUL characters.
+/// SQLite without GRDB, which would end texts at NUL characters.
 final class EvaluationDatabase {
   struct Failure: Error {
     let message: String
@@ -58,7 +58,7 @@ final class EvaluationDatabase {
     sqlite3_close_v2(connection)
   }
 
-  /// Inserts rows without their keys, which count from 1, and returns them as they were stored.
+  /// Inserts rows without their keys, which count from 1, and returns the stored rows.
   func insert(_ rows: [[StorageValue]]) throws -> [EvaluationRow] {
     for (index, row) in rows.enumerated() {
       let parameters = repeatElement("?", count: row.count + 1).joined(separator: ", ")
@@ -89,7 +89,7 @@ final class EvaluationDatabase {
     }
   }
 
-  /// The terms' values for each row, in the order of the keys unless another is given.
+  /// Returns the terms' values for each row, by default in the order of the keys.
   func select(
     _ terms: [Term], where condition: Term? = nil, orderedBy orderings: [Ordering]? = nil
   ) throws -> [[StorageValue]] {

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// Random values, rows and terms from a seed.
+/// Generates random values, rows and terms from a seed.
 struct EvaluationTermGenerator {
   private var generator = SeededGenerator()
 
@@ -91,7 +91,7 @@ struct EvaluationTermGenerator {
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .is, .isNot,
   ]
 
-  /// A term that can order rows: SQL takes a literal as the number of a column.
+  /// Returns a term that can order rows. A literal can't: SQL reads it as the number of a column.
   mutating func key() -> Term {
     let column = element(of: EvaluationSpecimen.columns)
     switch number(0..<4) {
@@ -108,7 +108,8 @@ struct EvaluationTermGenerator {
   }
 
   private mutating func members() -> Members {
-    // Up to 512 members are a list; more travel as one parameter, in columns whose affinity converts nothing.
+    // Lists are short here: more than 512 members are passed as one parameter, and compared in columns whose affinity
+    // converts nothing.
     Members((0..<element(of: [0, 1, 2, 3, 5, 17])).map { _ in value() })
   }
 

@@ -12,9 +12,9 @@ private let null = Term.literal(.null)
 private let yes = StorageValue.integer(1)
 private let no = StorageValue.integer(0)
 
-/// Cases that naive code gets wrong. SQLite evaluates them as well, so that it confirms each expectation.
+/// Cases that simple code gets wrong. SQLite evaluates them as well, which confirms each expectation.
 @Suite struct EvaluationTrapTests {
-  /// The row: integer 1, real -0.0 (which its column keeps), text '1', nocase 'AbC', rtrim 'a  ', a blob 'ab'.
+  /// The test row: integer 1, real -0.0 (which its column keeps), text '1', nocase 'AbC', rtrim 'a  ', a blob 'ab'.
   static let row: [StorageValue] = [
     .integer(1), .null, .real(-0.0), .text("1"), .text("é"), .text("AbC"), .text("a  "), .blob(Data([0x61, 0x62])),
   ]
@@ -56,8 +56,8 @@ private let no = StorageValue.integer(0)
     try expect(.binary(.less, text("a"), text("a\0")), is: yes)
   }
 
-  /// SQLite computes both sides of AND and OR for a value, and fails where either does; a WHERE clause stops at the one that
-  /// decides.
+  /// For a value, SQLite computes both sides of AND and OR, and fails if either fails. A WHERE clause stops at the side
+  /// that decides.
   @Test func whatDecidesHidesNoErrorOfAValue() throws {
     let database = try EvaluationDatabase()
     let row = try #require(try database.insert([Self.row]).first)
@@ -74,7 +74,7 @@ private let no = StorageValue.integer(0)
   @Test func collationsFoldNoMoreThanASCII() throws {
     try expect(.binary(.equal, column("nocase"), text("aBc")), is: yes)
     try expect(.binary(.equal, .collate(text("É"), .nocase), text("é")), is: no)
-    // Z is folded before it is compared with _.
+    // NOCASE folds "Z" to "z" before the comparison with "_".
     try expect(.binary(.less, .collate(text("_"), .nocase), text("Z")), is: yes)
     try expect(.binary(.equal, .collate(text("a\0b"), .nocase), text("A\0c")), is: yes)
     try expect(.binary(.equal, column("rtrim"), text("a")), is: yes)
@@ -82,7 +82,7 @@ private let no = StorageValue.integer(0)
   }
 
   @Test func collationsHavePrecedence() throws {
-    // The left column's, unless a COLLATE stands on either side, however deep.
+    // The left column's collation applies, unless either side contains COLLATE at any depth.
     try expect(.binary(.equal, text("abc"), column("nocase")), is: yes)
     let result = Term.binary(.concatenate, column("text"), text("A"))
     try expect(.binary(.equal, result, .collate(text("1a"), .nocase)), is: yes)
@@ -99,7 +99,7 @@ private let no = StorageValue.integer(0)
     try expect(.binary(.equal, column("text"), real(1)), is: no)
     try expect(.binary(.equal, column("text"), column("integer")), is: yes)
     try expect(.binary(.equal, .collate(column("text"), .nocase), integer(1)), is: yes)
-    // Constants, results and untyped columns convert nothing.
+    // Constants, computed values and columns without affinity convert nothing.
     try expect(.binary(.equal, integer(1), text("1")), is: no)
     try expect(.binary(.equal, .binary(.concatenate, column("text"), text("")), integer(1)), is: no)
     try expect(.binary(.equal, column("real"), text("0")), is: no)
@@ -140,7 +140,7 @@ private let no = StorageValue.integer(0)
     try expect(.binary(.or, null, integer(0)), is: .null)
     try expect(.unary(.not, null), is: .null)
     try expect(.unary(.not, text("x")), is: yes)
-    // A column on its own is a truth value, and true is 1.
+    // A column by itself is a truth value, and true is 1.
     try expect(.binary(.and, column("integer"), column("text")), is: yes)
     try expect(.binary(.and, column("nocase"), integer(1)), is: no)
   }
@@ -156,7 +156,7 @@ private let no = StorageValue.integer(0)
     try expect(member(integer(1), of: .text("1"), .text("2")), is: no)
     try expect(member(column("nocase"), of: .text("x"), .text("ABC"), .text("y")), is: yes)
     try expect(member(text("ABC"), of: .text("x"), .text("abc"), .text("y")), is: no)
-    // SQL's parser takes an empty list for the keyword FALSE, and IS FALSE asks for truth.
+    // SQL's parser reads an empty list as the keyword FALSE, and `IS FALSE` tests for truth.
     try expect(.binary(.is, text("abc"), member(null)), is: yes)
     try expect(.binary(.equal, text("abc"), member(null)), is: no)
   }

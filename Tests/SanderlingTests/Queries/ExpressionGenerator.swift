@@ -1,6 +1,6 @@
 import Sanderling
 
-/// Makes random expressions over the rows of a world.
+/// Generates random expressions over the rows of a random world.
 struct ExpressionGenerator {
   typealias NodeNumber = RandomNumber<Node.Fields, Node>
   typealias NodeCondition = RandomCondition<Node.Fields, Node>
@@ -49,7 +49,7 @@ struct ExpressionGenerator {
     case 2: return .init(field: { $0.node.rank }, value: { world.node($0.nodeID)?.rank })
     case 3: return .init(field: { $0.node.parent.size }, value: { world.node($0.nodeID).flatMap(world.parent)?.size })
     case 4: return .calculation(leafNumber(depth - 1), leafNumber(depth - 1), pick(6))
-    // Leaves have nodes always.
+    // Every leaf has a node.
     default: return nodeNumber(depth - 1).lifted({ $0.node }, { world.nodes[$0.nodeID - 1] })
     }
   }
@@ -61,7 +61,7 @@ struct ExpressionGenerator {
     }
   }
 
-  /// Children, descendants, or an open subtree.
+  /// Returns an association to nodes and the same rows in Swift: children, descendants, or an open subtree.
   private mutating func nodesOfNode() -> ((Node.Fields) -> ToMany<Node>, (Node) -> [Node]) {
     switch pick(4) {
     case 0: ({ $0.descendants }, world.descendants)
@@ -115,7 +115,7 @@ struct ExpressionGenerator {
     }
   }
 
-  /// Of the leaf alone, or of the leaf and the node that the closure stands in.
+  /// Returns a condition on the leaf alone, or on the leaf and the node around the closure.
   private mutating func innerLeafCondition(
     _ depth: Int
   ) -> RandomCondition<Inner<Leaf.Fields, Node.Fields>, Inner<Leaf, Node>> {

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// Records in an app that uses GRDB too, in one file and side by side.
+/// Records in an app that also uses GRDB, with the same file and the same tables.
 @Suite struct GRDBInteroperationTests {
   typealias GRDBTask = GRDBRecord<TodoTask>
 
@@ -19,7 +19,7 @@ import Testing
     }
     #expect(titles == ["Wash", "mow", "pay 50% rent"])
     let home = try await store.writer.read { db in
-      // Columns are found by name: their order and further ones don't matter.
+      // Columns are found by name: their order and further columns don't matter.
       try Project.fetchOne(
         db, sql: "SELECT 1 AS x, name, parentID, id FROM project WHERE name = ?", arguments: ["home"])
     }

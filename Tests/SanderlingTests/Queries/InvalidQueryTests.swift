@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// A query that makes no sense in SQL throws before SQLite sees it, and says why.
+/// A query that is invalid in SQL throws an error with the reason before SQLite compiles it.
 @Suite struct InvalidQueryTests {
   let store: Store
 
@@ -38,7 +38,7 @@ import Testing
       "an aggregate over the query's own rows stands in where { }: use having { } after group(by:)")
   }
 
-  /// SQLite would return the field of any one row.
+  /// An aggregate of the query's rows beside a field is an error: SQLite would return the field of an arbitrary row.
   @Test func aggregatesOfRowsBesideFields() async throws {
     let message =
       "an aggregate over the query's own rows stands beside a field that has a value for each of them: use group(by:), or "
@@ -76,7 +76,7 @@ import Testing
       "column \"title\" of TodoTask is used outside of the query that its closure belongs to")
   }
 
-  /// A query in a closure is complete in itself: fields of the outer row would silently mean others.
+  /// A query inside another query's closure is independent: a field of the outer row would silently mean another row.
   @Test func outerFieldsInAQueryOfAnotherTable() async {
     await expectInvalid(
       Project.where { project in

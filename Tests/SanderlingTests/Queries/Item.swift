@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// A record with a column of every kind that queries treat differently.
+/// A record with a column of every type that queries treat differently.
 @Record
 struct Item {
   enum Grade: Int, SortableColumnValue { case low, middle, high }
@@ -16,7 +16,7 @@ struct Item {
 }
 
 extension Store {
-  /// Five items in memory.
+  /// Makes a store in memory with five items.
   static func items() async throws -> Store {
     let store = try Store(inMemory: [Item.self])
     try await store.write("fill") { tx in

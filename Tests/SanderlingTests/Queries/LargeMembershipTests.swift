@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// A hundred thousand values, more than SQLite takes parameters on some systems.
+/// Membership in a hundred thousand values, more than SQLite's limit of parameters on some systems.
 @Suite struct LargeMembershipTests {
   @Record
   struct Sample {
@@ -16,7 +16,7 @@ import Testing
   static let count = 100_000
   let store: Store
 
-  /// A row for every 20,000th value, and as many that are none of them.
+  /// Inserts a row for every 20,000th value, and as many rows with other values.
   init() async throws {
     store = try Store(inMemory: [Sample.self])
     try store.writeBlocking("fill") { tx in
@@ -74,7 +74,7 @@ import Testing
     try await expect(rows: ["100000", "120000", "140000", "160000", "180000"]) { !$0.date.in(dates + [nil]) }
   }
 
-  /// One parameter carries all passed values unchanged, including those at the ends of the ranges.
+  /// One parameter passes all values unchanged, including the extreme ones.
   @Test func extremes() async throws {
     let integers = [Int.min, Int.min + 1, -1, 0, 1 << 53 + 1, Int.max]
     try store.writeBlocking("extremes") { tx in

@@ -88,7 +88,7 @@ import Testing
     #expect(try await store.exists(query) == (count > 0), "\(query.statement)")
   }
 
-  /// The order of the rows and their selected columns have no influence on their number.
+  /// A count leaves out the order of the rows and the selected columns, which don't change the number.
   @Test func countsReadNothingElse() throws {
     let query = Item.order { $0.name }.limit(2).select { $0.size }
     #expect(
@@ -105,7 +105,7 @@ import Testing
     #expect(try await store.exists(notes.limit(9, offset: 4)) == false)
   }
 
-  /// A query whose rows are the whole table's aggregate has one row, also of an empty table.
+  /// A query for an aggregate of a whole table has one row, even if the table is empty.
   @Test func countsOfAggregates() async throws {
     let store = try await Store.items()
     let total = Item.where { $0.id == 0 }.select { $0.size.sum() }

@@ -44,7 +44,7 @@ import Testing
         """)
   }
 
-  /// Not unknown is unknown: the item without a note satisfies neither condition.
+  /// NOT of an unknown condition is unknown: the item without a note satisfies neither condition.
   @Test func notOfAnUnknown() async throws {
     let store = try await Store.items()
     try await store.expect(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sanderling
 
-/// Conditions and expressions of any length work, or are errors: none overflows the stack of a thread.
+/// Conditions and expressions of any length work or are errors. None overflows the stack of a thread.
 @Suite struct LongConditionTests {
-  /// A way to write a query of so many parts.
+  /// A way to write a query with a given number of parts.
   struct Chain: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let query: @Sendable (Int) -> Selection<Item, Item>
@@ -15,7 +15,7 @@ import Testing
       self.query = query
     }
 
-    /// A condition that grows with each number.
+    /// Makes a chain in which each number adds a part to a condition.
     static func growing(
       _ name: String, _ step: @escaping @Sendable (Field<Bool>, Item.Fields, Int) -> Field<Bool>
     ) -> Chain {
@@ -24,7 +24,7 @@ import Testing
       }
     }
 
-    /// A number that grows with each number.
+    /// Makes a chain in which each number adds a part to a numeric expression.
     static func growing(
       number name: String, _ step: @escaping @Sendable (Field<Int>, Item.Fields, Int) -> Field<Int>
     ) -> Chain {
@@ -33,7 +33,7 @@ import Testing
       }
     }
 
-    /// A text that grows with each number.
+    /// Makes a chain in which each number adds a part to a text expression.
     static func growing(
       text name: String, _ step: @escaping @Sendable (Field<String>, Item.Fields, Int) -> Field<String>
     ) -> Chain {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Chains that work up to the limit of parts.
+  /// Chains that work with any number of parts up to the limit.
   static let flat = [
     Chain.growing("all && part") { $0 && $1.size != $2 },
     Chain.growing("part && all") { $1.size != $2 && $0 },
@@ -66,7 +66,7 @@ import Testing
     },
   ]
 
-  /// Chains in which each part is nested in the next.
+  /// Chains in which each part contains the previous parts.
   static let nested = [
     Chain.growing("|| and &&") { $2.isMultiple(of: 2) ? $0 || $1.size == $2 : $0 && $1.size != $2 },
     Chain.growing("!") { condition, _, _ in !condition },
@@ -101,7 +101,7 @@ import Testing
 
   private static let item = Item(id: 1, name: "anchor", size: 7, weight: 2.5, note: nil, rank: 3, grade: .high)
 
-  /// Everything that goes through a query's terms. Returns the SQL.
+  /// Runs all code that walks through a query's terms, and returns the SQL.
   private static func use(_ chain: Chain, _ count: Int) throws -> String {
     let query = chain.query(count)
     let other = chain.query(count)
@@ -125,7 +125,7 @@ import Testing
     try await expectRows(of: chain.query(count))
   }
 
-  /// More than SQLite takes in a row.
+  /// More conditions in a row than SQLite accepts directly.
   @Test(arguments: [flat[0], flat[2], flat[5], flat[6]])
   func thousandsOfConditionsWork(_ chain: Chain) async throws {
     let query = try await withSmallStack {
@@ -136,7 +136,7 @@ import Testing
     try await expectRows(of: query)
   }
 
-  /// The query returns what Swift chooses.
+  /// Expects that the query returns the items that Swift selects.
   private func expectRows(of query: Selection<Item, Item>) async throws {
     let store = try await Store.items()
     let expected = try await store.fetch(Item.query).filter(query.matches).map(\.id)
@@ -151,19 +151,19 @@ import Testing
     _ = try await Store.items().fetch(chain.query(count))
   }
 
-  /// As the SQL compiler leaves it, SQLite's parser may still have too small a stack for it.
+  /// A query that the SQL compiler accepts may still be too deep for the stack of SQLite's parser.
   @Test func whatIsTooDeepForSQLiteIsAnErrorWithARemedy() async throws {
     let query = Item.where { item in (0..<60).reduce(item.size) { size, _ in size.magnitude } > 0 }
     let store = try await Store.items()
     do {
-      // Newer versions have room for it.
+      // Newer versions of SQLite accept this depth.
       #expect(try await store.fetch(query).map(\.id).sorted() == [1, 2, 4, 5])
     } catch StoreError.invalidQuery(let reason) {
       #expect(reason.contains("nested too deeply for SQLite"))
     }
   }
 
-  /// The order in which a program puts conditions together makes no other query.
+  /// Combining the same conditions in the same order is the same query, however a program nests them.
   @Test func equalSequencesAreEqual() {
     let parts = (0..<9).map { number in Condition<Item> { $0.size != number } }
     let all = Condition.all(parts)
@@ -176,7 +176,7 @@ import Testing
     #expect(Condition.any(parts) == parts.dropFirst().reduce(parts[0]) { $0.or($1) })
   }
 
-  /// Some of these are the deepest that there are, the others are errors.
+  /// Some of these expressions have the greatest allowed depth, and others are errors.
   @Test(arguments: nested, [32, 48, 97])
   func theDeepestExpressionsHaveRoomOnTheStack(_ chain: Chain, _ count: Int) async throws {
     do {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// `??` is one call for up to 127 values, so it nests later than the others.
+  /// `??` is left out: one call has up to 127 values, so that it nests less deeply than the other chains.
   @Test(arguments: nested.filter { $0.testDescription != "??" })
   func whatIsTooDeepIsAnError(_ chain: Chain) async throws {
     try await expectError(chain, 300)

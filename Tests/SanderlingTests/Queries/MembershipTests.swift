@@ -3,7 +3,8 @@ import Sanderling
 import Testing
 
 @Suite struct MembershipTests {
-  /// Lists are sorted, without duplicates, and filled up to a power of two, so that alike sets share a statement.
+  /// Listed members are sorted, without duplicates, and filled up to a power of two, so that similar sets share a
+  /// statement.
   @Test func values() async throws {
     let store = try await Store.items()
     try await store.expect(
@@ -73,7 +74,7 @@ import Testing
         """)
   }
 
-  /// `nil` among the values finds NULL; without it, NULL is neither in nor out.
+  /// `nil` among the members matches NULL. Without it, NULL is neither in the set nor outside it.
   @Test func null() async throws {
     let store = try await Store.items()
     try await store.expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// SELECT statements written by hand whose columns are found by name.
+/// Handwritten SELECT statements whose columns are found by name.
 @Suite struct NamedRawQueryTests {
   @Record struct List {
     var id: Int64
@@ -54,7 +54,7 @@ import Testing
     #expect(try await store.fetch(RawQuery("SELECT * FROM item WHERE 0", as: Item.self)).isEmpty)
   }
 
-  /// The order of the SELECT, whatever SQLite makes of the one around it.
+  /// Rows keep the order of the handwritten SELECT, whatever SQLite does with the SELECT around it.
   @Test(arguments: [
     "SELECT * FROM list ORDER BY -id", "SELECT DISTINCT * FROM list ORDER BY id DESC LIMIT 10",
     "SELECT id, list_name, dueAt FROM list UNION ALL SELECT id + 10, list_name, dueAt FROM list ORDER BY 1 DESC",
@@ -185,7 +185,8 @@ import Testing
   enum Mood: String, ColumnValue, Decodable { case good }
   struct Day: Decodable { var n: Int; var mood: Mood; var id: Int }
 
-  /// A value of such a type can't be replaced, so the columns after it are unknown.
+  /// A value of the app's own type can't be replaced by a placeholder, so that the columns after it are unknown. The
+  /// error names the columns up to it.
   @Test func theColumnsUpToOneOfATypeOfTheApps() async throws {
     let store = try store()
     await #expect(
@@ -240,7 +241,7 @@ import Testing
     #expect(try await store.count(List.query) == 3)
   }
 
-  /// Besides the SELECT itself nothing runs, and its tables are read as if it stood alone.
+  /// Only the SELECT itself runs, and it has the plan that it has alone.
   @Test func thePlanIsThatOfTheSelect() async throws {
     let store = try store()
     let query = RawQuery("SELECT * FROM list WHERE id = \(2 as Int64)", as: List.self)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Numbers that apps compute end no process: what makes no sense is an error where the query runs, and live results fail with it.
+/// Numbers that apps compute never end the process. A senseless number is an error when the query runs, and fails live
+/// results of the query.
 @Suite(.timeLimit(.minutes(10))) struct NumberTests {
   private func expectInvalid(
     _ reason: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: @Sendable () async throws -> Void
@@ -35,7 +36,7 @@ import Testing
     }
     await expectInvalid("its limit is") { try await store.write { _ = try $0.delete(query) } }
     #expect(try await store.count(Item.query) == 5)
-    // A later limit replaces it.
+    // A later limit replaces the invalid one.
     #expect(try await store.fetch(query.limit(2)).count == 2)
   }
 
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  /// As great as an integer can be: all rows, or none.
+  /// The greatest integers as limits and offsets return all rows, or none.
   @Test func greatNumbers() async throws {
     let store = try await Store.items()
     let query = Item.order { $0.id }

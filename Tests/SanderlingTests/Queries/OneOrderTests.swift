@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A query has one order, wherever it is read.
+/// A query has the same order wherever it is read.
 @MainActor @Suite struct OneOrderTests {
   @Record(indexes: [.on(\.rank)])
   struct Track: Hashable {
@@ -14,7 +14,7 @@ import Testing
     static let album = belongsTo(Album.self, by: \.albumID)
   }
 
-  /// A key that is no rowid.
+  /// A record whose key is not a rowid.
   @Record(indexes: [.on(\.rank)])
   struct Album: Hashable {
     var id: UUID
@@ -26,7 +26,7 @@ import Testing
     static let all = hasMany(Album.self, by: \.parentID).recursive()
   }
 
-  /// A composite key of two columns; one has a collation.
+  /// A record whose key is two columns, one with a collation.
   @Record
   struct Place: Hashable {
     @PrimaryKey @Stored(collation: .nocase) var shelf: String
@@ -45,7 +45,7 @@ import Testing
 
   private static let schema: [any StoredRecord.Type] = [Album.self, Track.self, Place.self]
 
-  /// Rows with many ties, inserted in another order than that of their keys.
+  /// Makes a store of rows with many ties, inserted in another order than that of their keys.
   private static func store(_ random: inout SeededGenerator) async throws -> Store {
     let store = try Store(inMemory: schema, liveInterval: .zero)
     let albums = (0..<12).map { number in
@@ -107,7 +107,7 @@ import Testing
     #expect(
       try order(Track.select { ($0.name, $0.rank) }.distinct().order { $0.rank.descending })
         == #""track"."rank" DESC, "track"."name" DESC"#)
-    // One value, and rows in no order.
+    // These queries need no order: one value, and rows in no order.
     #expect(try !Track.select { $0.count() }.sql.sql.contains("ORDER BY"))
     #expect(try !Track.where { $0.rank == 1 }.sql.sql.contains("ORDER BY"))
   }
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// Reads a query in a random order in each way.
+  /// Compares all ways to read a query in one random order.
   private func compare<R: StoredRecord & Equatable>(
     _ query: Selection<R, R>, _ keys: [Ordering], _ store: Store, _ random: inout SeededGenerator,
     _ comment: Testing.Comment, _ key: (R) -> StorageValue
@@ -151,7 +151,7 @@ import Testing
     let ordered = query.order(orderings)
     let expected = try await store.fetch(ordered)
     #expect(Set(expected.map(key)).count == expected.count, comment)
-    // In the opposite order all of it is turned round.
+    // The reversed query returns the same rows in the opposite order.
     #expect(try await store.fetch(ordered.reversed()) == expected.reversed(), comment)
     let size = Int.random(in: 1...9, using: &random)
     var paged: [R] = []
@@ -172,7 +172,7 @@ import Testing
     #expect(list.elements == Array(expected.prefix(size)), comment)
     #expect(whole.elements == expected, comment)
     #expect(try await long.rows(at: 0..<expected.count).rows == expected, comment)
-    // Where nothing but the record decides, Swift has it, too.
+    // If the order depends on the record alone, Swift sorts the records in the same way.
     let isOwn = try expected.allSatisfy { record in
       do {
         _ = try ordered.areInIncreasingOrder(record, record)
@@ -182,7 +182,7 @@ import Testing
     if isOwn {
       #expect(try expected.shuffled(using: &random).sorted(by: ordered.areInIncreasingOrder) == expected, comment)
     }
-    // Rows that move, and rows that come, take their places among those that are equal.
+    // Moved and inserted rows are sorted among equal rows.
     try await store.write { tx in
       try tx.execute("UPDATE \(raw: R.table.name) SET rank = CASE rank WHEN 1 THEN 2 ELSE 1 END WHERE rowid % 3 = 0")
     }
@@ -193,7 +193,7 @@ import Testing
     #expect(try await long.rows(at: 0..<changed.count).rows == changed, comment)
   }
 
-  /// Lists and pages give each row a place without an ordering, too: the same one.
+  /// Without an ordering, lists and pages sort rows by their keys, too.
   @Test func withoutAnOrderingRowsComeByTheirKeys() async throws {
     var random = SeededGenerator()
     let store = try await Self.store(&random)
@@ -224,7 +224,7 @@ import Testing
       _ = (first.rows, second.rows, third.rows)
       await store.settled()
       #expect(first.elements.map { "\($0)" } == fetched.0 && second.elements.map { "\($0)" } == fetched.1)
-      // Groups with equal selected values are one row.
+      // Groups whose selected values are equal are one row.
       #expect(third.elements == (try await store.fetch(counts.order { $0.count() })))
       #expect(Set(third.elements).count == third.elements.count)
       var paged: ([String], [String]) = ([], [])
@@ -278,7 +278,7 @@ import Testing
     }
   }
 
-  /// An index of what a list is ordered by serves all of its order, in each direction.
+  /// An index on a list's ordering serves its whole order, in both directions.
   @Test(arguments: [false, true]) func anIndexServesTheOrder(isDescending: Bool) async throws {
     let store = try Store(inMemory: Self.schema)
     let query = Track.order { isDescending ? $0.rank.descending : $0.rank.ascending }

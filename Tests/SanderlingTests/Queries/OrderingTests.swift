@@ -195,7 +195,7 @@ import Testing
         """)
   }
 
-  /// Texts sort by their bytes, not as Swift sorts them.
+  /// Texts are sorted by their bytes, unlike in Swift.
   @Test func texts() async throws {
     let store = try await Store.todo()
     try await store.expect(

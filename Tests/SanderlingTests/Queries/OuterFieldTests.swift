@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// A field of an outer row keeps its meaning inside the closures of associations, also where both rows are of one table.
+/// A field of an outer row keeps its meaning in the closures of associations, even if both rows are of one table.
 @Suite struct OuterFieldTests {
   let store: Store
 
@@ -74,7 +74,7 @@ import Testing
         """)
   }
 
-  /// Two closures over the same rows are two levels: pairs of tasks, one due before the other.
+  /// Two nested closures over the same association are two levels: pairs of tasks, one due before the other.
   @Test func ofTheSameAssociation() async throws {
     try await store.expect(
       Project.where { project in
@@ -114,7 +114,8 @@ import Testing
         """)
   }
 
-  /// SQL takes an aggregate of outer columns alone for one of the outer query, which would leave one row of it.
+  /// SQL treats an aggregate of outer columns alone as an aggregate of the outer query, which would reduce that query
+  /// to one row.
   @Test func aggregatesOfTheOuterRowAlone() async throws {
     try await store.expect(
       Project.order { $0.name }.select { project in (project.name, project.tasks.sum { _ in project.name.length }) },
@@ -147,7 +148,7 @@ import Testing
         """)
   }
 
-  /// Rows that were named outside of a closure can be used inside.
+  /// Rows that were named outside a closure can be used inside it.
   @Test func ofRowsNamedOutside() async throws {
     try await store.expect(
       Project.where { project in

@@ -30,7 +30,7 @@ import Testing
         """)
   }
 
-  /// Aggregates of the projection and fields of its record, side by side in conditions and orderings.
+  /// Aggregates of the projection and fields of its record can be combined in conditions and orderings.
   @Test func conditionsAndOrderings() async throws {
     try await store.expect(
       ProjectSummary.where { $0.openTasks > 0 && $0.parent.exists }.order { ($0.openTasks.descending, $0.name) },
@@ -92,7 +92,7 @@ import Testing
         """)
   }
 
-  /// The keys of the rows are chosen before their aggregates are counted.
+  /// A limited query chooses the keys of its rows before their aggregates are counted.
   @Test func keysFirst() async throws {
     try await store.expect(
       ProjectSummary.order { $0.name }.limit(2, offset: 1),

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Queries are values: equal when they would run the same SQL with the same arguments.
+/// Queries are values: they are equal when they would run the same SQL with the same arguments.
 @Suite struct QueryEqualityTests {
   static func task(after date: Date, in projects: [UUID]) -> Selection<TodoTask, TodoTask> {
     TodoTask.where { $0.dueAt > date && $0.projectID.in(projects) && $0.project.parent.tasks.count > 1 }
@@ -29,7 +29,7 @@ import Testing
     #expect(Set(others + [query]).count == others.count + 1)
   }
 
-  /// Strings are compared as SQL compares them: canonically equivalent texts are different queries.
+  /// Texts in queries are compared as SQL compares them: canonically equivalent texts are different queries.
   @Test func texts() {
     #expect(Project.where { $0.name == "é" } != Project.where { $0.name == "e\u{301}" })
     #expect(Project.where { $0.name.contains("é") } != Project.where { $0.name.contains("e\u{301}") })
@@ -59,7 +59,7 @@ import Testing
     #expect(TodoTask.where(.all([])) == TodoTask.query)
   }
 
-  /// A closure that builds a query inside another's closure starts at the root again.
+  /// A query that is built inside another query's closure doesn't depend on that query.
   @Test func independentOfWhereTheyAreBuilt() {
     var inner: Selection<TodoTask, TodoTask>?
     _ = Project.where { project in

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Every construct that an index can serve is served by it. The keys are no integers: an index that serves an order ends with them.
+/// Every construct that an index can serve uses the index. The keys are not integers, so that an index for an order
+/// must end with the key.
 @Suite struct QueryPlanTests {
   @Record(indexes: [
     .on(\.projectID, \.isCompleted, \.dueAt, \.id), .on(\.title, \.id),
@@ -120,7 +121,7 @@ import Testing
         """)
   }
 
-  /// Truth values stand in the SQL, so that an index of some rows only serves them.
+  /// Truth values are literals in the SQL, so that partial indexes serve them.
   @Test func partialIndexes() async throws {
     try await expect(
       Site.where { !$0.isHidden && $0.name == "a" },
@@ -190,7 +191,7 @@ import Testing
         """)
   }
 
-  /// The rows of all keys are found by the index of their association, however many keys there are.
+  /// Prefetches find the rows of all keys by the index of the association, however many keys there are.
   @Test(arguments: [2, 1000]) func prefetches(_ count: Int) async throws {
     let query = Job.order { $0.dueAt }.statement
     let keys = (1...count).map { [UUID.encode(UUID(UInt64($0)))] }

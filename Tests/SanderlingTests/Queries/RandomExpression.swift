@@ -1,11 +1,11 @@
 import Sanderling
 
-/// An expression in two forms: for the query, and as a function of a row in Swift, which is the specification.
+/// An expression for the query, and its specification as a Swift function of a row.
 struct RandomExpression<Fields, Row, FieldValue: Sendable, Value> {
   let field: (Fields) -> Field<FieldValue>
   let value: (Row) -> Value
 
-  /// The same expression where the fields are found in others.
+  /// Returns the same expression over fields and rows that are parts of others.
   func lifted<OtherFields, OtherRow>(
     _ fields: @escaping (OtherFields) -> Fields, _ row: @escaping (OtherRow) -> Row
   ) -> RandomExpression<OtherFields, OtherRow, FieldValue, Value> {
@@ -18,7 +18,7 @@ typealias RandomNumber<Fields, Row> = RandomExpression<Fields, Row, Int?, Int?>
 /// True, false, or unknown.
 typealias RandomCondition<Fields, Row> = RandomExpression<Fields, Row, Bool, Bool?>
 
-/// Something of a row and of the row around it.
+/// The parts of a row in a closure, and of the row around the closure.
 struct Inner<Own, Outer> {
   let own: Own
   let outer: Outer
@@ -47,7 +47,7 @@ extension RandomExpression where FieldValue == Int?, Value == Int? {
     }
   }
 
-  /// An aggregate of the rows that an association leads to.
+  /// Returns an aggregate over the rows of an association.
   static func aggregate<Child: StoredRecord>(
     _ association: @escaping (Fields) -> ToMany<Child>, _ rows: @escaping (Row) -> [Child],
     where condition: RandomCondition<Inner<Child.Fields, Fields>, Inner<Child, Row>>?,
@@ -121,7 +121,7 @@ extension RandomExpression where FieldValue == Bool, Value == Bool? {
     .init(field: { !condition.field($0) }, value: { condition.value($0).map { !$0 } })
   }
 
-  /// A condition on the rows that an association leads to.
+  /// Returns a condition on the rows of an association.
   static func quantified<Child: StoredRecord>(
     _ association: @escaping (Fields) -> ToMany<Child>, _ rows: @escaping (Row) -> [Child],
     _ condition: RandomCondition<Inner<Child.Fields, Fields>, Inner<Child, Row>>, _ quantifier: Int

@@ -1,6 +1,6 @@
 import Sanderling
 
-/// A node of a graph in which parents may be missing and descent may run in circles.
+/// A node of a graph in which parents may be missing and paths may be cycles.
 @Record(indexes: [.on(\.parentID)])
 struct Node: Hashable {
   var id: Int
@@ -26,7 +26,7 @@ struct Leaf: Hashable {
   static let node = belongsTo(Node.self, by: \.nodeID)
 }
 
-/// The same rows in a store and in arrays.
+/// The same rows for a store and in arrays.
 struct RandomWorld {
   let nodes: [Node]
   let leaves: [Leaf]
@@ -68,7 +68,7 @@ struct RandomWorld {
     reach(from: [], [node]) { children($0).filter(\.isOpen) }
   }
 
-  /// The nodes that can be reached from the given ones, each once.
+  /// Returns the nodes that can be reached from the given ones, each once.
   private func reach(from seen: [Node], _ nodes: [Node], _ next: (Node) -> [Node]) -> [Node] {
     var reached = seen
     for node in nodes where !reached.contains(node) {

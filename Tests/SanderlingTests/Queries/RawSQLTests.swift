@@ -29,7 +29,7 @@ import Testing
     #expect(try await store.exists(matching))
   }
 
-  /// Columns are found by name, whatever their order.
+  /// Columns of a raw query are found by name, whatever their order.
   @Test func columnsByName() async throws {
     let query = Project.raw("SELECT upper(name) AS name, 'x' AS other, parentID, id FROM project WHERE name = 'beds'")
     #expect(
@@ -112,7 +112,7 @@ import Testing
       rows: "")
   }
 
-  /// Text from outside is always a value.
+  /// Interpolated texts are always values and never SQL.
   @Test(arguments: ["' OR 1 = 1 --", "'; DROP TABLE project; --", "\"", "?", "\\", "a\u{0}' OR 1 = 1", "%", "1) OR (1"])
   func injection(_ text: String) async throws {
     try await store.write("add") { try $0.insert(Project(id: UUID(99), name: text, parentID: nil)) }

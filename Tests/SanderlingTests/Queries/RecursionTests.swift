@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Folders: 1 ▸ 2 ▸ 3, 1 ▸ 4; 5 in itself; 6 ▸ 7 ▸ 6.
+/// Recursive associations of folders: 1 ▸ 2 ▸ 3, 1 ▸ 4; 5 in itself; 6 ▸ 7 ▸ 6.
 @Suite struct RecursionTests {
   @Record(indexes: [.on(\.parentID)])
   struct Folder {
@@ -82,7 +82,7 @@ import Testing
         """)
   }
 
-  /// A filter before `recursive` ends the descent; one after it chooses among all descendants.
+  /// A filter before `recursive` ends the descent at a row. A filter after it selects among all descendants.
   @Test func filters() async throws {
     try await store.expect(
       Folder.order { $0.id }.select { ($0.id, $0.visible.count) },

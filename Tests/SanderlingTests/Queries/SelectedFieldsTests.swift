@@ -13,7 +13,7 @@ struct TaskRow: Hashable {
   static let comments = aggregate { $0.comments.count }
 }
 
-/// A comment whose task may not exist, as a whole and in part.
+/// A comment whose task may not exist, with the whole task and a part of it.
 @Projection(of: Comment.self)
 struct CommentRow: Hashable {
   var text: String
@@ -25,13 +25,13 @@ struct CommentRow: Hashable {
   static let project = nested(Project.self) { $0.project }
 }
 
-/// A part without the key.
+/// A part of a task without its key.
 @Projection(of: TodoTask.self)
 struct Heading: Hashable {
   var title: String
 }
 
-@Suite("Whole records and projections in what a query selects")
+@Suite("Whole records and projections in selections")
 struct SelectedFieldsTests {
   private let store: Store
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SummationBoundTests {
   static let version = sqlite3_libversion_number()
 
-  /// Numbers whose sums depend on their order.
+  /// Returns random numbers whose sum depends on their order.
   private func numbers(_ count: Int, _ generator: inout SeededGenerator) -> [Double] {
     (0..<count).map { _ in
       let magnitude = Double.random(in: 1..<2, using: &generator)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// SQLite's sum of the numbers in the given order.
+  /// Returns an SQLite aggregate of the numbers in the given order.
   private func result<Number: DatabaseValueConvertible>(
     of function: String, _ numbers: [Number], _ db: Database
   ) throws -> Double {
@@ -100,7 +100,8 @@ import Testing
     }
   }
 
-  /// Both ways of adding, done in Swift: the linked SQLite has only one of them.
+  /// The bound holds for both of SQLite's summation algorithms, written in Swift because the linked SQLite has only one
+  /// of them.
   @Test func bothAlgorithms() {
     var generator = SeededGenerator()
     for count in [2, 5, 50, 1_000] {
@@ -130,7 +131,7 @@ import Testing
     return sum + error
   }
 
-  /// A thousand numbers of about one: a number that is missing is far outside of the bound.
+  /// A missing number is far outside the bound of a thousand numbers of about one.
   @Test func isNarrow() {
     for version: Int32 in [3_007_000, 3_043_000, .max] {
       #expect(SummationBound.difference(count: 1_000, sumOfMagnitudes: 1_000, sqliteVersion: version) < 1e-9)

@@ -67,12 +67,12 @@ import Testing
         ab
         Ab
         """)
-    // The collation of a column is for whole texts.
+    // A column's collation applies to whole texts only, not to prefixes and parts.
     #expect(try await store.fetch(Phrase.where { $0.folded.hasPrefix("A") }).map(\.text) == ["Ab"])
     #expect(try await store.fetch(Phrase.where { $0.folded.contains("A") }).map(\.text) == ["Ab"])
   }
 
-  /// Against what Swift says of the texts, with all of ASCII around the letters.
+  /// Prefixes without regard to case are those that Swift finds, with all ASCII characters around the letters.
   @Test func prefixesInEitherCaseAreThoseOfSwift() async throws {
     let scalars =
       (0x20...0x7F).map { String(UnicodeScalar(UInt8($0))) }
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// Every text begins with the empty one; NULL is no text.
+  /// Every text begins with the empty text. NULL is not a text.
   @Test func hasPrefixOfNothing() async throws {
     try await store.expect(
       Phrase.where { $0.text.hasPrefix("") }.select { $0.id.count() },
@@ -175,7 +175,7 @@ import Testing
         """)
   }
 
-  /// Prefixes are bytes also where the column compares without case.
+  /// Prefixes are compared by bytes, also where the column compares without case.
   @Test func hasPrefixOfAFoldedColumn() async throws {
     try await store.expect(
       Phrase.where { $0.folded.hasPrefix("A") }.select { $0.folded },
@@ -263,7 +263,7 @@ import Testing
         """)
   }
 
-  /// The composed and the decomposed é are the same to Swift and two texts to SQL.
+  /// The composed and the decomposed é are equal in Swift and different texts in SQL.
   @Test func normalForms() async throws {
     #expect("é" == "e\u{301}")
     try await store.expect(
@@ -369,6 +369,6 @@ import Testing
 }
 
 extension Field<String> {
-  /// The text's bytes in hexadecimal digits, to see what can't be printed.
+  /// The text's bytes as hexadecimal digits, for characters that can't be printed.
   fileprivate var debug: Field<String> { .raw("hex(\(self))") }
 }

@@ -28,7 +28,7 @@ private struct Book: Hashable {
   static let signedAuthors = hasMany(Author.self, through: signatures, using: Signature.author)
 }
 
-/// Of which there is one at most for a book and an author.
+/// A credit of an author for a book, at most one for each pair.
 @Record(indexes: [.on(\.authorID)])
 private struct Credit: Hashable {
   @PrimaryKey var bookID: Int64
@@ -37,7 +37,7 @@ private struct Credit: Hashable {
   static let book = belongsTo(Book.self, by: \.bookID)
 }
 
-/// Of which there may be several for a book and an author.
+/// A signature of an author in a book, possibly several for each pair.
 @Record(indexes: [.on(\.bookID), .on(\.authorID)])
 private struct Signature: Hashable {
   var id: Int64
@@ -57,7 +57,7 @@ private struct Author: Hashable {
 
 private let schema: [any StoredRecord.Type] = [Shelf.self, Book.self, Credit.self, Signature.self, Author.self]
 
-/// A random change of rows. There are few rows, so that some associations lead nowhere.
+/// A random change of rows. There are few rows, so that some associations find none.
 private struct Change: Sendable {
   let sql: String
 
@@ -87,7 +87,7 @@ private struct Change: Sendable {
 }
 
 @MainActor
-@Suite("To-many associations through others")
+@Suite("To-many associations through other associations")
 struct ThroughTests {
   private let folder = TemporaryFolder()
 
@@ -99,7 +99,7 @@ struct ThroughTests {
       audit: .everyCommit { Issue.record("\($0)") })
   }
 
-  /// Keys of authors by book or shelf, as plain SQL has them.
+  /// SELECTs of the authors' keys for each book or shelf, in plain SQL.
   private nonisolated static let reached = [
     "authors": "SELECT DISTINCT c.bookID, a.id FROM credit c JOIN author a ON a.id = c.authorID",
     "signed": "SELECT DISTINCT s.bookID, a.id FROM signature s JOIN author a ON a.id = s.authorID WHERE s.isReal",

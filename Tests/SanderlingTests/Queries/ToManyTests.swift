@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Each aggregate over a to-many association is a subquery of its own.
+/// Each aggregate over a to-many association is a separate subquery.
 @Suite struct ToManyTests {
   let store: Store
 
@@ -83,7 +83,8 @@ import Testing
         """)
   }
 
-  /// None is known not to: "sow", without a date, doesn't count against its project, and no tasks are none.
+  /// `allSatisfy` is false only if a row is known not to satisfy the condition. The task "sow" has no date and doesn't
+  /// exclude its project, and a project without tasks satisfies it.
   @Test func allSatisfy() async throws {
     try await store.expect(
       Project.where { $0.tasks.allSatisfy { $0.dueAt < Date(at: 35) } }.order { $0.name }.select { $0.name },

@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  /// A project without a parent stays, with nothing for its parent's fields.
+  /// A project without a parent is returned, with NULL for its parent's fields.
   @Test func optional() async throws {
     try await store.expect(
       Project.order { $0.name }.select { ($0.name, $0.parent.name, $0.parent.exists) },
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  /// Associations of what an association leads to, from a row that may not exist.
+  /// Associations of an associated row that may not exist.
   @Test func toManyBehindToOne() async throws {
     try await store.expect(
       Project.order { $0.name }.select { ($0.name, $0.parent.tasks.count, $0.parent.children.max { $0.name }) },
@@ -191,7 +191,7 @@ import Testing
     static let atHome = belongsTo(Project.self, by: \.projectID).filter { $0.parent.name == "home" }
   }
 
-  /// A parent that doesn't satisfy the association's condition is none.
+  /// A parent that doesn't satisfy the association's condition counts as missing.
   @Test func filtered() async throws {
     let store = try Store(inMemory: [Project.self, TodoTask.self, Comment.self, Visit.self])
     try await store.write("fill") { tx in

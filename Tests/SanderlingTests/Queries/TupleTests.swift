@@ -1,7 +1,7 @@
 import Sanderling
 import Testing
 
-/// Uses of the tuples that a query returns, in the expressions that fetch them.
+/// The tuples that a query returns can be used directly in the expressions that fetch them.
 @Suite struct TupleTests {
   struct NameAndSize: Equatable {
     var name: String

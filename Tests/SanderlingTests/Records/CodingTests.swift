@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Enumerations, addresses, JSON, identifiers as text, and codings of one's own.
+/// Columns with enumerations, addresses, JSON, identifiers as texts, and the app's own codings.
 @Suite struct CodingTests {
   enum Priority: Int, SortableColumnValue { case low = -1, medium = 5, high = 10 }
   enum Status: String, SortableColumnValue { case open, closed = "done" }
@@ -13,7 +13,7 @@ import Testing
     var tags: [String] = []
   }
 
-  /// Amounts as a whole number of cents, which sorts.
+  /// Amounts as whole cents, which sort correctly.
   enum Cents: ColumnCoding {
     static var columnType: ColumnType { .integer }
 
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Messages describe the error and repeat no value.
+  /// Messages describe the error and contain no stored value.
   @Test(
     arguments: [
       ("{}", "there is no \"name\""), ("[]", "there is another value in place of a Dictionary<String, Any>"),

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Dates as other libraries store them.
+/// Dates in the formats of other libraries.
 @Suite struct DateCodingTests {
   @Record
   struct Event {
@@ -61,7 +61,7 @@ import Testing
     #expect(read.map(\.seconds) == expected)
   }
 
-  /// A condition compares in the column's own storage.
+  /// Conditions compare with values in the column's own format.
   @Test func conditions() async throws {
     let records = Self.dates.enumerated().map { Event(id: $0, Date(timeIntervalSince1970: $1.seconds)) }
     try await store.write("add") { try $0.insert(contentsOf: records) }

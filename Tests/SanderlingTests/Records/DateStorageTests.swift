@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// A `Date` is stored as the seconds since 2001, and so reads back to the bit.
+/// A `Date` is stored as its seconds since 2001, so that every bit is read back.
 @Suite struct DateStorageTests {
   @Record
   struct Moment {
@@ -45,7 +45,7 @@ import Testing
     ) { try await store.write("add") { try $0.insert(Moment(id: 1, date: Date(at: .nan))) } }
   }
 
-  /// Core Data stores dates alike, whole seconds as integers where its column says TIMESTAMP.
+  /// Core Data stores dates in the same way. Its columns of type TIMESTAMP hold whole seconds as integers.
   @Test func datesOfCoreData() async throws {
     let store = try Store(inMemory: [Moment.self])
     try await store.write("add") { tx in

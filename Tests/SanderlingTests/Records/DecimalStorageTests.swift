@@ -16,7 +16,7 @@ import Testing
     store = try Store(inMemory: [Price.self])
   }
 
-  /// Equal amounts are one text, however they were written.
+  /// Equal amounts are stored as the same text, however they were written.
   @Test(
     arguments: [
       ("1", "1"), ("1.0", "1"), ("1.00", "1"), ("100", "100"), ("0", "0"), ("-0", "0"), ("0.00", "0"),

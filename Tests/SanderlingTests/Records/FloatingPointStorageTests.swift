@@ -1,7 +1,7 @@
 import Sanderling
 import Testing
 
-/// Every value comes back to the bit, also the whole numbers, which a REAL column would store as integers.
+/// Every floating-point value is read back to the bit, even whole numbers, which a REAL column would store as integers.
 @Suite struct FloatingPointStorageTests {
   @Record
   struct Measurement {
@@ -45,7 +45,7 @@ import Testing
     #expect(stored.map(\.float.bitPattern) == floats.map(\.bitPattern))
   }
 
-  /// In SQL the two zeros are equal, as they are in Swift.
+  /// The two zeros are equal in SQL, as in Swift.
   @Test func zeros() async throws {
     try await store.write("add") { tx in
       try tx.insert(contentsOf: [Measurement(id: 1, double: 0.0), Measurement(id: 2, double: -0.0)])
@@ -67,7 +67,7 @@ import Testing
     #expect(try await store.count(Measurement.query) == 0)
   }
 
-  /// A value stored by plain SQL is read if it is exactly the same number; it is never rounded.
+  /// A number stored by plain SQL is read if the type represents it exactly. It is never rounded.
   @Test func valuesOfOtherWriters() async throws {
     try await store.write("add") { try $0.insert(Measurement(id: 1)) }
     func set(_ assignment: RawSQL) async throws -> [Measurement] {

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// Values written by GRDB's Codable records are read by ours, and vice versa.
+/// Values that GRDB's Codable records write are read by Sanderling's records, and the reverse.
 @Suite struct GRDBStorageTests {
   @Record("event")
   struct Event: Hashable {
@@ -92,7 +92,8 @@ import Testing
     #expect(event.tags == expected.tags)
   }
 
-  /// But for ISO 8601: GRDB's strategy of that name reads no fractions of seconds.
+  /// GRDB reads the values that Sanderling writes. ISO 8601 texts are left out, since GRDB's strategy of that name
+  /// reads no fractions of seconds.
   @Test(arguments: dates)
   func readByGRDB(_ seconds: Double) async throws {
     let date = Date(timeIntervalSince1970: seconds)
@@ -112,7 +113,8 @@ import Testing
     #expect(rest == expected)
   }
 
-  /// Texts of dates mean the same on both sides. Before 1582 GRDB's calendar is the Julian one.
+  /// Texts of dates mean the same in GRDB and Sanderling. Earlier dates are left out: before 1582 GRDB's calendar is
+  /// the Julian one.
   @Test func textsOfDates() async throws {
     var generator = SeededGenerator()
     let seed: Testing.Comment = "SANDERLING_SEED=\(generator.seed)"

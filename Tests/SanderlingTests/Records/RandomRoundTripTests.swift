@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Random values of every type come back to the bit, through every way in and every way out.
+/// Random values of every type are read back to the bit, through all ways to write and to read them.
 @Suite struct RandomRoundTripTests {
   @Record
   struct Everything: Hashable {
@@ -37,7 +37,7 @@ import Testing
     try #require(stored.count == records.count, seed)
     for (record, original) in zip(stored, records) {
       let (values, expected) = (try record.storageValues(), try original.storageValues())
-      // Storage values are equal when their bits are.
+      // Storage values are equal only if their bits are.
       #expect(values == expected, seed)
       #expect(try Everything(_values: _StorageValues(values, table: Everything.table)) == original, seed)
     }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// A record that was read and is written again changes nothing.
+  /// Writing a record as it was read changes nothing.
   @Test func updatesOfWhatWasRead() async throws {
     let store = try Store(inMemory: [Everything.self])
     var generator = SeededGenerator()
@@ -97,7 +97,7 @@ extension RandomRoundTripTests.Everything {
 }
 
 extension BinaryFloatingPoint where Self: CVarArg, RawSignificand: FixedWidthInteger {
-  /// Any number, of any magnitude, but NaN.
+  /// Returns a random number of any magnitude, except NaN.
   fileprivate static func anyNumber(using generator: inout SeededGenerator) -> Self {
     let special: [Self] = [
       0, -0.0, 1, -1, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.leastNormalMagnitude,
@@ -113,7 +113,7 @@ extension BinaryFloatingPoint where Self: CVarArg, RawSignificand: FixedWidthInt
 }
 
 extension String {
-  /// Up to eight scalars of all sorts: NUL, ASCII, combining marks, the ends of the ranges.
+  /// Returns up to eight random scalars of many types: NUL, ASCII, combining marks, and the ends of the ranges.
   static func anyText(using generator: inout SeededGenerator) -> String {
     let alphabet: [Unicode.Scalar] = [
       "\u{0}", "a", "b", "A", " ", "'", "\"", "\\", "%", "é", "e", "\u{301}", "ß", "İ", "日", "🦩", "\u{200D}",

@@ -36,7 +36,7 @@ import Testing
     #expect(stored.map(\.optionalData) == Self.texts.map { Data($0.utf8) })
   }
 
-  /// SQL and evaluation in Swift agree on the order of bytes; Swift's own order is another.
+  /// SQL and evaluation in Swift sort texts by bytes. Swift's own order differs.
   @Test func order() async throws {
     let records = Self.texts.enumerated().map { Entry(id: $0, text: $1, data: Data($1.utf8)) }
     try await store.write("add") { try $0.insert(contentsOf: records.shuffled()) }

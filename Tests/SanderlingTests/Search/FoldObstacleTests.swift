@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Obstacles to the folding of outside writes, and outside writes that no collation notices.
+/// Obstacles to folding texts that were written outside the store, and changes that a column's collation hides.
 @Suite struct FoldObstacleTests {
   let folder = TemporaryFolder()
 
@@ -15,7 +15,7 @@ import Testing
     @Searchable @Stored(collation: .nocase) var other: String
   }
 
-  /// Texts that the column's collation takes for one, and whose folds differ.
+  /// A text changes to another that the column's collation treats as equal. Its fold changes, too.
   @Test func changesThatTheCollationDoesNotSee() async throws {
     let store = try folder.store(schema: [Padded.self])
     try await store.write("given") { try $0.insert(Padded(id: 1, text: "a", other: "ab\0c")) }
@@ -26,7 +26,8 @@ import Testing
     #expect(try await store.count(Padded.where { $0.text.folded == "a  " && $0.other.folded == "ab\0d" }) == 1)
   }
 
-  /// Rows that can't be folded keep the writer no busier, and hold no other column back.
+  /// An app's trigger prevents the folding of some rows. They don't keep the writer busy, and don't delay other
+  /// columns.
   @Test func aTriggerThatIgnoresUpdates() async throws {
     let store = try folder.store(schema: searchSchema)
     try store.writer.run(
@@ -50,7 +51,8 @@ import Testing
       try await store.writer.read { try FoldedRow.all($0, "book name", in: "searchedBook") }.allSatisfy(\.isRight))
   }
 
-  /// SQLite takes a name in double quotes for a text where it is no column's.
+  /// Folding fails while the column has another name. SQLite reads a name in double quotes as a text if no column has
+  /// the name.
   @Test func aTextThatIsAway() async throws {
     let store = try folder.store(schema: searchSchema)
     let column = try #require(SearchedNote.table.folded.first)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Random writes by everybody, and queries by folded texts against a scan of all rows by the fold.
+/// After random writes by the store and other connections, queries by folded texts return the rows that a scan of all
+/// rows finds.
 @Suite struct FoldedDifferentialTests {
   private struct World {
     let store: Store
@@ -12,7 +13,9 @@ import Testing
     var generator = SeededGenerator()
     private var nextID: Int
 
-    /// - Parameter firstID: Larger than the ids of all notes that there are.
+    /// Makes a generator of random writes.
+    ///
+    /// - Parameter firstID: An id larger than those of all existing notes.
     init(_ store: Store, _ other: DatabaseQueue, firstID: Int = 1, seed: UInt64) {
       nextID = firstID
       self.store = store
@@ -29,7 +32,7 @@ import Testing
 
     private mutating func text() -> String { SearchedNote.texts.randomElement(using: &generator)! }
 
-    /// A statement by an author who does not know of folds.
+    /// Returns a random statement of a program that doesn't know of folds.
     mutating func plainSQL() -> String {
       let (id, text) = (oldID(), text().quotedLiteral)
       nextID += 1
@@ -45,7 +48,7 @@ import Testing
       }
     }
 
-    /// A write by a random author.
+    /// Writes random rows through the store or another connection.
     mutating func write() async throws {
       let (note, second, id, text, sql) = (newNote(), newNote(), oldID(), text(), plainSQL())
       switch Int.random(in: 0..<9, using: &generator) {
@@ -70,7 +73,7 @@ import Testing
       case 5: try await store.write("SQL") { try $0.execute("\(raw: sql)") }
       case 6: try store.writer.run(sql)
       case 7:
-        // A rolled back write leaves no trace, and the rest is folded.
+        // A write that is rolled back leaves nothing, and the other writes are folded.
         try? await store.write("rollback") { tx in
           try tx.insert(note)
           try? tx.savepoint {
@@ -84,7 +87,8 @@ import Testing
       }
     }
 
-    /// Compares what queries return with the rows that a scan finds, in one snapshot, while others write.
+    /// Compares the results of queries with the rows that a scan of the same snapshot finds, while another connection
+    /// may write.
     mutating func check(_ comment: Testing.Comment) async throws {
       let (text, sql, writes) = (text(), plainSQL(), Bool.random(using: &generator))
       let (fold, other) = (TextFold.fold(text), other)
@@ -148,7 +152,7 @@ import Testing
     }
   }
 
-  /// A process that ends between another's write and the folding.
+  /// The store is closed and reopened between another connection's writes and their folding.
   @Test func storesThatAreReopened() async throws {
     let seed = SeededGenerator.defaultSeed
     let folder = TemporaryFolder()
@@ -172,7 +176,8 @@ import Testing
 }
 
 extension SearchedNote {
-  /// By the folded author, NULL first, then by the folded title in descending order, then by the key.
+  /// Whether a note sorts before another: by the folded author, NULL first, then by the folded title in descending
+  /// order, then by the key.
   fileprivate static func precedes(_ lhs: SearchedNote, _ rhs: SearchedNote) -> Bool {
     let authors = (lhs.author.map { TextFold.fold($0) }, rhs.author.map { TextFold.fold($0) })
     switch authors {

@@ -70,7 +70,7 @@ import Testing
     static let indexes: [Sanderling.Index<UniqueClip>] = [.unique(on: .ascending(\.title.folded))]
   }
 
-  /// One that begins with the folds is all that the store needs itself.
+  /// An index of the record that begins with the folded text replaces the store's own index.
   @Test func indexesOfTheRecord() async throws {
     let schema = try StoreSchema([Clip.self])
     #expect(
@@ -88,7 +88,7 @@ import Testing
     #expect(error?.problems.first?.contains("folded texts can't be unique") == true)
   }
 
-  /// The store's own statements: never a scan.
+  /// The store's own statements never scan the table.
   @Test func statementsOfTheStore() async throws {
     let column = try #require(SearchedNote.table.folded.first)
     for sql in PendingFolds(column, of: SearchedNote.table).statements {

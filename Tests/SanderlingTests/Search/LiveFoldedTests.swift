@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Live results by folded texts are what a fresh SELECT returns.
+/// Live results with conditions on folded texts equal a fresh SELECT.
 @MainActor
 @Suite struct LiveFoldedTests {
   private let folder = TemporaryFolder()
@@ -72,7 +72,7 @@ import Testing
     try await store.expectFolded("SANDERLING_SEED=\(seed)")
   }
 
-  /// The writes of folding itself change no visible value.
+  /// The writes that fold texts change no visible value and publish nothing.
   @Test func foldingIsNoChange() async throws {
     let store = try await store()
     let list = store.liveList(SearchedNote.order { $0.id })
@@ -89,7 +89,7 @@ import Testing
     #expect(list.rows == version)
   }
 
-  /// A row restored by an undo has its former folds.
+  /// A row that an undo restores has its former folds.
   @Test func undoing() async throws {
     let store = try await store()
     try await store.write("given") { tx in
@@ -114,7 +114,7 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let notes = (1...60).map { SearchedNote.random($0, using: &generator) }
     try await store.write("given") { try $0.insert(contentsOf: notes) }
-    // With rows that wait to be folded, too.
+    // The orders are right also while rows wait to be folded.
     for isPending in [false, true] {
       if isPending {
         try folder.patientConnection().run(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Live results by searches are what a fresh SELECT returns.
+/// Live results of searches equal a fresh SELECT.
 @MainActor
 @Suite struct LiveMatchTests {
   private let folder = TemporaryFolder()
@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  /// Only an ordering by relevance is rerun: membership depends on the texts alone.
+  /// Searches are maintained, because a row's membership depends on its texts alone. Only an ordering by relevance is
+  /// rerun.
   @Test func membershipIsMaintained() async throws {
     let store = try await store()
     for query in [
@@ -74,7 +75,7 @@ import Testing
     #expect(try await ranked.explainLiveCount(store).isMaintained)
   }
 
-  /// The writes of indexing itself change no visible value.
+  /// The writes that index texts change no visible value and publish nothing.
   @Test func indexingIsNoChange() async throws {
     let store = try await store()
     let list = store.liveList(MatchedNote.order { $0.id })

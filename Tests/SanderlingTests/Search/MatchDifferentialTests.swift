@@ -4,9 +4,10 @@ import Testing
 
 @testable import Sanderling
 
-/// Random writes by everybody, and searches against a scan of all rows.
+/// After random writes by the store and other connections, searches return the rows that a scan of all rows finds.
 @Suite struct MatchDifferentialTests {
-  /// Compares what queries return with the rows that a scan finds, in one snapshot, while others write.
+  /// Compares the results of queries with the rows that a scan of the same snapshot finds, while another connection may
+  /// write.
   private func check(_ world: inout MatchWorld, _ comment: String) async throws {
     let (sql, writes, other) = (world.plainSQL(), Bool.random(using: &world.generator), world.other)
     let conditions = (0..<6).map { _ in world.condition() }
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  /// A process that ends between another's write and the indexing.
+  /// The store is closed and reopened between another connection's writes and their indexing.
   @Test func storesThatAreReopened() async throws {
     let seed = SeededGenerator.defaultSeed
     let folder = TemporaryFolder()

@@ -32,7 +32,8 @@ import Testing
     #expect(either == [Self.byDocument, Self.byDocument])
   }
 
-  /// Few rows that are found by their keys are looked at, instead of asking an index for all rows with a word.
+  /// If few rows are found by their keys, the search reads these rows instead of asking the index for all rows with a
+  /// word.
   @Test func fewRowsByTheirKeys() async throws {
     for query in [
       MatchedNote.where { $0.title.matches("a") && $0.id == 5 },
@@ -45,7 +46,7 @@ import Testing
     let id = MatchedAuthor.all[0].id
     let author = MatchedAuthor.where { $0.id == id && $0.notes.contains { $0.title.matches("a") } }
     #expect(try !author.sql.sql.contains("MATCH "))
-    // The rows that another condition selects may be many.
+    // The other condition of the OR may select many rows, so that the index serves the search.
     let either = MatchedNote.where { $0.title.matches("a") && ($0.id == 5 || $0.isPinned) }
     #expect(try either.sql.sql.contains("MATCH "))
   }
@@ -57,7 +58,7 @@ import Testing
       ])
   }
 
-  /// From the index of the far table.
+  /// A search in associated texts uses the search index of the associated table.
   @Test func associations() async throws {
     #expect(
       try await plan(MatchedNote.where { $0.author.name.matches("a") }) == [
@@ -70,7 +71,7 @@ import Testing
       ])
   }
 
-  /// The index is read once for all rows.
+  /// An ordering by relevance reads the index once for all rows.
   @Test func relevance() async throws {
     let plan = try await plan(
       MatchedNote.where { $0.title.matches("a") }.order { $0.title.relevance(of: "a").descending })
@@ -79,7 +80,7 @@ import Testing
     #expect(plan.contains { $0.hasSuffix("USING AUTOMATIC COVERING INDEX (document=?)") })
   }
 
-  /// The store's own statements: never a scan of the rows.
+  /// The store's own statements never scan the searched table.
   @Test func statementsOfTheStore() async throws {
     let documents = try #require(PendingDocuments(MatchedNote.table))
     for sql in documents.statements {
@@ -89,7 +90,7 @@ import Testing
     }
   }
 
-  /// The triggers' searches for each written row: an index serves them.
+  /// The conditions with which triggers look up each written row use indexes.
   @Test func conditionsOfTriggers() async throws {
     let index = try #require(MatchedNote.table.searchIndex)
     let rows = "SELECT row.id FROM matchedNote AS row WHERE row.id = 5 AND"

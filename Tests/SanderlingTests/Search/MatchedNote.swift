@@ -31,7 +31,7 @@ extension MatchedAuthor {
   }
 }
 
-/// Texts and inputs that meet.
+/// Texts and search inputs that often match each other.
 struct MatchWords {
   static let words = [
     "Éa", "ea", "fish", "fishing", "Straße", "STRASSE", "ｓｔｒａｓｓｅ", "か", "がき", "東京", "京都大学", "หม", "หมี", "c++", "C#",
@@ -66,7 +66,7 @@ extension MatchedNote {
   }
 }
 
-/// Writes by everybody.
+/// Random writes of searched rows by the store and another connection.
 struct MatchWorld {
   let store: Store
   let other: DatabaseQueue
@@ -91,7 +91,7 @@ struct MatchWorld {
 
   mutating func input() -> String { MatchWords.input(using: &generator) }
 
-  /// A statement by an author who does not know of search indexes.
+  /// Returns a random statement of a program that doesn't know of search indexes.
   mutating func plainSQL() -> String {
     let (id, text) = (oldID(), text().quotedLiteral)
     nextID += 1
@@ -153,7 +153,7 @@ struct MatchWorld {
     }
   }
 
-  /// A random condition, and its value for a note.
+  /// Returns a random condition, and its evaluation for a note.
   mutating func condition() -> (
     name: String, condition: @Sendable (MatchedNote.Fields) -> Field<Bool>,
     isTrue: @Sendable (MatchedNote, [UUID: String]) -> Bool

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Full-text indexes while the app's own triggers and migrations are at work, too.
+/// Full-text indexes in a database whose schema the app's own triggers and migrations change.
 @Suite struct SearchIndexObstacleTests {
   @Record
   struct Leaflet: Hashable {
@@ -32,8 +32,8 @@ import Testing
     #expect(found.map(\.id) == ids, sourceLocation: sourceLocation)
   }
 
-  /// The app's trigger runs before the one that records the document, and writes the row again. The document has
-  /// neither the intermediate nor the final texts.
+  /// The app's trigger runs before the trigger that records the document, and writes the row again. The indexed
+  /// document then has neither the intermediate nor the final texts.
   @Test func aTriggerThatWritesTheRowAgain() async throws {
     try await store.write("given") {
       try $0.insert(contentsOf: [Leaflet(id: 1, title: "one"), Leaflet(id: 2, title: "two")])
@@ -45,7 +45,8 @@ import Testing
       """)
     try await store.write("renamed") { try $0.execute("UPDATE leaflet SET title = 'three' WHERE id = 2") }
     try await expect("three again", [2])
-    // Its words are in no document any more, and so can't be those of the one that comes next.
+    // The index contains no words of the intermediate texts, which a later document with the same number could
+    // otherwise get.
     let words = try await store.writer.writeWithoutTransaction { db in
       try db.execute(
         sql: "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, 'sanderling_words_leaflet', 'row')")
@@ -54,14 +55,15 @@ import Testing
     #expect(words == ["again", "one", "three"])
   }
 
-  /// For such a connection, the name of a column is a text once that column no longer exists.
+  /// A row waits to be indexed while its column is renamed. A connection that accepts texts in double quotes reads the
+  /// missing column's name as a text, which must not be indexed.
   @Test func aColumnThatIsRenamedWhileARowWaits() async throws {
     store.holdFolding(true)
     try await execute("INSERT INTO leaflet (id, title, body) VALUES (1, 'fish', 'soup')")
     try await execute("ALTER TABLE leaflet RENAME COLUMN title TO away")
     store.holdFolding(false)
     store.connection.folding?.wake()
-    // It can't be indexed now.
+    // The row can't be indexed during this time.
     try await Task.sleep(for: .milliseconds(50))
     try await execute("ALTER TABLE leaflet RENAME COLUMN away TO title")
     try await expect("fish", [1])
@@ -75,7 +77,8 @@ import Testing
     @Searchable(.words) var text: String
   }
 
-  /// Without the key's column, no row gets a number: the name of the column would be a text that equals itself in all rows.
+  /// Rows wait for their document numbers while the key's column is renamed. No row gets a number then: the column's
+  /// name would be a text that is equal in all rows.
   @Test func aKeyThatIsRenamedWhileRowsWait() async throws {
     var configuration = Configuration()
     configuration.acceptsDoubleQuotedStringLiterals = true
@@ -97,7 +100,8 @@ import Testing
     #expect(try await store.fetch(Label.where { $0.text.matches("fish") }).map(\.code).sorted() == ["a", "c"])
   }
 
-  /// Its row got no number, and whoever waited for the indexes waited for ever.
+  /// A row whose key contains a NUL character is indexed. Formerly it got no number, so that waiting for the indexes
+  /// never ended.
   @Test func aKeyWithANULCharacter() async throws {
     let store = try Store(inMemory: [Label.self])
     try await store.writer.writeWithoutTransaction { db in
@@ -127,7 +131,8 @@ import Testing
     @Searchable(.words) var text: String
   }
 
-  /// A table that the app made may hold NULL where the record has none, and among such values no other is known not to be.
+  /// A table that the app created may hold NULL where the record has none. Such a row excludes no parent from a negated
+  /// search.
   @Test func negatedAssociationsOverColumnsThatHoldNull() async throws {
     let schema = try StoreSchema([Binder.self, Sheet.self])
     let app = try DatabaseQueue()
@@ -147,7 +152,8 @@ import Testing
     #expect(try await store.fetch(Binder.where { $0.sheets.contains { $0.text.matches("fish") } }) == [Binder(id: 1)])
   }
 
-  /// A table that the app made may have a key that no index can have. Its row is looked at, whatever is found beside it.
+  /// A table that the app created may have keys that are not integers and can't be indexed. Searches read such rows
+  /// directly.
   @Test func aKeyThatIsNoInteger() async throws {
     let app = try DatabaseQueue()
     try await app.write { db in

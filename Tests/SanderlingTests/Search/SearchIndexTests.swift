@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The life of full-text indexes: made, checked, rebuilt, and found damaged.
+/// Full-text indexes are made, checked and rebuilt, and damage to them is found.
 @Suite struct SearchIndexTests {
   private let folder = TemporaryFolder()
 
@@ -51,7 +51,7 @@ import Testing
     #expect(try await store.checkSearchIndexes(of: SearchedNote.self) == [])
   }
 
-  /// Deliberate damage of an index is found, and repaired by a rebuild.
+  /// Deliberate damage to an index is found, and repaired by rebuilding the index.
   @Test(arguments: [
     """
     INSERT INTO sanderling_words_matchedNote (sanderling_words_matchedNote, rowid, c1, c2)
@@ -70,7 +70,7 @@ import Testing
     try await expectWhole(store)
   }
 
-  /// A live result has what the texts say, and its audit sees that a SELECT returns less.
+  /// A live result evaluates the texts, and its audit finds that a SELECT by the damaged index returns fewer rows.
   @MainActor
   @Test func anAuditFindsAPlantedDifference() async throws {
     let found = Flag()
@@ -130,7 +130,8 @@ import Testing
     }
   }
 
-  /// A table becomes searchable, by other kinds, not at all, and again.
+  /// A table becomes searchable, is then searched in other ways, is not searchable for a time, and becomes searchable
+  /// again.
   @Test func declarationsThatChange() async throws {
     var store = try folder.store(schema: [PlainNote.self])
     try await store.write("given") { tx in
@@ -150,7 +151,7 @@ import Testing
       ])
     try store.close()
 
-    // While nothing searches it, the texts change.
+    // The texts change while the table is not searchable.
     store = try folder.store(schema: [PlainNote.self])
     #expect(try await tables(store) == [])
     try await store.write("change") { _ = try $0.update(PlainNote.where { $0.id == 17 }, .set(\.title, to: "Bird")) }
@@ -176,7 +177,7 @@ import Testing
     } throws: { "\($0)".contains("declare it @Searchable(.words)") }
   }
 
-  /// Another tool writes without any function of the library, and a file of a store is whole for it.
+  /// Another tool, which has none of the library's functions, can write the file, and finds it intact.
   @Test func anotherTool() async throws {
     let store = try await store()
     let tool = try folder.patientConnection()
@@ -195,8 +196,9 @@ import Testing
     try await expectWhole(store)
   }
 
-  /// REPLACE by a unique index that the record doesn't declare leaves the document of the replaced row. A new row of that number waits. Its
-  /// texts are in no index yet, so its changes must take nothing out of the indexes.
+  /// REPLACE by a unique index that the record doesn't declare leaves the replaced row's document. A new row with that
+  /// number waits to be indexed. Its texts are in no index yet, so that its changes must remove nothing from the
+  /// indexes.
   @Test func aNewRowWithTheNumberOfAReplacedRow() async throws {
     let store = try await store()
     let tool = try folder.patientConnection()
@@ -221,7 +223,7 @@ import Testing
     try await expectWhole(store)
   }
 
-  /// An app that migrates its own database gets the statements, which create the needed objects.
+  /// An app that migrates its own database gets statements that create the objects of a search.
   @Test func aDatabaseThatTheAppMigrates() async throws {
     let queue = try DatabaseQueue(path: folder.path())
     try await queue.write { db in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Waiting for search indexes fails with the obstacle.
+/// Waiting for search indexes fails with the reason if the indexes can't be completed.
 @Suite(.timeLimit(.minutes(10))) struct SearchIndexWaitingTests {
   @Record
   struct Leaflet: Hashable {
@@ -45,6 +45,8 @@ import Testing
     return store
   }
 
+  /// Makes the indexing of a row fail.
+  ///
   /// - Parameter action: The trigger's action at the update that marks a text as indexed.
   private func obstruct(_ store: Store, _ action: String) throws {
     try store.writer.run(
@@ -69,7 +71,7 @@ import Testing
           "Texts of table poster can't be folded or indexed: A trigger forbids the change: not now. Let "))
     default: throw try #require(error)
     }
-    // Searches are right, and the indexes of other tables can be waited for.
+    // Searches still find all rows, and waiting for the indexes of other tables succeeds.
     #expect(try await store.fetch(Poster.where { $0.title.matches("soup") }).map(\.code) == ["b"])
     #expect(try await store.checkSearchIndexes(of: Leaflet.self) == [])
     try store.writer.run("DROP TRIGGER app")
@@ -99,7 +101,7 @@ import Testing
     try await store.searchIndexed()
   }
 
-  /// Another process holds the lock all the time.
+  /// Another process holds the write lock all the time.
   @Test(arguments: Waiting.allCases)
   func theLockIsHeld(_ waiting: Waiting) async throws {
     let store = try await store()
@@ -113,7 +115,8 @@ import Testing
     #expect(try await store.checkSearchIndexes(of: Poster.self) == [])
   }
 
-  /// With the lock held, and without an end of the tries in sight.
+  /// Another process holds the write lock, and the store would retry for ten minutes. Cancelling the task ends its
+  /// wait.
   @Test(arguments: Waiting.allCases)
   func theTaskIsCancelled(_ waiting: Waiting) async throws {
     let store = try await store(busyMode: .timeout(600))
@@ -138,7 +141,7 @@ import Testing
       isAdopted ? try Store(DatabasePool(path: folder.path()), schema: [Leaflet.self, Poster.self]) : owned
     let other = try folder.otherConnection()
     try other.run("INSERT INTO poster (code, title, place) VALUES ('c', 'bread', 'Öl'); BEGIN IMMEDIATE")
-    // The first try fails, and it pauses.
+    // The first attempt to fold fails, and folding pauses.
     store.connection.folding?.wake()
     try await store.writer.writeWithoutTransaction { _ in }
     let task = Task { try await store.searchIndexed() }
@@ -147,7 +150,7 @@ import Testing
     #expect(error == .closed || error == .busy(path: folder.path()))
     await #expect(throws: StoreError.closed) { try await store.searchIndexed() }
     try other.run("COMMIT")
-    // The app's writer folds nothing any more.
+    // The closed store no longer folds texts on the app's writer.
     if isAdopted {
       let commit = try await store.writer.writeWithoutTransaction { $0.totalChangesCount }
       for _ in 0..<10 { try await store.writer.writeWithoutTransaction { _ in } }

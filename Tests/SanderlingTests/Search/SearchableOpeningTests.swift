@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sanderling
 
-/// Databases that become searchable, and what opening a store finds in them.
+/// Databases that become searchable, and the states in which an opened store finds them.
 @Suite struct SearchableOpeningTests {
-  /// The same table without searches.
+  /// The record of the same table without searchable texts.
   @Record("page") struct PlainPage {
     var id: Int
     var title: String
@@ -19,7 +19,7 @@ import Testing
     var views = 0
   }
 
-  /// A default that only a rebuild of the table brings.
+  /// A record with a default for which the table must be rebuilt.
   @Record("page") struct RatedPage {
     var id: Int
     @Searchable var title: String
@@ -38,7 +38,7 @@ import Testing
     try store.close()
   }
 
-  /// The ids of the rows that have a title with a fold, by looking at each, and by the column.
+  /// Expects that the column of folds finds the same rows as folding every title.
   private func expectFound(_ text: String, in store: Store, sourceLocation: SourceLocation = #_sourceLocation)
     async throws
   {
@@ -62,7 +62,8 @@ import Testing
     @Searchable var title: String
   }
 
-  /// Two tables have a searched column of one name, and both lost their triggers while another tool wrote.
+  /// Two tables have a searched column of the same name. Both lost their triggers, and another tool wrote. Opening the
+  /// store folds both again.
   @Test func twoTablesWithoutTheirTriggers() async throws {
     let schema: [any StoredRecord.Type] = [Page.self, Chapter.self]
     var store = try Store(path: folder.path(), schema: schema)
@@ -92,7 +93,7 @@ import Testing
     }
     try plain.close()
     let store = try open(Page.self)
-    // While the texts are folded, results are right and writes get in between.
+    // While the texts are being folded, results are right and other writes run in between.
     try await expectFound("EA 7", in: store)
     try await store.write("in between") { tx in
       try tx.insert(Page(id: 100_001, title: "ÉA 7"))
@@ -104,14 +105,14 @@ import Testing
     try await expectFound("ol", in: store)
   }
 
-  /// The folded texts stay folded, and the next process finds the rest.
+  /// Folded texts stay folded when a process ends, and the next process folds the remaining ones.
   @Test func foldingGoesOnWhereItEnded() async throws {
     let plain = try open(PlainPage.self)
     try await plain.write("given") { tx in
       try tx.insert(contentsOf: (1...500).map { PlainPage(id: $0, title: "Éa \($0)") })
     }
     try plain.close()
-    // A process that ended in the midst of it.
+    // The process ended when 100 texts were folded.
     let queue = try DatabaseQueue(path: folder.path())
     try SchemaMigration.open(queue, schema: StoreSchema([Page.self]), contents: StoreContents())
     let rest = try await queue.write { db in
@@ -136,7 +137,8 @@ import Testing
     try await expectAllFolded(store)
   }
 
-  /// The trigger's name has the version.
+  /// Opening a store folds all texts again if the file has the folds of another version. The trigger contains the
+  /// version.
   @Test func anotherVersionOfTheFold() async throws {
     let first = try open(Page.self)
     try await first.write("given") { tx in
@@ -157,7 +159,7 @@ import Testing
     #expect(names == [trigger.name])
   }
 
-  /// An older version of the app drops the trigger, and writes without it.
+  /// An older version of the app, whose record isn't searchable, drops the trigger and writes without it.
   @Test func aRecordThatIsNotSearchableForAWhile() async throws {
     let first = try open(Page.self)
     try await first.write("given") { try $0.insert(Page(id: 1, title: "Éa")) }
@@ -202,7 +204,8 @@ import Testing
     try await expectAllFolded(store)
   }
 
-  /// A step of the app may write any text: there are no triggers meanwhile.
+  /// A migration step of the app may write any text. There are no triggers at that time, and the texts are folded
+  /// afterwards.
   @Test func stepsThatWriteTexts() async throws {
     let first = try open(Page.self)
     try await first.write("given") { try $0.insert(Page(id: 1, title: "Éa")) }
@@ -223,9 +226,9 @@ import Testing
     try await expectAllFolded(store)
   }
 
-  // MARK: Databases of others
+  // MARK: Databases of other tools
 
-  /// A database that another tool made becomes the store's own, column and trigger included.
+  /// A store adopts a file that another tool made, and adds the column and the trigger.
   @Test(arguments: ["", " STRICT"])
   func aDatabaseOfAnotherTool(option: String) async throws {
     try folder.patientConnection().run(
@@ -244,7 +247,7 @@ import Testing
     try await expectAllFolded(store)
   }
 
-  /// An app that migrates its own database receives the statements, which work unchanged.
+  /// An app that migrates its own database gets statements that work unchanged.
   @Test(arguments: ["", " STRICT"])
   func aDatabaseThatTheAppMigrates(option: String) async throws {
     let queue = try DatabaseQueue()
@@ -271,9 +274,10 @@ import Testing
     try await expectAllFolded(again)
   }
 
-  // MARK: Declarations that make no sense
+  // MARK: Invalid declarations
 
-  /// As a record would be that no macro checked.
+  /// Declarations that the macro would refuse are reported: a column with the name of a fold's column, and a searchable
+  /// number.
   @Test func aNameThatIsTaken() throws {
     let table = RecordTable(
       Page.self, name: "page",
@@ -314,7 +318,7 @@ extension StoredRecord {
 }
 
 extension StoreError {
-  /// How the schema differs.
+  /// The differences between the database and the schema.
   fileprivate var schemaPlan: SchemaPlan {
     get throws {
       guard case .schemaMismatch(let plan) = self else { throw self }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Writes of a searchable text in all ways, and their effect on its folded form.
+/// Folded texts after every way to write a searchable text.
 @Suite struct SearchableWriteTests {
   let folder = TemporaryFolder()
 
@@ -34,7 +34,7 @@ import Testing
     #expect(try await store.fetch(SearchedNote.where { $0.title.folded == "ł" }).map(\.id) == [5])
   }
 
-  /// The trigger can't tell that the writer knew of the folded text where both texts have one.
+  /// A new text has the same fold as the old one, so that the trigger can't tell whether the writer set the fold.
   @Test func anotherTextWithTheSameFold() async throws {
     let store = try store()
     try await store.write("given") { try $0.insert(SearchedNote(id: 1, title: "Éa")) }
@@ -56,7 +56,7 @@ import Testing
         SearchedNote.query, .set(\.title) { $0.title.appending("Ñ") }, .set(\.author) { $0.title.optional })
       try tx.execute("INSERT INTO searchedNote (id, title) VALUES (1000, 'Ünlü')")
       try tx.execute("REPLACE INTO searchedNote (id, title, author) VALUES (1, 'Œuvre', 'Ğ')")
-      // Right before it is folded, too.
+      // The results are right even before the texts are folded.
       #expect(try tx.fetch(SearchedNote.where { $0.title.folded == "ünlü" }).map(\.id) == [1000])
       #expect(
         try tx.count(SearchedNote.where { $0.title.folded.contains("ñ") && $0.author.folded.hasPrefix("ÉTUDE") }) == 299
@@ -82,7 +82,7 @@ import Testing
     try await store.expectFolded()
   }
 
-  /// A writer that sets both is taken at its word.
+  /// A program may write the text and its fold itself. The store then keeps this fold.
   @Test func aWriterThatFoldsItself() async throws {
     let store = try store()
     try store.writer.run("INSERT INTO searchedNote (id, title, title_folded) VALUES (1, 'Éa', 'ea')")
@@ -106,7 +106,7 @@ import Testing
 }
 
 extension Store {
-  /// The statements that ran on the store's connections.
+  /// Runs a closure, and returns the statements that ran on the writer meanwhile.
   fileprivate func recordedStatements(_ body: (Store) async throws -> Void) async throws -> [String] {
     let log = Lock<[String]>([])
     try await writer.writeWithoutTransaction { db in

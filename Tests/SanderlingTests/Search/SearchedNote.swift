@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Notes that are searched by their titles.
+/// Notes whose titles and authors are searched by their folds.
 @Record(indexes: [.on(\.place)])
 struct SearchedNote: Hashable {
   var id: Int
@@ -26,7 +26,7 @@ struct SearchedBook: Hashable {
 let searchSchema: [any StoredRecord.Type] = [SearchedBook.self, SearchedNote.self]
 
 extension SearchedNote {
-  /// Texts whose folds meet, and those around them.
+  /// Texts with equal folds, and texts that sort next to them.
   static let texts = [
     "Éa", "ea", "EA", "Ez", "Straße", "STRASSE", "ｓｔｒａｓｓｅ", "Strasbourg", "", "\u{200B}", "か", "が", "ё", "е", "й", "и",
     "ﬁsh", "Fish", "apple", "Banana", "Ωμέγα", "ΩΜΕΓΑΣ", "e\u{301}a", "\u{10FFFF}", "\u{10FFFF}b", "nul\u{0}nul",
@@ -43,14 +43,14 @@ extension SearchedNote {
   }
 }
 
-/// The expected content of the columns of folded texts.
+/// The expected content of a column of folded texts.
 struct FoldedRow: Hashable {
   let text: DatabaseValue
   let folded: DatabaseValue
 
   var isPending: Bool { folded == Data().databaseValue }
 
-  /// Whether the folded text is that of the text.
+  /// Whether the stored fold is that of the text.
   var isRight: Bool { folded == (String.fromDatabaseValue(text).map { TextFold.fold($0).databaseValue } ?? .null) }
 
   static func all(_ db: Database, _ column: String, in table: String = "searchedNote") throws -> [FoldedRow] {
@@ -63,7 +63,7 @@ struct FoldedRow: Hashable {
 }
 
 extension Store {
-  /// Waits until no row waits to be folded, and looks whether all are folded right.
+  /// Waits until no row waits to be folded, and expects that all folds are right.
   func expectFolded(_ comment: Testing.Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     await connection.folding?.finished()
     try expectFoldedNow(comment, sourceLocation: sourceLocation)
@@ -76,14 +76,14 @@ extension Store {
     }
   }
 
-  /// How many rows have a title that waits to be folded.
+  /// The number of rows whose title waits to be folded.
   func pendingCount() throws -> Int {
     try writer.read { try FoldedRow.all($0, "title") }.count { $0.isPending }
   }
 }
 
 extension TemporaryFolder {
-  /// A connection as of another process, which waits while the store folds.
+  /// Makes a connection like that of another process, which waits while the store folds.
   func patientConnection() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(30)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Matches consist of whole characters in each implementation: a function of SQL after an index, live results, and
+/// Searches match whole characters only. The implementations agree: an SQL function after an index, live results, and
 /// highlights.
 @MainActor @Suite struct WholeCharacterTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -20,7 +20,7 @@ import Testing
   }
 
   nonisolated static let cases = [
-    // Flags are counted from the beginning of their run.
+    // Flags are paired from the beginning of a run of regional letters.
     Case(.substrings, "🇪🇫", in: ["🇪🇫", "a🇪🇫🇩", "🇩 🇪🇫", "🇩🇪🇪🇫"], not: ["🇩🇪🇫🇷", "🇩🇪🇫", "🇩🇩🇩🇪🇫🇷"]),
     Case(.substrings, "🇩🇪", in: ["x🇩🇪🇫🇷", "🇫🇷🇩🇪", "🇩🇪🇩"], not: ["🇫🇩🇪🇷", "🇩"]),
     Case(.substrings, "🇩🇪🇫🇷", in: ["🇩🇪🇫🇷", "🇫🇷🇩🇪🇫🇷"], not: ["🇫🇷🇩🇪", "🇫🇩🇪🇫🇷🇩"]),
@@ -28,24 +28,24 @@ import Testing
     Case(.substrings, "🇫🇷 h", in: ["🇩🇪🇫🇷 here"], not: ["🇩🇫🇷 here"]),
     Case(.prefix, "🇩🇪", in: ["🇩🇪", "🇩🇪🇫", "🇩🇪a"], not: ["🇩", "🇫🇩🇪"]),
     Case(.prefix, "🇩", in: ["🇩", "🇩a"], not: ["🇩🇪", "🇩🇪🇫🇷"]),
-    // Tags make another flag of a flag.
+    // Tags after a flag make it another flag.
     Case(.substrings, "🏴", in: ["🏴", "a 🏴!"], not: ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 land"]),
     Case(.substrings, "🏴󠁧󠁢󠁥󠁮󠁧󠁿", in: ["land of 🏴󠁧󠁢󠁥󠁮󠁧󠁿s"], not: ["🏴", "🏴󠁧󠁢󠁳󠁣󠁴󠁿"]),
     Case(.prefix, "🏴", in: ["🏴", "🏴a"], not: ["🏴󠁧󠁢󠁥󠁮󠁧󠁿"]),
-    // The fold has neither what joins emoji nor what says how they look, and skin tones are as diacritics.
+    // The fold removes joiners and variation selectors of emoji. It removes skin tones like diacritics.
     Case(.substrings, "👍", in: ["👍", "👍🏽", "so 👍🏿!"], not: ["👎🏽"]),
     Case(.substrings, "👍🏽", in: ["👍🏽", "👍🏽👍🏿"], not: ["👍", "👍🏿"]),
     Case(.substrings, "👩", in: ["👩", "👨‍👩‍👧", "👩🏽‍🚀"], not: ["👨‍👧"]),
     Case(.substrings, "👩‍👧", in: ["👩‍👧", "👨‍👩‍👧", "👩👧"], not: ["👧‍👩"]),
     Case(.substrings, "❤️", in: ["❤", "❤️", "a❤️b"], not: ["💙"]),
-    // Marks that stay belong to their symbols and to letters of scripts without spaces.
+    // Marks that the fold keeps belong to their symbols, and to letters of scripts without spaces.
     Case(.substrings, "หม", in: ["หม", "หมา", "เหม ี"], not: ["หมี"]),
     Case(.substrings, "\u{E35}", in: ["\u{E35}", " \u{E35}", "a, \u{E35}"], not: ["หมี", "ที"]),
     Case(.substrings, "か", in: ["か", "かき"], not: ["が", "か\u{3099}"]),
     Case(.substrings, "€", in: ["€", "€5"], not: ["€\u{20DD}", "€\u{20DD}5"]),
     Case(.substrings, "\u{20DD}", in: ["\u{20DD}", ".\u{20DD}"], not: ["€\u{20DD}", "1\u{20DD}"]),
     Case(.substrings, "하", in: ["하", "하나"], not: ["한", "\u{1112}\u{1161}\u{11AB}"]),
-    // Those of other letters go, or may be typed after them.
+    // The marks of other letters are removed by the fold, or may be typed after the letters.
     Case(.substrings, "e", in: ["e", "é", "e\u{301}", "E\u{323}\u{302}"], not: ["o"]),
     Case(.substrings, "é", in: ["e", "é", "Ệ"], not: ["o"]),
     Case(.substrings, "и", in: ["и", "и\u{301}"], not: ["й", "и\u{306}"]),
@@ -61,14 +61,14 @@ import Testing
       for text in texts {
         #expect(search.matches(text) == isFound, "\(text)")
         #expect(highlights.ranges(in: text).isEmpty != isFound, "\(text)")
-        // The text around it contains no match.
+        // The text around the match contains no match.
         let snippet = highlights.snippet(of: "a bird " + text + " sang")
         if example.kind == .substrings { #expect(snippet.ranges.isEmpty != isFound, "\(text)") }
       }
     }
   }
 
-  /// By indexes, and by rows that are written while live results follow.
+  /// Searches by indexes match whole characters, and so do live results of rows that are written.
   @Test func isDecidedByTheDatabase() async throws {
     let store = try Store(inMemory: matchSchema, liveInterval: .zero, audit: .everyCommit { Issue.record("\($0)") })
     let texts = Array(Set(Self.cases.flatMap { $0.found + $0.missed })).sorted()
@@ -78,7 +78,7 @@ import Testing
     let lists = queries.map { store.liveList($0, window: 1000) }
     for list in lists { _ = list.rows }
     await store.settled()
-    // Half of them stand in the index, the others come one by one and wait for it.
+    // Half of the rows are indexed. The others are written one by one and wait to be indexed.
     try await store.write { tx in
       for (id, text) in texts.enumerated() where id.isMultiple(of: 2) {
         try tx.insert(MatchedNote(id: id, title: text))
@@ -104,7 +104,7 @@ import Testing
     #expect(try await store.checkSearchIndexes(of: MatchedNote.self) == [])
   }
 
-  /// A place is looked at once, however many candidates there are before it.
+  /// Each position is examined once, however many candidates precede it. Otherwise these texts take hours.
   @Test func longRunsAreLookedAtOnce() {
     let flags = String(repeating: "🇩🇪", count: 200_000)
     #expect(!TextSearch("🇪🇩", in: .substrings).matches(flags))

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// A database that an app made with GRDB, and goes on using.
+/// A store that adopts a database which the app created with GRDB, and still uses.
 @Suite struct AdoptedWriterTests {
   enum Connections: CaseIterable, Sendable {
     case queue, pool, queueInMemory
@@ -41,7 +41,7 @@ import Testing
         Bird(id: 1, ring: "A1", species: "knot", sightings: 3),
         Bird(id: 2, ring: "A2", species: "dunlin", sightings: 3),
       ])
-    // A column that the record doesn't know stays as it is.
+    // A column that the record doesn't have keeps its value.
     try await store.write("count") { try $0.update(Bird.self, key: 1) { $0.sightings = 4 } }
     #expect(try await store.texts("SELECT note FROM bird WHERE id = 1") == ["seen"])
   }

@@ -21,7 +21,7 @@ import Testing
     #expect(try await store.birds.count == 1000)
   }
 
-  /// Each write adds two birds; a copy that is made meanwhile has both or none of each pair.
+  /// A copy is one state of the database: each write adds a pair of birds, and the copy has both or none of each pair.
   @Test(.timeLimit(.minutes(10)), arguments: StoreKind.allCases)
   func isOneStateWhileOthersWrite(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -30,7 +30,7 @@ import Testing
       while !Task.isCancelled {
         count += 1
         let number = count
-        // The write that runs when the test has seen enough isn't cancelled with the loop.
+        // A separate task, so that the last write isn't cancelled together with the loop.
         _ = try await Task {
           try await store.write("ring a pair") { tx in
             try tx.insert(contentsOf: ["male", "female"].map { Bird(ring: "\($0) \(number)", species: "knot") })
@@ -77,7 +77,7 @@ import Testing
     #expect(try folder.fileNames.filter { !$0.hasPrefix("store") } == [])
   }
 
-  /// The file that can't be written is the copy, and the error says so.
+  /// The error names the copy, which can't be written.
   @Test func namesTheFileThatIsInTheWay() async throws {
     let store = try folder.store()
     let path = folder.path("missing/copy.sqlite")

@@ -8,14 +8,15 @@ import Testing
   let folder = TemporaryFolder()
   let executor = SteppingExecutor()
 
-  /// Counts without end, and calls `reached()` on the way.
+  /// A query that counts endlessly, and calls `reached()` while it runs.
   private let endless = RawQuery(
     """
     WITH RECURSIVE number(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number)
     SELECT count(*) FROM number WHERE value <> 1000 OR reached()
     """, as: Int.self)
 
-  /// A store with the SQL function `reached()`, and a gate that it signals, so that a statement is certain to be under way.
+  /// Makes a store with the SQL function `reached()`, and a stream of its calls. A statement that called it is certain
+  /// to be under way.
   private func endlessStore(_ kind: StoreKind) throws -> (Store, AsyncStream<Void>) {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     var configuration = Configuration()
@@ -60,7 +61,8 @@ import Testing
     #expect(try await store.birds == [])
   }
 
-  /// A closure that catches every error can't have half of its work committed.
+  /// A cancelled transaction is rolled back even if its closure catches every error, so that no half of its work is
+  /// committed.
   @Test(arguments: StoreKind.allCases)
   func undoesATransactionThatIgnoresIt(kind: StoreKind) async throws {
     let (store, reached) = try endlessStore(kind)
@@ -80,7 +82,7 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["A3"])
   }
 
-  /// The cancelled write leaves while the one before it still holds the store.
+  /// A cancelled write leaves the queue while the write before it still holds the store.
   @Test(arguments: StoreKind.allCases, WritePriority.allCases)
   func endsTheWaitForTheTurn(kind: StoreKind, priority: WritePriority) async throws {
     let store = try folder.store(kind)
@@ -121,7 +123,8 @@ import Testing
     #expect(store.lastCommit == before)
   }
 
-  /// Each write either returned, and its row is there, or threw, and it isn't; the queue goes on.
+  /// Each of thousands of writes, cancelled at random, either returned and stored its row, or threw and stored nothing.
+  /// Later writes still run.
   @Test(arguments: StoreKind.allCases)
   func thousandsAtRandom(kind: StoreKind) async throws {
     var random = SeededGenerator()
@@ -161,7 +164,7 @@ import Testing
     #expect(Set(rows.map(\.ring)) == written, "seed \(random.seed)")
     #expect(rows.allSatisfy { $0.ring == "\($0.sightings)" }, "seed \(random.seed)")
     #expect(written.isSuperset(of: Set(tasks.indices).subtracting(cancelled).map(String.init)), "seed \(random.seed)")
-    // Enough of both kinds to mean something.
+    // Both outcomes must be frequent enough for the test to prove something.
     #expect(written.count > 1000 && tasks.count - written.count > 500, "seed \(random.seed)")
     try await store.write("ring") { try $0.insert(Bird(ring: "last", species: "knot")) }
     #expect(try await store.birds.count == written.count + 1)

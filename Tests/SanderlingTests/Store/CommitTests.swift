@@ -24,7 +24,7 @@ import Testing
     #expect(numbers == [start + 1, start + 2, start + 3])
   }
 
-  /// Each line commits once: a store's blocking write, an empty write, and GRDB's own in all their forms.
+  /// Each write of the store or of GRDB, in all forms, counts as one commit: blocking, empty, and in any transaction.
   @Test(arguments: StoreKind.allCases)
   func countEveryCommitOfTheWriter(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -77,7 +77,7 @@ import Testing
     #expect(store.lastCommit == start)
   }
 
-  /// The row violates a constraint that is checked at the end: the commit itself fails.
+  /// A constraint that is checked at the end of the transaction fails the commit. Such a commit gets no number.
   @Test(arguments: StoreKind.allCases)
   func failedCommitsMakeNone(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -92,7 +92,7 @@ import Testing
     #expect(try await store.numbers("SELECT count(*) FROM egg") == [0])
   }
 
-  /// Commits of concurrent writes: each its own number, none left out.
+  /// Concurrent writes get different commit numbers, without gaps.
   @Test(arguments: StoreKind.allCases)
   func numbersAreUnique(kind: StoreKind) async throws {
     let store = try folder.store(kind)

@@ -2,11 +2,12 @@ import Foundation
 import Sanderling
 import Testing
 
-/// The message names the constraint, its table and columns, and the remedy, but never the values.
+/// The message for a violated constraint names the constraint, its table and columns, and the remedy. It never contains
+/// the values.
 @Suite struct ConstraintErrorTests {
   let folder = TemporaryFolder()
 
-  /// One bird with a tag, and a table of an app's own.
+  /// Makes a store with one bird, its tag, and a table of the app.
   private func store(_ kind: StoreKind) throws -> Store {
     let store = try folder.store(kind)
     try store.writer.run(
@@ -90,7 +91,7 @@ import Testing
     #expect(try await store.birds == [Bird(id: 1, ring: "secret", species: "knot")])
   }
 
-  /// The statement that violates is undone alone; a closure that catches the error goes on.
+  /// A statement that violates a constraint is undone alone. The closure may catch the error and continue.
   @Test(arguments: StoreKind.allCases)
   func canBeCaughtInsideTheTransaction(kind: StoreKind) async throws {
     let store = try store(kind)
@@ -103,7 +104,7 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["secret", "new"])
   }
 
-  /// The recording has the requested statements only, not those that describe the error.
+  /// A recording contains the requested statements only, without statements that describe the error.
   @Test func runsNoStatementOfItsOwn() async throws {
     let store = try store(.file)
     let (_, statements) = await store.record {

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Three birds with 1, 2 and 3 sightings, each with two tags.
+/// Deletions in a store of three birds with 1, 2 and 3 sightings, each with two tags.
 @Suite struct DeleteTests {
   let folder = TemporaryFolder()
 
@@ -37,7 +37,7 @@ import Testing
     let (written, statements) = try await store.record {
       try await store.write("release") { try $0.delete(Bird.where { $0.species == "dunlin" }) }
     }
-    // Two birds; their four tags went by cascade.
+    // Two birds were deleted, and their four tags by cascade.
     #expect(written == 2)
     #expect(statements.sql == [#"DELETE FROM "bird" WHERE "bird"."species" = ?"#])
     #expect(try await store.birds.map(\.id) == [1])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The composed and the decomposed "é" are one text to Swift, and two to SQLite.
+/// The composed and the decomposed "é" are equal in Swift, and different in SQLite and in the store.
 @Suite struct ExactTextTests {
   private static let composed = "\u{E9}"
   private static let decomposed = "e\u{301}"
@@ -26,7 +26,7 @@ import Testing
     @Stored("e\u{301}") var text: String
   }
 
-  /// A quote with a mark behind it is one character to Swift.
+  /// A quote followed by a combining mark is a single character in Swift, and is still quoted correctly.
   @Test(arguments: ["'", "'\u{301}", "\"\u{301}'\u{9C7}''\u{301}", "\u{0}'\u{301}", "'\u{200D}"])
   func quotesWithMarks(_ text: String) async throws {
     let store = try Store(inMemory: [Note.self])
@@ -43,7 +43,7 @@ import Testing
       try tx.insert(Note(id: 1, mark: .e))
       try tx.execute("INSERT INTO note VALUES (2, \(Self.decomposed))")
     }
-    // Reading row 2 as the case would tell otherwise than SQL, which doesn't find the row by it.
+    // Row 2 must not be read as this case, because SQL doesn't find the row by it.
     #expect(try await store.fetch(Note.where { $0.mark == .e }) == [Note(id: 1, mark: .e)])
     await #expect(
       throws: StoreError.unreadableValue(
@@ -53,7 +53,7 @@ import Testing
     #expect(try Mark.decode(.text(Self.composed)) == .e)
   }
 
-  /// GRDB would run the first statement for the second text.
+  /// Two statements with canonically equivalent literals are different. GRDB's cache would run the first for both.
   @Test func literals() async throws {
     let store = try Store(inMemory: [Note.self])
     for text in [Self.composed, Self.decomposed] {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// A default and an index's condition that change in bytes only.
+  /// A migration notices a default and an index's condition that change in bytes only.
   @Test func definitionsThatChange() async throws {
     let folder = TemporaryFolder()
     try folder.store(schema: [Versions.Entry.self]).close()

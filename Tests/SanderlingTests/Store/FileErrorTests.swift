@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// The message for a broken file or a lock, with its remedy.
+/// The messages for a broken file or a lock, with their remedies.
 @Suite struct FileErrorTests {
   let folder = TemporaryFolder()
 
@@ -79,7 +79,7 @@ import Testing
     #expect(try await store.birds == [])
   }
 
-  /// The limit stands for a full disk: SQLite reports both alike.
+  /// The limit of pages replaces a full disk: SQLite reports both in the same way.
   @Test(arguments: StoreKind.allCases)
   func noSpaceLeft(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -101,7 +101,7 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["A1"])
   }
 
-  /// The root page of the table is overwritten.
+  /// A file whose table has an overwritten root page is reported as damaged.
   @Test func aDamagedFile() async throws {
     try folder.damagedStore()
     let store = try folder.store()
@@ -135,7 +135,7 @@ import Testing
     try store.close()
   }
 
-  /// SQLite's message for invalid SQL, with the SQL.
+  /// Invalid SQL throws an error with SQLite's message and the SQL.
   @Test func anErrorInTheSQL() async throws {
     let store = try folder.store(.memory)
     await expect(
@@ -159,7 +159,7 @@ import Testing
 }
 
 extension TemporaryFolder {
-  /// A store file with 2000 birds, each with a tag, whose table of birds is overwritten.
+  /// Makes a store file with 2000 birds, each with a tag, and overwrites the root page of the table of birds.
   func damagedStore() throws {
     let store = try store()
     try store.writeBlocking("given") { tx in

@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// Insertions that leave rows alone which are there already.
+/// Insertions that leave existing rows unchanged.
 @Suite struct InsertConflictTests {
   let folder = TemporaryFolder()
 
@@ -29,7 +29,7 @@ import Testing
     #expect(try await store.birds.map(\.species) == ["knot", "knot", "dunlin", "dunlin"])
   }
 
-  /// Other unique columns, and other constraints, are errors; nothing is inserted then.
+  /// Conflicts over other unique columns, and violations of other constraints, are errors, and nothing is inserted.
   @Test(arguments: StoreKind.allCases)
   func conflictsOverOtherColumnsAreErrors(kind: StoreKind) async throws {
     let store = try store(kind)

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Records that bring their keys go many at a time: 32 with each statement, read 1,024 ahead.
+/// Many records that have their keys are inserted with few statements: 32 with each, read 1,024 ahead.
 @Suite struct InsertManyTests {
   let folder = TemporaryFolder()
 
@@ -42,7 +42,8 @@ import Testing
     #expect(try await store.fetch(BirdTag.order { $0.weight }) == Array(tags[50..<150]))
   }
 
-  /// One key occurs twice: in one statement, in two of them, far apart.
+  /// Two records with the same key fail the insertion as a whole, within one statement, in two statements, and far
+  /// apart.
   @Test(arguments: StoreKind.allCases, [(0, 1), (5, 40), (0, 1999), (31, 32), (1990, 1999)])
   func allOrNone(kind: StoreKind, duplicate: (first: Int, second: Int)) async throws {
     let store = try store(kind)
@@ -62,7 +63,7 @@ import Testing
     #expect(try await store.texts("SELECT tag FROM birdTag ORDER BY rowid") == ["before", "after"])
   }
 
-  /// Rows that triggers insert are not counted, and rows that they refuse aren't either.
+  /// Rows that triggers insert are not counted, nor are rows that triggers refuse.
   @Test func rowsOfTriggersAreNotCounted() async throws {
     let store = try store(.file)
     try store.writer.run(
@@ -77,7 +78,7 @@ import Testing
     #expect(try await store.numbers("SELECT count(*) FROM log") == [180])
   }
 
-  /// Keys that SQLite assigns are known one by one, also between keys that the records bring.
+  /// Keys that SQLite assigns are returned one by one, even between keys that the records have.
   @Test(arguments: StoreKind.allCases)
   func someBringTheirKeys(kind: StoreKind) async throws {
     let store = try store(kind)

@@ -33,7 +33,7 @@ import Testing
     #expect(key == 40)
   }
 
-  /// The key of a row that a trigger inserts is not the record's key.
+  /// The returned key is the record's, even if a trigger inserts another row.
   @Test func returnsTheRecordsKeyWhereATriggerInsertsToo() async throws {
     let store = try folder.store()
     try store.writer.run(
@@ -64,7 +64,7 @@ import Testing
     #expect(nothing.rowCount == 0)
   }
 
-  /// The third ring is the first one's. The transaction goes on: only the failed insertion is undone.
+  /// The third record has the first one's ring. The insertion is undone as a whole, and the transaction continues.
   @Test(arguments: StoreKind.allCases)
   func insertsAllOfManyOrNone(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -78,7 +78,7 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["A0", "A9"])
   }
 
-  /// A sequence that is read while it is inserted may read the same store.
+  /// A sequence of records that is read during its insertion may query the same transaction.
   @Test func insertsWhatAQueryOfTheSameTransactionGives() async throws {
     let store = try folder.store()
     try await store.write("import") { tx in
@@ -92,7 +92,7 @@ import Testing
     #expect(try await store.birds.map(\.sightings) == [0, 0, 0, 3, 4, 5])
   }
 
-  /// Both insertions use the same statement, the inner one while the outer one is under way.
+  /// Two nested insertions use the same statement, the inner one while the outer one is under way.
   @Test func nestedInsertionsOfTheSameRecord() async throws {
     let store = try folder.store()
     try await store.write("import") { tx in

@@ -7,7 +7,7 @@ import Testing
   let folder = TemporaryFolder()
   private var file: URL { URL(filePath: folder.path("trace.jsonl")) }
 
-  /// The lines of the file; each is one JSON object.
+  /// The lines of the file, each a JSON object.
   private func lines() throws -> [[String: any Sendable]] {
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.isEmpty || text.hasSuffix("\n"))
@@ -46,7 +46,7 @@ import Testing
     #expect(try !String(contentsOf: file, encoding: .utf8).contains("secret"))
   }
 
-  /// Another listener's values are not the file's.
+  /// A sink writes values only if it requests them itself, whatever another listener requests.
   @Test(arguments: [true, false])
   func valuesAreWrittenWhereTheSinkAsksForThem(includingValues: Bool) async throws {
     let store = try folder.store(tracing: .ownStatements)
@@ -61,7 +61,7 @@ import Testing
     #expect(recorded.map(\.expandedSQL) == [includingValues ? nil : expanded])
   }
 
-  /// Readers and writers run while the file is written and flushed: no line is lost, torn or doubled.
+  /// No line is lost, torn or doubled while reads and writes run and the file is written and flushed.
   @Test(arguments: StoreKind.allCases)
   func everyStatementOfABusyProcess(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -105,7 +105,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Writing fails on this device as on a full disk. The store goes on, and each flush reports the error.
+    /// Writing to this device fails as on a full disk. The store still works, and each flush reports the error.
     @Test func errorsOfWritingAreToldWhenFlushing() async throws {
       let store = try folder.store()
       let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"))
@@ -120,12 +120,12 @@ import Testing
       #expect(sink.droppedCount == 0)
     }
 
-    /// Of what a full disk does not accept, a sink keeps no more than its limit, and counts the rest.
+    /// While the disk is full, a sink keeps no more lines than its limit, and counts the others.
     @Test func aFullDiskTakesNoMemory() async throws {
       let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"), bufferLimit: 20_000)
       for number in 0..<1_000 { sink.receive(record("SELECT \(number)")) }
       #expect(throws: JSONLinesSink.WriteError.self) { try sink.flush() }
-      // A line counts as 256 bytes and its statement until it is encoded, and then takes some 120 bytes.
+      // A line counts as 256 bytes plus its statement until it is encoded. Encoded lines take about 120 bytes here.
       #expect(sink.keptByteCount <= 20_000 && sink.keptByteCount > 5_000)
       #expect(sink.droppedCount > 800 && sink.droppedCount < 1_000)
     }
@@ -137,7 +137,7 @@ import Testing
       counters: .init(fullScanSteps: 0, sorts: 0, automaticIndexRows: 0, virtualMachineSteps: 0))
   }
 
-  /// A sink that is released while its pipe is full and has no reader drops its lines.
+  /// A sink that is released while its pipe is full, and has no reader, drops its lines.
   @Test func aReleasedSinkDoesNotWaitForAReader() throws {
     let pipe = Pipe()
     let descriptor = pipe.fileHandleForWriting.fileDescriptor
@@ -148,13 +148,13 @@ import Testing
     #expect(throws: JSONLinesSink.WriteError.self) { try sink?.flush() }
     _ = fcntl(descriptor, F_SETFL, flags)
     sink = nil
-    // The pipe is at its end: the sink has closed it.
+    // Reading ends at the end of the pipe, since the sink has closed it.
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while read(pipe.fileHandleForReading.fileDescriptor, &buffer, buffer.count) > 0 {}
   }
 
-  /// A pipe that nobody reads takes a part of the first line, which is longer than what a pipe holds. Once it is read, everything comes that
-  /// was kept, whole and in order, and the number of the lines that are missing.
+  /// A pipe without a reader takes a part of the first line, which is longer than the pipe's buffer. Once it is read,
+  /// the sink writes all kept lines, whole and in order, and the number of missing lines.
   @Test func linesComeOnceThereIsSpace() throws {
     let pipe = Pipe()
     let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
@@ -175,7 +175,7 @@ import Testing
         bytes += buffer[..<count]
       }
     }
-    // More than a pipe holds.
+    // The lines exceed the pipe's buffer, so that several flushes are needed.
     while true {
       read()
       do {

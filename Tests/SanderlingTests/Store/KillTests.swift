@@ -4,7 +4,7 @@ import Sanderling
 import TestPrograms
 import Testing
 
-/// A process that is killed at any moment loses nothing that it was told is stored.
+/// A process that is killed at any moment loses no acknowledged write.
 @Suite(.serialized, .enabled(if: BuildFolder.program("StoreKillHelper") != nil))
 struct KillTests {
   @Record
@@ -25,7 +25,8 @@ struct KillTests {
       let store = try Store(path: folder.path, schema: [Entry.self])
       #expect(try await store.integrityCheck() == [], "seed \(seed), round \(round)")
       let batches = try await store.fetch(Entry.group { $0.batch }.select { ($0.batch, $0.count()) }.order { $0.batch })
-      // All batches up to the last acknowledged one and perhaps the next, which was committed and not announced yet.
+      // The file has all batches up to the last acknowledged batch, and perhaps the next, which was committed and not
+      // announced yet.
       #expect(batches.allSatisfy { $0.1 == 10 }, "seed \(seed), round \(round)")
       #expect(batches.map(\.0) == Array(0..<batches.count), "seed \(seed), round \(round)")
       #expect(
@@ -37,7 +38,7 @@ struct KillTests {
     #expect(acknowledged > 0, "no round lasted long enough to write anything")
   }
 
-  /// The table is rebuilt, the old one or the new one is there, and nothing in between.
+  /// A migration that is killed while it rebuilds a table leaves the old table or the new one, and nothing in between.
   @Test func aKilledMigrationIsWholeOrNotThere() async throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -61,13 +62,13 @@ struct KillTests {
       }
       if lines.contains("migrated 2000") { finished += 1 }
       try queue.close()
-      // Another attempt completes what the first one began.
+      // Another attempt completes the migration that the first one began.
       #expect(try run("migrate", folder.path, 0, for: nil).last == "migrated 2000", "seed \(seed), round \(round)")
     }
     print("seed \(seed): \(finished) of 12 migrations finished before they were killed")
   }
 
-  /// The file has all of the first rows, or isn't a database yet.
+  /// A process that is killed while it creates the file leaves all of the first rows, or no database yet.
   @Test func aKilledSeedIsWholeOrNotThere() async throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -87,8 +88,8 @@ struct KillTests {
     }
   }
 
-  /// The file has all of the old rows or all of the new ones, and never none: the helper ends itself where the new ones are written, or is
-  /// killed at any moment.
+  /// A process that ends during an erasure leaves all of the old rows or all of the new ones, and never none. It ends
+  /// itself while it writes the new rows, or is killed at a random moment.
   @Test(arguments: ["erase-and-end", "erase"])
   func aKilledErasureIsWholeOrNotThere(mode: String) async throws {
     var random = SeededGenerator()
@@ -110,23 +111,24 @@ struct KillTests {
     }
   }
 
-  /// Runs the helper, kills it so many microseconds after its first line, and returns the lines that it wrote.
+  /// Runs `StoreKillHelper` and returns the lines that it wrote. It is killed the given number of microseconds after
+  /// its first line.
   private func run(_ mode: String, _ path: String, _ first: Int, for microseconds: UInt32?) throws -> [String] {
     let helper = try #require(BuildFolder.program("StoreKillHelper"))
     let (output, _) = try Program.run(helper.path, [mode, path, String(first)]) { output, program in
       guard let microseconds else { return Data() }
       let beginning = output.availableData
-      // The random moment of death is the point of this test; nothing waits for a result.
+      // A random moment of death is the purpose of this test. The test waits for no result.
       usleep(microseconds)
       program.signal(SIGKILL)
       return beginning
     }
-    // A line without its end was cut off by the kill.
+    // The kill may have cut off the last line.
     return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map(String.init)
   }
 
-  /// A place for a database, removed in the end.
+  /// A folder for a database, removed with this object.
   private final class Folder {
     let path: String
     private let url: URL

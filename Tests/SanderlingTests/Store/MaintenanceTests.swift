@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// A write that waits while the store is erased comes before or after it, never in between.
+  /// A write that waits while the store is erased runs before or after the erasure, never during it.
   @Test(arguments: StoreKind.allCases)
   func erasingIsOneOfTheWrites(kind: StoreKind) async throws {
     let store = try store(kind)
@@ -59,7 +59,7 @@ import Testing
 
   struct SeedFailure: Error {}
 
-  /// A store whose second seed, or second run of the extras, fails if `fails` is set.
+  /// Makes a store whose seed or extras fail when they run while `fails` is set.
   private func fragileStore(_ kind: StoreKind, _ obstacle: Obstacle, fails: Flag) throws -> Store {
     var extras = DatabaseMigrator()
     extras.registerMigration("view") { db in
@@ -77,13 +77,13 @@ import Testing
     }
   }
 
-  /// The database is as it was, for the store that goes on and for the next one.
+  /// A failed erasure leaves the database unchanged, for this store and for the next.
   @Test(arguments: StoreKind.allCases, Obstacle.allCases)
   func erasingThatFailsChangesNothing(kind: StoreKind, obstacle: Obstacle) async throws {
     let fails = Flag()
     let store = try fragileStore(kind, obstacle, fails: fails)
     let list = await store.liveList(Bird.order { $0.id }, window: 200, start: .immediate)
-    // A list follows the database once its rows are looked at.
+    // A list follows the database once its rows are read.
     let firstCount = await list.rows.count
     #expect(firstCount == 100)
     await store.settled()
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// A reader sees the old database while the new one is made.
+  /// Readers see the old rows while the new database is made.
   @Test func readsSeeTheOldRowsMeanwhile() async throws {
     let isErasing = Flag()
     let counted = Lock<[Int]>([])
@@ -129,7 +129,8 @@ import Testing
     #expect(try await store.birds.map(\.species) == ["new"])
   }
 
-  /// Observations of GRDB hear of it, too. That of a pool may tell its first value twice.
+  /// Observations of GRDB get the new rows after an erasure. An observation of a pool may deliver its first value
+  /// twice.
   @Test(.timeLimit(.minutes(10)), arguments: StoreKind.allCases)
   func observationsOfGRDBSeeTheNewRows(kind: StoreKind) async throws {
     let store = try store(kind)
@@ -142,7 +143,8 @@ import Testing
     #expect(try await counts.next() == 0)
   }
 
-  /// SQLite copies no pages of another size into a file with a write-ahead log.
+  /// An erasure keeps the page size and vacuum mode of the file. SQLite copies no pages of another size into a file
+  /// with a write-ahead log.
   @Test(arguments: ["page_size = 1024", "page_size = 16384", "auto_vacuum = FULL"])
   func erasingKeepsTheFormOfTheFile(_ setting: String) async throws {
     var configuration = Configuration()
@@ -205,7 +207,7 @@ import Testing
     #expect(try await store(kind).integrityCheck() == [])
   }
 
-  /// The references are broken by a connection that doesn't check them.
+  /// Foreign keys without a parent row are reported. A connection without checks of foreign keys writes them.
   @Test func referencesThatLeadNowhere() async throws {
     let store = try store(.file)
     var configuration = Configuration()

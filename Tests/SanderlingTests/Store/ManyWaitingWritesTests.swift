@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A hundred thousand writes that wait, and end one after the other, never one inside the other.
+/// A hundred thousand waiting writes end one after the other, and never one inside the other.
 @Suite(.timeLimit(.minutes(10))) struct ManyWaitingWritesTests {
   struct Refusal: Error {}
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Holds a queue's turn until it is released.
+  /// Holds the turn of a queue until its end is requested.
   private struct Holder: Sendable {
     private let turn: Shared<WriteTurn?>
     private let gate: Gate
@@ -43,7 +43,7 @@ import Testing
       await gate.waitUntilReached()
     }
 
-    /// Passes the turn on, on this thread.
+    /// Ends the turn, which passes it on, on this thread.
     func end() { turn.current?.end() }
 
     func finish() async throws {
@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  /// Each waits when this returns, as tasks that prefer the executor begin at once.
+  /// Makes tasks that wait for the queue. All of them wait when this returns, because tasks that prefer the executor
+  /// begin at once.
   private func waitingTasks(
     _ queue: WriteQueue, _ body: @escaping @Sendable () throws -> Void
   ) -> [Task<Void, any Error>] {
@@ -78,7 +79,7 @@ import Testing
     return (succeeded, refused, cancelled)
   }
 
-  /// On a thread of 512 kB, which a thousand writes inside one another would not fit.
+  /// The writes run on a thread with a stack of 512 kB, which a thousand nested writes would exceed.
   @Test(arguments: [true, false])
   func theyEndOnASmallStack(fail: Bool) async throws {
     let queue = WriteQueue()
@@ -90,7 +91,8 @@ import Testing
     try await holder.finish()
   }
 
-  /// In the opposite order of their arrival, which is no longer than in any other. Those that stay get their turn.
+  /// Waiting writes are cancelled in the opposite order of their arrival, which is no slower than any other order. The
+  /// others get their turns.
   @Test func theyAreCancelled() async throws {
     let queue = WriteQueue()
     let holder = await Holder(queue)
@@ -132,7 +134,7 @@ import Testing
     case owned, adopted
   }
 
-  /// The store is closed from a thread of 512 kB while they wait.
+  /// The store is closed from a thread with a stack of 512 kB while writes wait.
   @Test(arguments: Writer.allCases)
   func theirStoreIsClosed(_ kind: Writer) async throws {
     let folder = TemporaryFolder()
@@ -159,7 +161,7 @@ import Testing
     for task in tasks {
       do { try await task.value } catch StoreError.closed { closed += 1 } catch {}
     }
-    // A pool is closed in the turn of its queue, before which some may write.
+    // An owned pool is closed in its turn of the queue, and some tasks may write before that.
     #expect(kind == .adopted ? closed == Self.count : closed > 0)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A store of a database with an object that only an app can use, or that is unusable: all else works.
+/// Stores of databases with an object that only the app can use, or that can't be used at all. Everything else works.
 @MainActor
 @Suite struct OddSchemaStoreTests {
   private let folder = TemporaryFolder()
@@ -19,7 +19,8 @@ import Testing
   }
 
   enum New {
-    /// With an index, a column that ALTER TABLE can add, and a collation that needs a rebuild.
+    /// The record's next version: with an index, a column that ALTER TABLE can add, and a collation that needs a
+    /// rebuild.
     @Record("note", indexes: [.on(\.title)]) struct Note: Hashable {
       var id: Int64?
       @Stored(collation: .nocase) var title: String
@@ -55,7 +56,7 @@ import Testing
 
   @Test(arguments: schemas) func theSchemaIsMigrated(schema: OddSchema) async throws {
     try queue(schema).close()
-    // A store migrates a file that it opens by its path, not a connection of the app.
+    // A store migrates a file that it opens by path, but not a connection of the app.
     let path = folder.path("app.sqlite")
     try await Store.open(path: path, schema: [Old.Note.self]).close()
     let store = try await Store.open(path: path, schema: [New.Note.self])
@@ -64,7 +65,7 @@ import Testing
     try store.close()
   }
 
-  /// SQLite reads nothing of such a file by default, and the error names the object.
+  /// SQLite refuses to read a file with a damaged definition by default, and the error names the object.
   @Test(arguments: OddSchema.all.filter(\.isDamaged)) func aDamagedDefinitionIsNamed(schema: OddSchema) throws {
     let error = #expect(throws: (any Error).self) { try queue(schema) }
     #expect(error.map { "\($0)" }?.contains("malformed database schema (odd") == true, "\(String(describing: error))")

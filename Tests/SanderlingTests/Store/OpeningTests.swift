@@ -11,7 +11,8 @@ import Testing
     try store.writer.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA \(name)") }
   }
 
-  /// NORMAL is 1, FULL is 2: <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+  /// The store's durability sets the writer's pragmas. NORMAL is 1 and FULL is 2:
+  /// <https://www.sqlite.org/pragma.html#pragma_synchronous>.
   @Test(arguments: [(.normal, 1, 0), (.full, 2, 1)] as [(Durability, Int, Int)])
   func durabilityIsThatOfTheWriter(durability: Durability, synchronous: Int, fullfsync: Int) async throws {
     for _ in 1...2 {
@@ -36,7 +37,7 @@ import Testing
     #expect(try pragma("busy_timeout", folder.store(.memory)) == 5000)
   }
 
-  /// Opening waits for other processes in any case; afterwards the busy mode is what the app chose.
+  /// The app's busy mode applies after opening. Opening itself waits for other processes in any case.
   @Test(arguments: [(.immediateError, 0), (.timeout(0.25), 250)] as [(Database.BusyMode, Int)])
   func aBusyModeIsRespected(mode: Database.BusyMode, milliseconds: Int) throws {
     var configuration = Configuration()
@@ -44,7 +45,7 @@ import Testing
     #expect(try pragma("busy_timeout", folder.store(configuration: configuration)) == milliseconds)
   }
 
-  /// A function of the app is there in every connection, and so before the schema is made.
+  /// A function of the app exists in every connection, even before the schema is created.
   @Test(arguments: StoreKind.allCases, [Durability.normal, .full])
   func connectionsArePreparedAsTheAppSays(kind: StoreKind, durability: Durability) async throws {
     var configuration = Configuration()
@@ -94,7 +95,7 @@ import Testing
     #expect(try folder.fileNames == [])
   }
 
-  /// Two stores on one file, as in two processes: each sees what the other committed.
+  /// Two stores of one file, as in two processes, each see the other's commits.
   @Test func twoStoresShareAFile() async throws {
     let (first, second) = (try folder.store(), try folder.store())
     for number in 1...5 {
@@ -106,7 +107,7 @@ import Testing
     #expect(second.lastCommit.number == 5)
   }
 
-  /// Closing waits for the write that runs.
+  /// Closing a store waits for the write under way.
   @Test(.timeLimit(.minutes(10))) func closingWaitsForAWrite() async throws {
     let store = try folder.store()
     let gate = Gate()

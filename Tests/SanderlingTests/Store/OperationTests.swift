@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// In whose name a statement runs.
+/// The operation to which a statement is attributed.
 @Suite struct OperationTests {
   let folder = TemporaryFolder()
 
@@ -34,7 +34,7 @@ import Testing
     #expect(names.allSatisfy { $0.hasPrefix("aWriteWithoutANameIsCalledAfterItsPlace(), line ") })
   }
 
-  /// GRDB would end the process.
+  /// A blocking write inside a write throws an error. GRDB would end the process.
   @Test(arguments: StoreKind.allCases)
   func aBlockingWriteInsideOfAWriteIsRefused(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -45,7 +45,7 @@ import Testing
     await #expect(throws: expected) { try await store.write("outer") { _ in try insert() } }
     #expect(throws: expected) { try store.writeBlocking("outer") { _ in try insert() } }
     #expect(expected.description.contains("\"outer\"") && expected.description.contains("\"inner\""))
-    // Beside it, on other threads, it waits for its turn.
+    // After the outer write, the same blocking write runs.
     try await store.write("outer") { _ in }
     try insert()
     #expect(try await store.count(Bird.query) == 1)
@@ -65,7 +65,7 @@ import Testing
     switch kind {
     case .file:
       try await write()
-      // The read saw the last commit.
+      // The read has the last commit, without the open transaction's row.
       #expect(count.withLock { $0 } == 0)
     case .memory:
       await #expect(throws: StoreError.nestedTransaction("A blocking read", inside: "outer")) { try await write() }
@@ -110,7 +110,7 @@ import Testing
         _ = try await (first, second.value, third.value)
       }
     }
-    // A detached task inherits nothing: neither the operation nor the recording.
+    // A detached task inherits neither the operation nor the recording.
     #expect(Set(statements.sql) == ["SELECT 'async let'", "SELECT 'task'", "SELECT 'group'"])
     #expect(Set(statements.map(\.operation?.name)) == ["open"])
     #expect(Set(statements.map(\.operation?.id)).count == 1)

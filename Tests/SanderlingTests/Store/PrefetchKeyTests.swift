@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Related records by keys of several columns, of several types, and by none.
+/// Prefetching by keys of several columns, by keys of several types, and without keys.
 @Suite struct PrefetchKeyTests {
   @Record
   struct Shelf: Hashable {
@@ -88,7 +88,7 @@ import Testing
       rows: ["5 | nil", "6 | nil", "7 | nil"])
   }
 
-  /// Keys are equal where SQL says so: whatever an aggregate counts is prefetched.
+  /// Prefetching compares keys as SQL does: it finds the rows that an aggregate counts.
   @Test func keysThatAreEqualInSQL() async throws {
     try await store.expect(Tag.order { $0.name }.select { $0.labels.count }, rows: ["1", "2"])
     for limited in [false, true] {

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Related records come with one query for each association, however many rows there are.
+/// Prefetching runs one query for each association, however many rows there are.
 @Suite struct PrefetchTests {
   let store: Store
 
@@ -10,7 +10,7 @@ import Testing
     store = try await Store.todo()
   }
 
-  /// Expects the rows of a query and how many statements it takes.
+  /// Expects the rows of a query and the number of its statements.
   func expect<Root, Output>(
     _ query: PrefetchingSelection<Root, Output>, statements count: Int, rows: [String],
     sourceLocation: SourceLocation = #_sourceLocation, _ line: (Output) -> String
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A limit counts for each parent.
+  /// A limit applies to each parent separately.
   @Test func limitForEachParent() async throws {
     try await expect(
       Project.order { $0.name }.with(Project.tasks.prefetch { $0.order { $0.title.descending }.limit(2) }),
@@ -111,7 +111,7 @@ import Testing
     ) { comment, task in "\(comment.text) \(task.map { "\($0.title)/\($1?.name ?? "-")" } ?? "-")" }
   }
 
-  /// Where there are no keys to look for, nothing is looked for.
+  /// Without parents, or with no keys in their rows, no associated rows are queried.
   @Test func noParents() async throws {
     try await expect(
       Project.where { $0.name == "" }.with(Project.tasks.prefetch(), Project.parent.prefetch()), statements: 1, rows: []

@@ -14,7 +14,7 @@ import Testing
     return store
   }
 
-  /// A whole write happens in the middle of a read, which sees nothing of it.
+  /// A read sees nothing of a write that begins and commits during the read.
   @Test func aReadSeesOneStateOfTheDatabase() async throws {
     let store = try store(.file)
     let counts = try await store.read { tx in
@@ -27,7 +27,7 @@ import Testing
     #expect(try await store.birds.count == 4)
   }
 
-  /// A store in memory has one connection: the write that begins during the read waits for its end.
+  /// A store in memory has one connection: a write that begins during a read waits for the read's end.
   @Test func aReadInMemorySeesOneStateToo() async throws {
     let store = try store(.memory)
     let (counts, write) = try await store.read { tx in
@@ -78,7 +78,7 @@ import Testing
     #expect(Set(found.map(\.ring)) == ["A1", "A3"])
   }
 
-  /// The same query is walked through again inside its own rows.
+  /// The same query may be iterated inside an iteration over its rows.
   @Test(arguments: StoreKind.allCases)
   func aWalkThroughRowsMayRunTheSameQuery(kind: StoreKind) async throws {
     let store = try store(kind)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// Queries that would write do not: a read is a read.
+  /// A query that would write fails in a read.
   @Test(arguments: StoreKind.allCases)
   func aReadCanNotWrite(kind: StoreKind) async throws {
     let store = try store(kind)
@@ -133,8 +133,8 @@ import Testing
     #expect(try await store.birds.count == 3)
   }
 
-  /// A connection that accepts texts in double quotes reads a name that no column has as a text. A column that a migration took away must not be
-  /// read as its own name, and a key that is away must not match nothing.
+  /// A connection that accepts texts in double quotes reads a missing column's name as a text. A renamed column must be
+  /// an error: it must not be read as its own name, and a renamed key must not silently match nothing.
   @Test(arguments: ["sightings", "id"])
   func aColumnThatIsAwayIsNoText(column: String) async throws {
     var configuration = Configuration()

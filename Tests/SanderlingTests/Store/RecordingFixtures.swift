@@ -12,7 +12,7 @@ extension StatementTracing: CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// Keeps every statement that it receives.
+/// A sink that keeps every statement.
 final class KeepingSink: StatementSink {
   private let kept = Lock<[StatementRecord]>([])
 
@@ -24,7 +24,7 @@ final class KeepingSink: StatementSink {
 }
 
 extension TemporaryFolder {
-  /// A store with birds A1, A2 … of 1, 2 … sightings, all of one species.
+  /// Makes a store with birds A1, A2 … with 1, 2 … sightings, all of one species.
   func store(_ kind: StoreKind = .file, birds count: Int, tracing: StatementTracing) throws -> Store {
     let store = try store(kind, tracing: tracing)
     try store.writeBlocking("given") { tx in

@@ -53,7 +53,7 @@ import Testing
     #expect(try await store.birds == [])
   }
 
-  /// A failed statement undoes only itself; the savepoint and the earlier changes stay usable.
+  /// A failed statement undoes itself alone. The savepoint and the earlier changes stay usable.
   @Test(arguments: StoreKind.allCases)
   func goOnAfterAFailedStatement(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -67,7 +67,8 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["1", "2"])
   }
 
-  /// `ROLLBACK` in a trigger ends the whole transaction: what follows in the closure fails, and nothing is committed.
+  /// `ROLLBACK` in a trigger ends the whole transaction: later statements of the closure fail, and nothing is
+  /// committed.
   @Test(arguments: StoreKind.allCases)
   func endWithATransactionThatATriggerRollsBack(kind: StoreKind) async throws {
     let store = try folder.store(kind)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Databases that the app migrates itself.
+/// The check of databases that the app migrates itself.
 @Suite struct SchemaAdoptionTests {
   @Record struct Author {
     var id: Int64?
@@ -32,7 +32,7 @@ import Testing
     return plan
   }
 
-  /// As GRDB's own `create(table:)` spells them.
+  /// Tables that GRDB's `create(table:)` makes are accepted.
   @Test func tablesOfGRDB() throws {
     let queue = try DatabaseQueue()
     try queue.write { db in
@@ -114,7 +114,7 @@ import Testing
         """##)
   }
 
-  /// All tables and columns at once, each with what to write.
+  /// The refusal names all mismatched columns of all tables at once, each with its remedy.
   @Test func everyColumnOfAnotherFormIsNamed() throws {
     let plan = try plan(
       """
@@ -140,7 +140,7 @@ import Testing
       ])
   }
 
-  /// A table without rows says no more than its declared types.
+  /// In an empty table only the declared types show the mismatch, and are reported.
   @Test func emptyColumnsOfAnotherTypeSaySoToo() throws {
     let plan = try plan(
       """

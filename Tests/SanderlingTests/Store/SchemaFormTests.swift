@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Tables of others whose values have another form than the record's.
+/// Tables of other programs, whose values have another format than the record's.
 @Suite struct SchemaFormTests {
   @Record("event") struct Event {
     var id: Int64?
@@ -37,7 +37,7 @@ import Testing
     @Stored(as: .unixMilliseconds) var at: Date
   }
 
-  /// Seconds since 2001 in whole numbers.
+  /// Dates as whole seconds since 2001.
   enum ReferenceSeconds: ColumnCoding {
     typealias Value = Date
     static var columnType: Sanderling.ColumnType { .integer }
@@ -91,7 +91,7 @@ import Testing
     return try queue.read { try SchemaMigration.check($0, schema: StoreSchema([record])) }
   }
 
-  /// The messages of the refusals about each column; empty if there are none.
+  /// Returns the messages of the refusals for each column, or no messages if the table is accepted.
   private func refusals(_ sql: String, _ record: any StoredRecord.Type) throws -> [String] {
     try plan(sql, record).refusals.map { difference in
       guard case .refused(let reason) = difference.effect else { return difference.summary }
@@ -128,7 +128,7 @@ import Testing
     #expect(try await store.fetch(TextEvent.query).map(\.at) == [date])
   }
 
-  /// A file that GRDB made is refused also when the store is to migrate it, before anything is written.
+  /// A file that GRDB made is also refused when the store is to migrate it from now on, before anything is written.
   @Test func aFileThatIsMigratedFromNowOn() throws {
     let folder = TemporaryFolder()
     try DatabaseQueue(path: folder.path()).run(
@@ -147,7 +147,7 @@ import Testing
     ])
   func datesOfOthers(_ value: String, coding: String) throws {
     for type in ["", "DATETIME", "TEXT", "NUMERIC", "BLOB"] {
-      // Column types would convert such values, which others then don't write there.
+      // A TEXT column would convert numbers to texts, so that no program stores them there.
       if type == "TEXT" && !value.hasPrefix("'") { continue }
       let sql =
         "CREATE TABLE event (id INTEGER PRIMARY KEY, at \(type)); INSERT INTO event (at) VALUES (\(value)), (NULL)"
@@ -176,7 +176,7 @@ import Testing
     try expect(OwnEvent.self, ["800000000"], [text, "8.2e8"])
   }
 
-  /// No stored value shows the format of other writers.
+  /// Without a stored value, only the declared type shows the format of other programs.
   @Test func emptyTablesOfDates() throws {
     for (type, record, isAccepted): (String, any StoredRecord.Type, Bool) in [
       ("DATETIME", Event.self, false), ("DATE", Event.self, false), ("TIMESTAMP", OptionalEvent.self, false),
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  /// Core Data declares dates TIMESTAMP, and SQLite makes integers of whole seconds.
+  /// Dates of Core Data are accepted. Core Data declares them TIMESTAMP, and SQLite stores whole seconds as integers.
   @Test func datesOfCoreData() throws {
     for value in [
       "", "; INSERT INTO event VALUES (1, 8.1e8), (2, NULL)", "; INSERT INTO event VALUES (1, 810000000.5)",
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  /// A property that was adopted with the wrong coding before leaves both forms behind.
+  /// A property that was adopted with the wrong coding before leaves values in both formats.
   @Test func mixedForms() throws {
     func sql(_ texts: Int, _ reals: Int) -> String {
       "CREATE TABLE event (id INTEGER PRIMARY KEY, at);"
@@ -279,7 +279,8 @@ import Testing
           + " a ColumnCoding of your own with @Stored(as:).") == true, "\(refusals)")
   }
 
-  /// Unknown cases are of the right form: newer versions write them. JSON is read from texts and blobs.
+  /// Unknown cases of enumerations are accepted, because newer versions write them. JSON is accepted as text and as
+  /// blob.
   @Test(
     arguments: [
       ("flag", "1"), ("count", "-5"), ("small", "-7"), ("ratio", "3"), ("ratio", "3.5"), ("part", "0.5"), ("part", "2"),
@@ -306,7 +307,7 @@ import Testing
     }
   }
 
-  // MARK: What the store made
+  // MARK: Tables of the store
 
   @Test func whatTheStoreMade() async throws {
     let folder = TemporaryFolder()
@@ -318,7 +319,7 @@ import Testing
         try tx.insert(Event(id: nil, at: Date(timeIntervalSinceReferenceDate: 800_000_000)))
         try tx.insert(Device(id: UUID(1), parentID: nil))
         try tx.insert(Thing(id: nil, amount: 5, text: "a", level: .high, tags: []))
-        // Others may write what they like: what the store made is not looked at.
+        // Another program may write any values: tables that the store created are not checked.
         try tx.execute("INSERT INTO event (at) VALUES ('2026-11-21'), ('2026-11-21')")
       }
       try store.close()
@@ -330,7 +331,7 @@ import Testing
     #expect(throws: Never.self) { try Store(path: path, schema: schema, configuration: configuration).close() }
   }
 
-  /// An app's own migrations may use the store's statements.
+  /// Tables that an app's migration creates with the store's statements are accepted.
   @Test func tablesAsTheStoreMakesThem() throws {
     let schema = try StoreSchema([Event.self, Device.self, Thing.self])
     let queue = try DatabaseQueue()
@@ -370,7 +371,7 @@ import Testing
       #expect(statements.count == (definition.contains("oid") && definition.contains("_rowid_") ? 1 : 2))
       for sql in statements {
         let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String }
-        // No sorting, and so no more rows than the limit.
+        // The query doesn't sort, and so reads no more rows than its limit.
         #expect(plan.count == 1 && plan[0].hasPrefix("SCAN "), "\(sql): \(plan)")
         #expect(try Row.fetchAll(db, sql: sql).count == TableSample.rowsAtEachEnd)
       }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Changes that ALTER TABLE can't make.
+/// Migrations that ALTER TABLE can't make.
 @Suite struct SchemaRebuildTests {
   @Record struct Shelf {
     var id: String
@@ -31,10 +31,10 @@ import Testing
     }
   }
 
-  /// The padding of a byte to the 16 bytes of a UUID.
+  /// Fills one byte up to the 16 bytes of a UUID.
   private static let zeros = String(repeating: "0", count: 30)
 
-  /// A table with all that a rebuild could lose, made by the app's own SQL.
+  /// Tables of the app's own SQL, with everything that a rebuild could lose.
   private static let app = """
     CREATE TABLE shelf (id TEXT NOT NULL PRIMARY KEY);
     INSERT INTO shelf VALUES ('main');
@@ -100,7 +100,7 @@ import Testing
         ])
       #expect(try Int.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'page'") == 20)
       #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'book'") != 0)
-      // The triggers of all kinds still fire, in the same order as ever.
+      // Triggers of all kinds still fire, in the same order as before.
       try db.execute(sql: "INSERT INTO book (id, title, mood) VALUES (X'04\(Self.zeros)', 'TEA', 'light')")
       try db.execute(sql: "INSERT INTO page (bookID) VALUES (X'03\(Self.zeros)'); INSERT INTO books VALUES ('by view')")
       try db.execute(sql: "DELETE FROM book WHERE id = X'01\(Self.zeros)'")
@@ -114,7 +114,8 @@ import Testing
     }
   }
 
-  /// All but the tables that are to change, with the tables that they belong to.
+  /// Returns the schema's objects that must stay the same: all except the rebuilt table, its changed index, and the
+  /// store's record of the schema.
   private static func objects(_ db: Database, except table: String) throws -> Set<SchemaObject> {
     try Set(SchemaReader(db).objects).filter {
       $0.name != table && $0.name != "book_on_shelfID" && !$0.name.hasPrefix("sqlite_") && $0.name != SchemaRecord.table
@@ -247,7 +248,8 @@ import Testing
     var text = "a'\u{0}b"
   }
 
-  /// SQLite itself would return the integer 1 for rows from before the column.
+  /// Old rows have the exact default of a new column. SQLite's ALTER TABLE would give them the integer 1 in place of
+  /// 1.0.
   @Test func defaultsAreExactInOldRows() throws {
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: StoreSchema([Number.self]), migrator: nil)
@@ -272,7 +274,7 @@ import Testing
 }
 
 extension StoreError {
-  /// The printed text of a refusal.
+  /// The printed plan of a refusal.
   var plan: String? {
     if case .schemaMismatch(let plan) = self { plan.description } else { nil }
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Migrations that would lose or reinterpret data, and the steps that the plan prints for them.
+/// Migrations that would lose or reinterpret data are refused, and the plan prints steps for them.
 @Suite struct SchemaRefusalTests {
   @Record struct List { var id: Int64? }
 
@@ -21,7 +21,8 @@ import Testing
   }
 
   enum New {
-    /// `name` is gone and `title` new, `priority` has another type, `dueAt` is required, `size` is new without default.
+    /// The next version of a task. `name` is removed, `title` is new, `priority` has another type, `dueAt` is required,
+    /// and `size` is new without a default.
     @Record("task", indexes: [.on(\.priority)])
     struct Item {
       var id: Int64?
@@ -135,7 +136,7 @@ import Testing
         """##)
   }
 
-  /// The printed steps, run as they are, settle everything.
+  /// The printed steps, run unchanged, complete the migration.
   @Test func printedStepsWork() throws {
     let queue = try DatabaseQueue()
     let plan = try refusal(
@@ -286,7 +287,7 @@ import Testing
 }
 
 extension SchemaPlan {
-  /// The printed steps with some names, or all.
+  /// Returns a migrator with the printed steps of these names, or with all steps.
   func migrator(choosing names: [String]? = nil) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for step in refusals.flatMap(\.steps) where names?.contains(step.name) ?? true {

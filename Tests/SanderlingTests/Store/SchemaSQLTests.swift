@@ -92,8 +92,8 @@ import Testing
   }
 
   @Test func keys() throws {
-    // The key of a tagging begins with the reference, which so needs no index of its own. A constant default of a key makes
-    // no sense; one that is an expression is no rowid.
+    // The key of `Tagging` begins with the reference, which therefore needs no index. A constant default of a key is
+    // left out. A key with an expression as default must not be a rowid, which SQLite would assign.
     let schema = try StoreSchema([Project.self, Tagging.self, Setting.self, Numbered.self])
     #expect(
       schema.sql.hasSuffix(
@@ -131,7 +131,7 @@ import Testing
     try expectCreated(schema)
   }
 
-  /// SQLite stores the printed definition, and comparing it finds no difference.
+  /// Expects that SQLite stores the printed definitions, and that the check finds no difference from them.
   private func expectCreated(_ schema: StoreSchema) throws {
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: schema, migrator: nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import Sanderling
 
 @Suite struct SchemaSyntaxTests {
-  /// The text is kept to the byte, and found again.
+  /// A column's definition is kept to the byte, and found again.
   @Test(arguments: [
     "a", "a INTEGER", "\"a b\" TEXT DEFAULT (1 + (2))", "a DEFAULT -1.5e-3 NOT NULL", "a DEFAULT NULL NULL",
     "a REFERENCES p (x) ON DELETE SET NULL ON UPDATE SET DEFAULT NOT DEFERRABLE INITIALLY DEFERRED UNIQUE",
@@ -54,7 +54,7 @@ import Testing
     #expect((shapes[0] == shapes[1]) == areEqual)
   }
 
-  /// Written to databases, so it must never change.
+  /// The hash is written to databases, so it must never change.
   @Test func stableHash() {
     #expect(StableHash.hexadecimal(of: []) == "cbf29ce484222325")
     #expect(StableHash.hexadecimal(of: ["a", "b"]) != StableHash.hexadecimal(of: ["ab"]))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Opening a database that has the schema already.
+/// Opening a database that already has the schema.
 @Suite struct SchemaUnchangedTests {
   @Record struct List {
     var id: Int64?
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// GRDB's pools change `schema_version` themselves when there is no write-ahead log, which must not count.
+  /// GRDB's pools change `schema_version` when a file has no write-ahead log. This is no schema change.
   @Test func pools() throws {
     try withFile { path in
       for isFirst in [true, false] {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Objects of other authors in the database cost one comparison and no change.
+  /// Objects that the app or another tool made cost one comparison and cause no change.
   @Test func otherObjects() throws {
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: schema(), migrator: nil)
@@ -134,7 +134,8 @@ import Testing
     }
   }
 
-  /// Several openers of one file, each with GRDB's default of failing at once when another has the lock.
+  /// Several stores open one file at the same time, each with GRDB's default of failing at once while another has the
+  /// lock.
   @Test(arguments: [true, false]) func openersAtOnce(isFresh: Bool) throws {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("first") { db in
@@ -192,7 +193,7 @@ import Testing
       ])
   }
 
-  /// An index of the app's that does the same makes a second one needless.
+  /// An index of the app that serves the same purpose makes the store's own index unnecessary.
   @Test func indexesOfTheApp() throws {
     let queue = try DatabaseQueue()
     try queue.write { db in

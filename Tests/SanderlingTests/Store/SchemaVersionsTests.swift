@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A small app that grows. Its explicit steps are those that the plans of its refused versions print.
+/// The first version of a small app that grows. The migration steps of its versions are those that refused plans print.
 enum AppV1 {
   @Record("project")
   struct Project {
@@ -21,7 +21,7 @@ enum AppV1 {
   }
 }
 
-/// A column with and one without default, an index, a table.
+/// The second version adds columns with and without a default, an index, and a table.
 enum AppV2 {
   @Record("project")
   struct Project {
@@ -46,7 +46,7 @@ enum AppV2 {
   }
 }
 
-/// `name` is called `title`, and something is added. A reference with a default needs a rebuild.
+/// The third version renames `name` to `title` and adds columns. The reference with a default needs a rebuild.
 enum AppV3 {
   @Record("task", indexes: [.on(\.title, .descending(\.isCompleted))])
   struct Item {
@@ -60,7 +60,7 @@ enum AppV3 {
   }
 }
 
-/// A column of version 2 is called otherwise, so a file of version 1 never had it. The table is called otherwise.
+/// The fourth version renames a column of version 2, which a file of version 1 never had. It also renames a table.
 enum AppV4 {
   @Record("project")
   struct Project {
@@ -81,7 +81,7 @@ enum AppV4 {
   }
 }
 
-/// A table and a column are gone.
+/// The fifth version removes a table and a column.
 enum AppV5 {
   @Record("todoTask")
   struct Item {
@@ -169,7 +169,7 @@ fileprivate struct Version: Sendable, CustomStringConvertible {
 
     try SchemaMigration.open(queue, schema: to.schema, migrator: to.migrator)
 
-    // A fresh file of the version is the measure: same columns, keys, references and indexes.
+    // A fresh file of the version has the expected columns, keys, references and indexes.
     let fresh = try DatabaseQueue()
     try SchemaMigration.open(fresh, schema: to.schema, migrator: to.migrator)
     #expect(try queue.read(Shape.init) == fresh.read(Shape.init))
@@ -197,13 +197,13 @@ fileprivate struct Version: Sendable, CustomStringConvertible {
       #expect(try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true)
     }
 
-    // And again: nothing is left to do.
+    // Opening again changes nothing.
     let version = try queue.read { try $0.schemaVersion() }
     try SchemaMigration.open(queue, schema: to.schema, migrator: to.migrator)
     #expect(try queue.read { try $0.schemaVersion() } == version)
   }
 
-  /// Version 1 never refuses what the steps are for; each later one does without them.
+  /// A file of the previous version is refused without its steps, and stays unchanged. Version 2 needs no steps.
   @Test(arguments: [(2, 3), (3, 4), (4, 5)])
   func refusedWithoutSteps(from: Int, to: Int) throws {
     let queue = try DatabaseQueue()
@@ -223,7 +223,7 @@ fileprivate struct Version: Sendable, CustomStringConvertible {
     }
   }
 
-  /// A merged step stands for those that it replaces, which the file still names.
+  /// A merged step replaces the steps that a file names as applied.
   @Test func mergedSteps() throws {
     let queue = try DatabaseQueue()
     try SchemaMigration.open(queue, schema: Version.all[3].schema, migrator: Version.all[3].migrator)
@@ -246,7 +246,7 @@ fileprivate struct Version: Sendable, CustomStringConvertible {
   }
 }
 
-/// All that a schema means, but for the order of columns and the defaults that no record declares.
+/// The meaning of a schema, without the order of columns and without defaults that no record declares.
 private struct Shape: Equatable {
   private let tables: [String: Set<String>]
 

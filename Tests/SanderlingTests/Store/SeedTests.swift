@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The initial content of a new database besides its tables.
+/// The initial rows and other objects of a new database.
 @Suite struct SeedTests {
   @Record struct List {
     var id: Int64
@@ -22,7 +22,7 @@ import Testing
 
   private static let schema: [any StoredRecord.Type] = [List.self, Item.self]
 
-  /// The steps that the records don't declare: a view, and a full-text table that triggers keep up to date.
+  /// Steps for objects that records can't declare: a view, and a full-text table that triggers maintain.
   private static func extras() -> DatabaseMigrator {
     var extras = DatabaseMigrator()
     extras.registerMigration("search of items") { db in
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// Not even the tables stay, so that the next opening begins again.
+  /// A seed that throws leaves not even the tables, so that the next opening begins again.
   @Test func aSeedThatThrowsLeavesNothing() async throws {
     try await withFile { path in
       #expect(throws: Failure.self) {
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  /// The next opening runs those that are missing.
+  /// An extra step that throws is run again at the next opening, with all other missing steps.
   @Test func anExtraThatThrowsIsRunAgain() async throws {
     try await withFile { path in
       let fails = Lock(true)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// A database that has everything is only read.
+  /// Opening a database that has everything only reads it.
   @Test func openingAgainChangesNothing() throws {
     let queue = try DatabaseQueue()
     let contents = StoreContents(migrator: DatabaseMigrator(), extras: Self.extras())

@@ -2,7 +2,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// A process that may only read opens what another process wrote, after that one ended.
+/// A process that may only read opens a file that another process wrote, after that process ended.
 @Suite(.enabled(if: BuildFolder.program("StoreKillHelper") != nil))
 struct SharingTests {
   let folder = TemporaryFolder()
@@ -17,11 +17,12 @@ struct SharingTests {
     try run("leave")
     #expect(try folder.fileNames == ["store.sqlite"])
     let lines = try read()
-    // SQLite says that the file can't be opened or that its folder can't be written.
+    // SQLite reports that the file can't be opened, or that its folder can't be written.
     #expect(lines.count == 1 && lines.first?.hasPrefix(folder.path()) == true, "\(lines)")
   }
 
-  /// The reads of a process that may change neither the files nor the folder.
+  /// Runs a process that reads the store and may change neither the files nor the folder. Returns the lines that it
+  /// wrote.
   private func read() throws -> [String] {
     let paths = try folder.fileNames.map { folder.path($0) }
     for path in paths { try permit(0o444, path) }

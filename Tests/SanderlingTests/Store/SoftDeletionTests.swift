@@ -45,7 +45,7 @@ private struct NoteLine: Hashable {
 
 private let schema: [any StoredRecord.Type] = [Folder.self, Note.self, Label.self]
 
-@Suite("Rows that are deleted and stay, and default scopes")
+@Suite("Soft-deleted rows and default scopes")
 struct SoftDeletionTests {
   private func filled() async throws -> Store {
     let store = try Store(inMemory: schema)
@@ -76,7 +76,7 @@ struct SoftDeletionTests {
     #expect(try await store.fetch(Folder.order { $0.id }.select { $0.labels.count }) == [0, 0, 0, 1])
     let prefetched = try await store.fetch(Folder.order { $0.id }.with(Folder.notes.prefetch()))
     #expect(prefetched.map(\.1.count) == [0, 0, 1, 1])
-    // The ways around it.
+    // Reads without the default scope return all rows.
     #expect(try await store.fetch(Note.unscoped.order { $0.id }).map(\.id) == [1, 2, 3, 4, 5])
     #expect(try await store.fetch(Note.unscoped.where { $0.deletedAt != nil }).map(\.id) == [1])
     #expect(try await store.fetch(NoteLine.unscoped.order { $0.slug }).map(\.labels) == [1, 0, 1, 1, 0])
@@ -96,13 +96,13 @@ struct SoftDeletionTests {
     #expect(try await store.write { try $0.restore(Folder.self, key: 1) })
     #expect(try await !store.write { try $0.restore(Folder.self, key: 1) })
     #expect(try await store.fetch(Folder.order { $0.id }).map(\.id) == [1, 2, 3, 4])
-    // The note that was deleted before stays deleted.
+    // The note that was deleted earlier stays deleted.
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == [1, 3, 5])
     #expect(try await store.write { try $0.restore(Note.unscoped.where { $0.deletedAt != nil }) } == 1)
     #expect(try await store.count(Note.query) == 4)
   }
 
-  /// A subproject that was restored by itself brings its own along.
+  /// Restoring a folder inside a deleted tree also restores the rows below it. The rows above it stay deleted.
   @Test func treesInTheMiddle() async throws {
     let store = try await filled()
     try await store.write { try $0.delete(Folder.self, key: 1) }
@@ -115,7 +115,7 @@ struct SoftDeletionTests {
     let store = try await filled()
     let stale = try #require(try await store.fetch(Note.self, key: 1))
     try await store.write { try $0.delete(stale) }
-    // A copy from before doesn't bring the row back.
+    // Writing an older copy of the record doesn't restore the row.
     try await store.write { tx in
       var copy = stale
       copy.slug = "x"
@@ -192,14 +192,14 @@ struct SoftDeletionTests {
   }
 }
 
-/// An initial value of the time of deletion.
+/// A record with an initial value for the time of deletion, which is invalid.
 @Record
 private struct WithDefault {
   var id: Int64
   @Stored(touch: .onDelete) var deletedAt: Date = .distantPast
 }
 
-/// Deleted with folders, whose times have another form.
+/// A record that is deleted with its folder, and stores the time in another format.
 @Record
 private struct OtherForm {
   var id: Int64
@@ -208,7 +208,7 @@ private struct OtherForm {
 }
 
 @MainActor
-@Suite("Live results of rows that are deleted and stay")
+@Suite("Live results of soft-deleted rows")
 struct LiveSoftDeletionTests {
   @Test func equalAFreshFetchWhateverIsWritten() async throws {
     var generator = SeededGenerator()
@@ -239,7 +239,7 @@ struct LiveSoftDeletionTests {
       try #require(lists.2.elements == fresh.2, seed)
       try #require(trash.value == fresh.3, seed)
     }
-    // The unique index is partial, and its table captured.
+    // The table's unique index is partial, and the table is captured nevertheless.
     #expect(try await notes.explainLive(store).isMaintained)
     #expect(try await folders.explainLive(store).isMaintained)
     #expect(try await labels.explainLive(store).isMaintained)

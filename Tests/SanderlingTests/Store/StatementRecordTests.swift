@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// The recorded data of a statement: its SQL, its rows, its values on request, and its cost.
+/// The recorded data of a statement: its SQL, its number of rows, its values on request, and its cost.
 @Suite struct StatementRecordTests {
   let folder = TemporaryFolder()
 
@@ -17,7 +17,7 @@ import Testing
         try tx.update(Bird.where { $0.sightings > 99 }, .set(\.species, to: "dunlin"))
         try tx.insert(Bird(ring: "B1", species: "knot"))
         try tx.insert(contentsOf: [BirdTag(birdID: 1, tag: "male"), BirdTag(birdID: 1, tag: "young")])
-        // The tags go by cascade, which is not counted.
+        // The tags are deleted by cascade, which is not counted.
         try tx.delete(Bird.self, key: 1)
       }
     }
@@ -43,8 +43,8 @@ import Testing
     #expect(detailed[0].expandedSQL == "SELECT ring FROM bird WHERE ring = 'it''s secret'")
   }
 
-  /// Ten additional rows cost ten additional steps. The second run of a prepared statement is counted separately, and
-  /// so is one after a run that was not recorded.
+  /// Ten more rows cost ten more steps. Each run of a prepared statement is counted separately, even after a run that
+  /// was not recorded.
   @Test(arguments: StoreKind.allCases, StatementTracing.allCases)
   func scansAreCounted(kind: StoreKind, tracing: StatementTracing) async throws {
     var steps: [Int] = []
@@ -99,7 +99,8 @@ import Testing
     #expect(duration >= inside && inside > .zero)
   }
 
-  /// The same statement is walked through inside its own rows: each walk has its rows, the outer one ends last.
+  /// An iteration over a statement's rows runs the same statement inside. Each run has its own number of rows, and the
+  /// outer run ends last.
   @Test(arguments: StoreKind.allCases, StatementTracing.allCases)
   func walksInsideWalks(kind: StoreKind, tracing: StatementTracing) async throws {
     let store = try folder.store(kind, birds: 3, tracing: tracing)

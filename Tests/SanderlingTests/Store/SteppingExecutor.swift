@@ -2,8 +2,8 @@ import Dispatch
 
 /// Runs the tasks that prefer it one after the other, on one thread.
 ///
-/// After ``settle()`` each task that was started has come to its first wait, so that a test can say in which order they
-/// arrived, without sleeping.
+/// After ``settle()`` each started task has reached its first wait. A test thus determines the order of their arrival
+/// without sleeping.
 final class SteppingExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "SteppingExecutor")
 
@@ -17,7 +17,7 @@ final class SteppingExecutor: TaskExecutor {
     queue.sync {}
   }
 
-  /// Runs no task until the gate is opened.
+  /// Blocks the executor's thread until the gate is opened.
   func block(at gate: Gate) {
     queue.async { gate.pass() }
   }
@@ -28,14 +28,14 @@ struct Gate: Sendable {
   private let entered = DispatchSemaphore(value: 0)
   private let opened = DispatchSemaphore(value: 0)
 
-  /// Says that it is reached, and waits until it is opened. Blocks the thread, which must be none of the pool that
-  /// tasks share: the pool has as many threads as the machine has processors.
+  /// Reports that the gate is reached, and waits until it is opened. Blocks the thread, which must not belong to the
+  /// tasks' shared pool: that pool has only as many threads as the machine has processors.
   func pass() {
     entered.signal()
     opened.wait()
   }
 
-  /// Says that it is reached, and suspends the task until it is opened.
+  /// Reports that the gate is reached, and suspends the task until the gate is opened.
   func wait() async {
     entered.signal()
     await withCheckedContinuation { continuation in

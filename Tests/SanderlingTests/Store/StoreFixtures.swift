@@ -3,7 +3,7 @@ import GRDB
 import Sanderling
 import Testing
 
-/// A record with an assigned key, a unique column, and nothing that refers to it.
+/// A record with an assigned key and a unique column.
 @Record(indexes: [.unique(on: \.ring)])
 struct Bird: Hashable {
   var id: Int64?
@@ -23,12 +23,12 @@ struct BirdTag: Hashable {
 
 let birdSchema: [any StoredRecord.Type] = [Bird.self, BirdTag.self]
 
-/// Where a store keeps its rows; both give the same results.
+/// The place of a store's rows. Both give the same results.
 enum StoreKind: CaseIterable, Sendable {
   case file, memory
 }
 
-/// A folder that goes when its test ends.
+/// A folder that is removed when its test ends.
 final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "sanderling-tests-\(UUID().uuidString)")
 
@@ -48,7 +48,7 @@ final class TemporaryFolder: Sendable {
     get throws { Set(try FileManager.default.contentsOfDirectory(atPath: url.path)) }
   }
 
-  /// A connection to the store's file as of another process, which may leave transactions open.
+  /// Makes a connection to the store's file like that of another process. It may leave transactions open.
   func otherConnection() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -72,19 +72,19 @@ extension Store {
     get async throws { try await fetch(Bird.order { $0.id }) }
   }
 
-  /// The only column of a SELECT, which holds integers.
+  /// Returns the only column of a SELECT as integers.
   func numbers(_ sql: RawSQL) async throws -> [Int] {
     try await fetch(RawQuery(sql, as: Int.self))
   }
 
-  /// The only column of a SELECT, which holds texts.
+  /// Returns the only column of a SELECT as texts.
   func texts(_ sql: RawSQL) async throws -> [String] {
     try await fetch(RawQuery(sql, as: String.self))
   }
 }
 
 extension [StatementRecord] {
-  /// The SQL of each statement, those that begin and end transactions and savepoints left out.
+  /// The SQL of each statement, without those that begin and end transactions and savepoints.
   var sql: [String] {
     map(\.sql).filter { sql in
       !["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA"].contains { sql.hasPrefix($0) }
@@ -93,7 +93,7 @@ extension [StatementRecord] {
 }
 
 extension DatabaseWriter {
-  /// Runs SQL as an app that knows nothing of the store does.
+  /// Runs SQL as an app does that doesn't use the store.
   func run(_ sql: String) throws {
     try writeWithoutTransaction { try $0.execute(sql: sql) }
   }

@@ -55,7 +55,7 @@ import Testing
     #expect(try await store.count(Item.query) == 1)
   }
 
-  /// While the writer is busy the thread of the caller goes on.
+  /// Adopting a busy writer doesn't block the caller's thread.
   @Test @MainActor func adoptingWaitsElsewhere() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT NOT NULL)") }
@@ -66,7 +66,7 @@ import Testing
     }
     started.wait()
     async let store = Store.open(queue, schema: [Item.self])
-    // Blocking the main actor here would wait forever.
+    // This signal would never run if the main actor were blocked.
     await Task { @MainActor in _ = busy.signal() }.value
     #expect(try await store.count(Item.query) == 0)
   }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sanderling
 
-/// GRDB suspends databases that observe its notifications, which concern all of the process: one test at a time.
+/// Stores in suspended apps. GRDB's notifications suspend all observing databases of the process, so that the tests run
+/// one at a time.
 @Suite(.serialized) struct SuspensionTests {
   let folder = TemporaryFolder()
 
@@ -35,7 +36,7 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["A2"])
   }
 
-  /// The statement that runs is interrupted, and what the transaction did so far is undone.
+  /// Suspension interrupts the statement under way, and the transaction is rolled back.
   @Test func aWriteThatRunsIsUndone() async throws {
     let suspend = DatabaseFunction("suspend", argumentCount: 0) { _ in
       NotificationCenter.default.post(name: Database.suspendNotification, object: nil)
@@ -82,7 +83,7 @@ import Testing
     return writer
   }
 
-  /// The objects that stores left on a connection.
+  /// Returns the names of triggers and functions that stores left on a connection.
   private func remains(_ writer: any DatabaseWriter) throws -> [String] {
     try writer.writeWithoutTransaction { db in
       try String.fetchAll(
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// Opens a store with a live list, and ends it while the app is suspended. The app is active again afterwards.
+  /// Opens a store with a live list, and ends the store while the app is suspended. The app is active again afterwards.
   @MainActor
   private func endSuspendedStore(_ ending: Ending, on writer: any DatabaseWriter) async throws {
     var store: Store? = try Store(writer, schema: [Bird.self], liveInterval: .zero)
@@ -107,9 +108,9 @@ import Testing
     post(Database.suspendNotification)
     if ending == .closing { try store?.close() }
     (store, list) = (nil, nil)
-    // Turns that are under way let go of the connection at their end.
+    // A turn under way releases the connection at its end.
     while ending == .lettingGo, connection != nil { await Task.yield() }
-    // The store's work on the writer's queue comes before this.
+    // The store's work on the writer's queue is finished after this access.
     try await writer.writeWithoutTransaction { _ in }
     post(Database.resumeNotification)
   }
@@ -154,7 +155,8 @@ import Testing
     try other.run("INSERT INTO bird (ring, species) VALUES ('A2', 'knot')")
   }
 
-  /// In a file without a write-ahead log GRDB reads nothing while the app is suspended: the log of another is no log that was moved.
+  /// GRDB reads nothing from a file without a write-ahead log while the app is suspended. A checkpoint then fails
+  /// instead of reporting success.
   @Test func aCheckpointThatCantBeMadeIsAnError() async throws {
     let store = try Store(try appWriter(.queue), schema: [Bird.self])
     post(Database.suspendNotification)

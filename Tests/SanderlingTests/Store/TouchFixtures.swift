@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Sanderling
 
-/// A record whose times and version the database keeps.
+/// A record with times and a version that the database maintains.
 @Record(indexes: [.unique(on: \.slug)])
 struct Memo: Hashable {
   var id: Int64?
@@ -13,7 +13,7 @@ struct Memo: Hashable {
   @Stored(touch: .version) var version = 1
 }
 
-/// One with each coding of dates, and a key of two columns.
+/// A record with touched times in each coding of dates, and a key of two columns.
 @Record
 struct Stamp: Hashable {
   @PrimaryKey var album: String
@@ -30,12 +30,12 @@ struct Stamp: Hashable {
 let touchSchema: [any StoredRecord.Type] = [Memo.self, Stamp.self]
 
 extension Store {
-  /// Sets the times of all memos back, so that a touch is seen without waiting for the clock.
+  /// Sets the times and versions of all memos back, so that a touch is seen without waiting for the clock.
   func setBack() throws {
     try writer.run("UPDATE memo SET createdAt = 1, changed = 1000, version = 10")
   }
 
-  /// Which of the columns of the memo with a key were touched since they were set back.
+  /// Returns the columns of a memo that were touched since they were set back, and the memo's version.
   func touched(_ key: Int64 = 1) throws -> String {
     try writer.read { db in
       try String.fetchOne(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The triggers of columns that the database sets: made, compared, migrated.
+/// The triggers of touched columns are created, compared and migrated.
 @Suite struct TouchSchemaTests {
   let folder = TemporaryFolder()
 
@@ -79,11 +79,11 @@ import Testing
     #expect(try triggers(store) == Self.names)
     let objects = try store.writer.read { try SchemaReader($0).objects }
     try store.close()
-    // Opened again, nothing is done.
+    // Opening again changes nothing.
     store = try open(Memo.self)
     #expect(try store.writer.read { try SchemaReader($0).objects } == objects)
     try store.close()
-    // Another column, and a rebuild of the table.
+    // The next version has another column, for which the table is rebuilt.
     store = try open(Longer.Memo.self)
     #expect(try triggers(store) == Self.names)
     try store.setBack()
@@ -104,7 +104,8 @@ import Testing
     #expect(try triggers(store) == ["own"])
   }
 
-  /// Which of them runs first depends on which was made first.
+  /// Triggers that another program dropped are created again, in the original order. SQLite's order of running them
+  /// depends on the order of their creation.
   @Test(arguments: [
     "DROP TRIGGER sanderling_touch_update_memo",
     """
@@ -122,7 +123,7 @@ import Testing
       try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name LIKE '%keep%version'")
     }
     let keeping = try #require(found)
-    // The same triggers in another order.
+    // The same triggers, created in another order, are created again.
     try store.writer.run("DROP TRIGGER \"sanderling_touch_keep_memo.version\"; \(keeping)")
     #expect(try triggers(store) != Self.names)
     try store.close()
@@ -145,7 +146,7 @@ import Testing
     #expect(try await store.write("add") { try $0.insertAndFetch(Memo(slug: "a")) }.createdAt != nil)
   }
 
-  /// A database that the app migrates.
+  /// The plan for a database that the app migrates names the missing triggers.
   @Test func anAdoptedDatabaseIsToldWhatIsMissing() throws {
     let schema = try StoreSchema([Memo.self])
     let queue = try DatabaseQueue()
@@ -158,7 +159,7 @@ import Testing
     #expect(try queue.read { try SchemaMigration.check($0, schema: schema) }.differences == [])
   }
 
-  // MARK: Declarations that make no sense
+  // MARK: Invalid declarations
 
   enum Swatch: ColumnCoding {
     static var columnType: ColumnType { .integer }

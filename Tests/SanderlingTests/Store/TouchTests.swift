@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Updates
 
-  /// A statement's effect on the columns that it doesn't set, and on those that it sets.
+  /// An update touches the columns that it doesn't set, and keeps the values that it sets.
   @Test(arguments: [false, true])
   func statements(recursiveTriggers: Bool) throws {
     let store = try store(recursiveTriggers: recursiveTriggers)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// A statement that skipped a row leaves nothing behind for the next one.
+  /// A statement that skipped a row doesn't affect the next statement.
   @Test func whatIsSkippedIsForgotten() throws {
     let store = try store()
     try store.setBack()
@@ -106,8 +106,8 @@ import Testing
     #expect(try store.touched() == "changed 11")
   }
 
-  /// SQLite runs the trigger that was made last first. Its documentation doesn't promise that; what statements keep that set a
-  /// column to the value of before hangs on it.
+  /// SQLite first runs the trigger that was created last. Its documentation doesn't promise this order. An update that
+  /// sets a touched column to its previous value depends on it.
   @Test func theTriggerThatWasMadeLastRunsFirst() throws {
     let queue = try DatabaseQueue(path: folder.path())
     try queue.run(
@@ -124,7 +124,7 @@ import Testing
     #expect(try entries() == ["last made", "second made", "first made"])
     try queue.vacuum()
     #expect(try entries() == ["last made", "second made", "first made"])
-    // Also when another connection reads them from the file.
+    // The order is the same when another connection reads the triggers from the file.
     let other = try DatabaseQueue(path: folder.path())
     try other.run("DELETE FROM log; UPDATE t SET x = 3, y = 3")
     #expect(
@@ -138,7 +138,7 @@ import Testing
     @Stored(touch: .version) var version: Int?
   }
 
-  /// A column set by a foreign key's action is an update as well.
+  /// A foreign key action that sets a column is an update as well.
   @Test func actionsOfReferencesTouch() async throws {
     let store = try Store(inMemory: [Memo.self, Reply.self])
     try await store.write("add") { tx in
@@ -160,10 +160,10 @@ import Testing
       let memo = try tx.update(Memo.self, key: 1) { $0.text = "new" }
       #expect(memo.version == 11 && memo.changedAt > Date(timeIntervalSince1970: 1000))
       #expect(try tx.find(Memo.self, key: 1) == memo)
-      // Nothing changed.
+      // A record without changes touches nothing.
       #expect(try tx.update(Memo.self, key: 1) { _ in } == memo)
       #expect(try !tx.update(memo))
-      // A record that was read before the update has no newer values of these columns.
+      // A record that was read before the update has no newer values of the touched columns.
       var fresh = Memo(id: 1, slug: "a", text: "newer")
       #expect(try tx.update(fresh))
       #expect(try tx.find(Memo.self, key: 1).version == 12)
@@ -191,7 +191,7 @@ import Testing
       #expect(changed.createdAt == Date(timeIntervalSinceReferenceDate: 1))
       let named = try tx.upsertAndFetch(Memo(slug: "a", text: "three"), onConflict: \.slug, updating: \.text)
       #expect(named.version == 12)
-      // A server's row has all columns.
+      // A row from a server has values for all columns.
       let remote = Memo(
         slug: "a", text: "four", createdAt: Date(timeIntervalSinceReferenceDate: 3),
         changedAt: Date(timeIntervalSince1970: 4), version: 5)
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  /// Each coding reads what the triggers wrote, and writes the same again.
+  /// Each coding reads the times that the triggers wrote, and writes the same values again.
   @Test func timesComeBackToTheBit() async throws {
     let store = try store()
     let before = Date().addingTimeInterval(-0.002)
@@ -227,7 +227,7 @@ import Testing
     #expect(changed.version == 2)
   }
 
-  /// The clock of each coding counts what SQLite's clock does, at moments that round badly.
+  /// The SQL for the current time in each coding equals the encoded date, also at moments that are hard to round.
   @Test func theSQLOfEachCodingIsExact() throws {
     let queue = try DatabaseQueue()
     let codings: [any TimestampCoding.Type] = [
@@ -268,11 +268,11 @@ import Testing
     let store = try Store(inMemory: [Tick.self])
     let start = Date()
     let tick = try await store.write { try $0.insertAndFetch(Tick(id: 1)) }
-    // Whole minutes; the first one may have begun before.
+    // The coding stores whole minutes, and the current minute may have begun before the test.
     #expect(try (start.addingTimeInterval(-60)...Date()).contains(#require(tick.at)))
   }
 
-  /// A trigger finds its row by the key.
+  /// A touch trigger finds its row by the key.
   @Test func theRowIsFoundByItsKey() throws {
     let store = try store()
     let statements = [
@@ -335,7 +335,7 @@ extension Memo {
 }
 
 extension CivilTime {
-  /// A moment as SQLite reads it.
+  /// Returns a moment as a text that SQLite reads.
   fileprivate static func text(_ milliseconds: Int) throws -> String {
     let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     return try CivilTime(date).text(separator: " ", fraction: 3, suffix: "")

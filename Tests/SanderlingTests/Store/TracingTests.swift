@@ -3,11 +3,11 @@ import GRDB
 import Sanderling
 import Testing
 
-/// SQLite has one trace slot for each connection.
+/// Recording doesn't disturb an app's own trace: SQLite has one trace for each connection.
 @Suite struct TracingTests {
   let folder = TemporaryFolder()
 
-  /// An app's own trace, set on the writing connection.
+  /// An app's own trace on the writing connection.
   private final class AppTrace: Sendable {
     private let lines = Lock<[String]>([])
 
@@ -102,7 +102,7 @@ import Testing
     #expect(statements.first { $0.sql.hasPrefix("UPDATE") }?.rowCount == 2)
   }
 
-  /// SQLite announces triggers by comments: a statement that begins with one is a statement nevertheless.
+  /// A statement that begins with a comment is recorded as a statement. SQLite reports triggers to a trace as comments.
   @Test(arguments: StatementTracing.allCases)
   func statementsThatBeginWithAComment(tracing: StatementTracing) async throws {
     let store = try folder.store(birds: 2, tracing: tracing)
@@ -111,8 +111,7 @@ import Testing
     #expect(statements.map(\.rowCount) == [2])
   }
 
-  /// The connection is left unchanged: the next access, which is not recorded, reports nothing to a recorder that no
-  /// longer exists.
+  /// The trace ends with the recorded access: a later access reports nothing to the released recorder.
   @Test(arguments: StoreKind.allCases)
   func theTraceEndsWithTheAccess(kind: StoreKind) async throws {
     struct ChangeOfMind: Error {}

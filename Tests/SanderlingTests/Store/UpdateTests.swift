@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  /// Column names are matched by their bytes, texts too: the composed and the decomposed é are different values.
+  /// Values are compared by their bytes: the composed and the decomposed é are different values.
   @Test func aTextThatOnlyLooksTheSameIsWritten() async throws {
     let store = try folder.store()
     try await store.write("given") { try $0.insert(Bird(ring: "\u{E9}", species: "knot")) }

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Three birds with 1, 2 and 3 sightings; the second and third have tags of weight 10 and 20.
+/// Updates in a store of three birds with 1, 2 and 3 sightings. The second and third have tags of weight 10 and 20.
 @Suite struct UpdateWhereTests {
   let folder = TemporaryFolder()
 
@@ -50,7 +50,7 @@ import Testing
     #expect(try await store.birds.map(\.sightings) == [2, 3, 4])
   }
 
-  /// Each expression sees the row as it was, whatever is set before it.
+  /// Each expression sees the row as it was before the update, whatever is set before it.
   @Test func expressionsSeeTheRowAsItWas() async throws {
     let store = try store(.file)
     try await store.write("swap") { tx in
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A bird's own trigger inserts three rows: they are not counted.
+  /// The rows that a trigger inserts are not counted.
   @Test func rowsOfTriggersAreNotCounted() async throws {
     let store = try store(.file)
     try store.writer.run(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Two birds, and a log of every row that is inserted or updated.
+/// Upserts into a store of two birds, with a log of all inserted and updated rows.
 @Suite struct UpsertTests {
   let folder = TemporaryFolder()
 
@@ -76,7 +76,7 @@ import Testing
     #expect(try await store.texts("SELECT entry FROM log") == ["updated A1", "updated A2"])
   }
 
-  /// The row that is found by its ring keeps its key.
+  /// A row that is found by its ring keeps its key.
   @Test(arguments: StoreKind.allCases)
   func findsTheRowByOtherColumns(kind: StoreKind) async throws {
     let store = try store(kind)
@@ -92,7 +92,7 @@ import Testing
       ])
   }
 
-  /// A new value that is NULL, and an old one, differ from one that isn't.
+  /// NULL and another value differ, whichever is the old and the new value.
   @Test func comparesNULLs() async throws {
     let store = try folder.store(schema: todoSchema)
     let project = Project(id: UUID(1), name: "home", parentID: nil)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// Another unique column than the target's is a violation; the rows before it are undone.
+  /// A record that violates another unique column fails, and undoes the records before it.
   @Test(arguments: StoreKind.allCases)
   func violatesOtherConstraints(kind: StoreKind) async throws {
     let store = try store(kind)
@@ -154,7 +154,7 @@ import Testing
     @PrimaryKey var second: Int
   }
 
-  /// A row that is there already has nothing to update.
+  /// A record that consists of its key leaves an existing row unchanged.
   @Test func aRecordThatIsAllKey() async throws {
     let store = try folder.store(schema: [Pair.self])
     try await store.write("sync") { tx in
@@ -217,7 +217,7 @@ import Testing
         """)
   }
 
-  /// A table without rowids tells no last one.
+  /// Outcomes are right in a table without rowids, where SQLite reports no last rowid.
   @Test func tellsWhatHappenedInATableWithoutRowIDs() async throws {
     let writer = try DatabaseQueue()
     try writer.run("CREATE TABLE pair (first INTEGER, second INTEGER, PRIMARY KEY (first, second)) WITHOUT ROWID")

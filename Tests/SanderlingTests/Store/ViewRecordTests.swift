@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A view as a record's table.
+/// Records whose table is a view.
 @Suite struct ViewRecordTests {
   @Record struct List {
     var id: Int64
@@ -113,7 +113,8 @@ import Testing
     #expect(try await store.fetch(OpenItem.self, key: 100)?.title == "by trigger")
   }
 
-  /// A view whose key the table assigns. No schema takes it (see ``whatAViewDoesNotHave()``), but a transaction writes any record.
+  /// A view record with a key that a table assigns. Schemas refuse it (see ``whatAViewDoesNotHave()``), but a
+  /// transaction writes any record.
   @Record(view: "numberedItem") struct NumberedItem: Equatable {
     var id: Int64?
     var listID: Int64
@@ -148,10 +149,10 @@ import Testing
     }
   }
 
-  /// SQLite counts no rows of a view; the triggers write them all the same.
+  /// The library counts the rows that a view's triggers write. SQLite itself counts no rows of a view.
   @Test func rowsThatTriggersWriteAreCounted() async throws {
     let store = try writableStore()
-    // More than one statement inserts at once, and some after that.
+    // These rows need more than one full insert statement, and a rest.
     let items = (1...70 as ClosedRange<Int64>).map {
       OpenItem(id: $0, listID: 1, title: $0 % 10 == 0 ? "ignored" : $0 % 9 == 0 ? "kept" : "new")
     }
@@ -173,7 +174,7 @@ import Testing
     let store = try writableStore()
     let row = OpenItem(id: 100, listID: 1, title: "by trigger")
     let (key, numbered, fetched) = try await store.write("insert") { tx in
-      // The last rowid that SQLite assigned is no key of the view's row.
+      // The last rowid that SQLite assigned is not the key of the view's row.
       try tx.insert(Item(id: 5, listID: 1, title: "before"))
       return (
         try tx.insert(row), try tx.insert(NumberedItem(id: 7, listID: 1, title: "t")),
@@ -236,7 +237,7 @@ import Testing
     #expect(plan.refusals.allSatisfy { $0.summary == "there is no such view" })
   }
 
-  /// Also when the file was opened once before, and noted.
+  /// A missing view is named at each opening, even if an earlier opening recorded the schema.
   @Test func aMissingViewIsNamedEachTime() throws {
     let queue = try DatabaseQueue()
     for _ in 0..<2 {
@@ -295,7 +296,7 @@ import Testing
     static let item = belongsTo(Item.self, by: \.itemID)
   }
 
-  /// A virtual table is read as a view is.
+  /// A record can be read from a virtual table as from a view.
   @Test func aFullTextTable() async throws {
     var extras = Self.extras
     extras.registerMigration("text") { db in

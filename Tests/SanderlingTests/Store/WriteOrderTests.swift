@@ -3,7 +3,7 @@ import Sanderling
 import Synchronization
 import Testing
 
-/// A write holds the store while others arrive in a known order.
+/// The order of writes that arrive in a known order while another write holds the store.
 @Suite(.timeLimit(.minutes(10))) struct WriteOrderTests {
   let folder = TemporaryFolder()
   let executor = SteppingExecutor()
@@ -40,7 +40,7 @@ import Testing
       ])
   }
 
-  /// The one that arrives during a background write goes before the background writes that wait already.
+  /// A write that arrives during a background write runs before the background writes that already wait.
   @Test func theOrderIsDecidedAtEachEnd() async throws {
     let store = try folder.store()
     let (first, second) = (Gate(), Gate())
@@ -96,7 +96,7 @@ import Testing
     #expect(Set(rings) == ["holds", "waits", "blocking"])
   }
 
-  /// A write waits without a thread: many more wait than there are threads, and others go on.
+  /// A waiting write blocks no thread: more writes wait than there are threads, and other tasks still run.
   @Test func waitingHoldsNoThread() async throws {
     let store = try folder.store()
     let gate = Gate()

@@ -2,12 +2,12 @@ import GRDB
 import Sanderling
 import Testing
 
-/// The turn to write ends with the transaction, whatever the task that awaits it does then.
+/// A turn to write ends with its transaction, whatever the task that awaits it does afterwards.
 @Suite(.timeLimit(.minutes(10))) struct WriteTurnTests {
   struct ChangeOfMind: Error {}
 
   let folder = TemporaryFolder()
-  /// Runs the tasks that the tests keep from going on.
+  /// Runs the tasks that the tests block.
   let executor = SteppingExecutor()
 
   private func ring(_ ring: String, in store: Store, passing gate: Gate? = nil) -> Task<Void, any Error> {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Its transaction runs although its task can't go on, and so does the next.
+  /// A waiting write runs in its turn although its task can't continue, and so does the next write.
   @Test(arguments: StoreKind.allCases)
   func aWaitingTaskThatCantGoOnTakesItsTurn(kind: StoreKind) async throws {
     let store = try folder.store(kind)
@@ -98,7 +98,7 @@ import Testing
     await #expect(throws: StoreError.closed) { try await first.value }
   }
 
-  /// Maintenance has several accesses in one turn; none of them waits for the task either.
+  /// A migration takes several accesses in one turn. None of them waits for the blocked task.
   @Test(arguments: StoreKind.allCases)
   func aMigrationWhoseTaskCantGoOnHoldsNobodyUp(kind: StoreKind) async throws {
     let store = try folder.store(kind)

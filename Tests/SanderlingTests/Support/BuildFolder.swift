@@ -3,15 +3,15 @@ import TestPrograms
 
 /// The files that the package manager built for this test run.
 enum BuildFolder {
-  /// The program of that name, beside the tests' bundle or in a folder around it. Nil where there is none, as in Xcode's folders
-  /// for devices and simulators.
+  /// Returns the program with a name, beside the tests' bundle or in a folder around it. Returns nil if it isn't there,
+  /// as in Xcode's folders for devices and simulators.
   static func program(_ name: String) -> URL? {
     guard Program.canRun else { return nil }
     return folders.map { $0.appending(path: name) }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
-  /// The compiler with the arguments that a client's needs. Nil where the modules and macros aren't as the package manager lays
-  /// them out.
+  /// The compiler with the arguments that a client needs; nil if modules and macros aren't where the package manager
+  /// puts them.
   static let compiler: [String]? = {
     guard let macros = program("SanderlingMacros-tool") else { return nil }
     let products = macros.deletingLastPathComponent()
@@ -38,7 +38,7 @@ enum BuildFolder {
 
   private final class Marker {}
 
-  /// The folders around the tests: a bundle on Apple's systems, an executable elsewhere.
+  /// The folders around the tests, which are a bundle on Apple's systems and an executable elsewhere.
   private static var folders: [URL] {
     let bundles = [Bundle(for: Marker.self).bundleURL] + Bundle.allBundles.map(\.bundleURL)
     return (bundles + [Bundle.main.executableURL].compactMap { $0 }).flatMap {

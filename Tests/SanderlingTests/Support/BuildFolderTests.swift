@@ -1,6 +1,6 @@
 import Testing
 
-/// The package manager's build folder is found: without it, tests that need it are skipped.
+/// The package manager's build folder is found. Without it, tests that need it would be skipped.
 @Suite struct BuildFolderTests {
   @Test func isFoundOnLinux() {
     #if os(Linux)

@@ -2,7 +2,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// How tests start programs.
+/// The start of programs by tests.
 @Suite(.enabled(if: Program.canRun)) struct ProgramTests {
   private func shell(_ script: String) throws -> (output: String, status: Int32) {
     try Program.run("/bin/sh", ["-c", script])
@@ -25,7 +25,8 @@ import Testing
     #expect(try shell("cat").output == "")
   }
 
-  /// The tests' own files stay theirs: a pipe would never end while a program that lives longer has it too.
+  /// A program inherits no files of the tests. Otherwise a pipe would stay open while a program that lives longer has
+  /// it, too.
   @Test func hasNoFilesOfTheTests() throws {
     let file = open("/dev/null", O_RDONLY)
     defer { close(file) }

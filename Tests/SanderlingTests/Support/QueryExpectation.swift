@@ -3,11 +3,11 @@ import Sanderling
 import Testing
 
 extension Store {
-  /// Expects the SQL of a query and the rows that it returns, side by side.
+  /// Expects the SQL of a query and the rows that it returns.
   ///
   /// - Parameters:
-  ///   - sql: The statement, its lines joined by spaces, and its arguments after `--`.
-  ///   - rows: One line for each row, its values separated by ` | `.
+  /// - sql: The statement, its lines joined by spaces, and its arguments after `--`.
+  /// - rows: One line for each row, its values separated by ` | `.
   func expect<Root, Output>(
     _ query: Selection<Root, Output>, sql: String, rows: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -17,7 +17,7 @@ extension Store {
     #expect(fetched == rows, sourceLocation: sourceLocation)
   }
 
-  /// Expects the rows of a query alone.
+  /// Expects the rows of a query without comparing its SQL.
   func expect<Root, Output>(
     _ query: Selection<Root, Output>, rows: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -26,7 +26,7 @@ extension Store {
   }
 }
 
-/// A row as text: the parts of a tuple or a record separated by ` | `.
+/// Returns a row as text, with the parts of a tuple or a record separated by ` | `.
 func line(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   if mirror.displayStyle == .optional { return mirror.children.first.map { line($0.value) } ?? "nil" }

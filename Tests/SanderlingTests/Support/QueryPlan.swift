@@ -4,8 +4,8 @@ import GRDB
 @testable import Sanderling
 
 extension Store {
-  /// How SQLite plans to find and to sort rows: a line for each table and each sort. Those of keys that are bound or
-  /// counted on the way are left out, and so is what differs between versions of SQLite.
+  /// Returns SQLite's plan to find and sort rows, with one line for each table and each sort. Steps for bound keys and
+  /// recursive tables are left out, and so are differences between versions of SQLite.
   func plan(_ statement: SQLStatement) async throws -> [String] {
     let (sql, arguments) = (statement.sql, statement.arguments.map(\.databaseValue))
     let steps = try await writer.read { db in

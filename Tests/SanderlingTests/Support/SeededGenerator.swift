@@ -1,4 +1,4 @@
 import TestPrograms
 
-/// Random numbers that a seed repeats.
+/// Random numbers that a seed reproduces.
 typealias SeededGenerator = TestPrograms.SeededGenerator

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a closure on a thread with the stack that systems give to threads other than the main one: 512 kB.
+/// Runs a closure on a thread with a stack of 512 kB, the size that systems give to threads other than the main one.
 ///
 /// A deeper recursion crashes the process.
 func withSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {

@@ -50,11 +50,11 @@ struct ProjectSummary: Hashable {
   static let comments = aggregate { $0.comments.count }
 }
 
-/// All records above.
+/// The schema of the records above.
 let todoSchema: [any StoredRecord.Type] = [Project.self, TodoTask.self, Comment.self]
 
 extension UUID {
-  /// A key that is easy to read: `UUID(1)` ends in …01 and sorts before `UUID(2)`.
+  /// Makes a key that is easy to read: `UUID(1)` ends in …01 and sorts before `UUID(2)`.
   init(_ number: UInt64) {
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (7 - $0))) }
     self.init(

@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// A random change of projects, tasks and comments. There are few of each.
+/// A random change of projects, tasks and comments, with few rows of each.
 enum TodoChange: Sendable {
   case project(UUID, String, parent: UUID?)
   case task(UUID, UUID, String, isCompleted: Bool)

@@ -42,7 +42,7 @@ extension Store {
 }
 
 extension Date {
-  /// The moment so many seconds after the reference date.
+  /// The moment that is this number of seconds after the reference date.
   init(at seconds: Double) {
     self.init(timeIntervalSinceReferenceDate: seconds)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Has the compiler check Swift sources that import the modules of this test run.
+/// Checks Swift sources with the compiler and the modules of this test run.
 struct TypeChecker: Sendable {
   struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     let file: String
@@ -11,17 +11,17 @@ struct TypeChecker: Sendable {
     var description: String { "\(file):\(line): \(severity): \(message)" }
   }
 
-  /// Nil where the tests run without the folder that they were built in.
+  /// The type checker; nil where the tests run without their build folder.
   static let shared = TypeChecker()
 
-  /// Runs one compiler at a time, and no thread of the tests waits for it.
+  /// Runs one compiler at a time, so that no thread of the tests waits for a compiler.
   private let queue = DispatchQueue(label: "TypeChecker")
 
   private init?() {
     if BuildFolder.compiler == nil { return nil }
   }
 
-  /// The compiler's messages for files of these contents.
+  /// Returns the compiler's messages for files with these contents.
   func diagnostics(_ files: [String: String], flags: [String] = []) async throws -> [Diagnostic] {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Result { try check(files, flags) }) }
@@ -40,14 +40,14 @@ struct TypeChecker: Sendable {
     let (text, status) = try BuildFolder.compile(
       paths, flags: ["-parse-as-library", "-diagnostic-style", "llvm", "-module-name", "Snippet"] + flags)
     let diagnostics = text.split(separator: "\n").compactMap { Self.diagnostic($0) }
-    // A compiler that fails without a word must not pass for one that is content.
+    // A compiler that fails without a message must not look like success.
     if diagnostics.isEmpty, status != 0 {
       return [Diagnostic(file: "", line: 0, severity: "error", message: text)]
     }
     return diagnostics
   }
 
-  /// Reads `/path/to/file.swift:3:85: error: message`; notes are left out.
+  /// Reads `/path/to/file.swift:3:85: error: message`. Notes are left out.
   private static func diagnostic(_ line: Substring) -> Diagnostic? {
     for severity in ["error", "warning"] {
       guard let separator = line.range(of: ": \(severity): ") else { continue }

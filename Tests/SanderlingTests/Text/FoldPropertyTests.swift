@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Marks in any order that is canonically equivalent, beside Foundation's ordering.
+  /// The order of combining marks doesn't matter if the orders are canonically equivalent.
   @Test func orderOfMarksDoesNotMatter() {
     let marks = [
       "\u{301}", "\u{323}", "\u{306}", "\u{3099}", "\u{309A}", "\u{9BE}", "\u{94D}", "\u{93C}", "\u{5B0}", "\u{E48}",
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// The examples in the documentation of `TextFold`, and cases that only consecutive marks show.
+  /// The examples in the documentation of `TextFold`, and special cases of consecutive marks.
   @Test(arguments: [
     ("Straße STRASSE ｓｔｒａｓｓｅ", "strasse strasse strasse"), ("İIıi", "iiii"), ("ΟΔΟΣ ὁδός ᾳ", "οδοσ οδοσ α"),
     ("Ёлка Мій ЙЎ", "елка мій йу"),
@@ -54,9 +54,9 @@ import Testing
     ("👨‍👩‍👧 ❤️ a\u{AD}b\u{200B}c\u{FEFF}", "👨👩👧 ❤ abc"), ("¨", " \u{308}"),
     ("か\u{3099} ｶﾞ が", "が ガ が"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("=\u{338}", "≠"), ("หมี กำ", "หมี ก\u{E4D}า"),
     ("クﾟ", "ク\u{309A}"),
-    // Two marks of one class: the second doesn't reach the letter.
+    // The second of two marks with the same class doesn't combine with the letter.
     ("か\u{309A}\u{3099}", "か\u{309A}\u{3099}"), ("か\u{323}\u{3099}", "が\u{323}"), ("か\u{301}\u{3099}", "が\u{301}"),
-    // A vowel sign is no letter that loses marks.
+    // A vowel sign is not a letter that loses its marks.
     ("a\u{3099}\u{9BE}\u{301}", "a\u{3099}\u{9BE}\u{301}"), ("a\u{3099}\u{301}", "a\u{3099}"),
     ("й\u{3099}\u{306}\u{301}", "й\u{3099}"),
     ("й\u{306}\u{301}", "й"), ("\u{301}a", "\u{301}a"), ("1\u{301}", "1\u{301}"),
@@ -65,7 +65,7 @@ import Testing
     #expect(Self.bytes(TextFold.fold(text)) == Self.bytes(folded), "\(Self.hex(TextFold.fold(text)))")
   }
 
-  /// By Foundation's composition: no letter that has lost its marks composes any more.
+  /// A fold is composed according to Foundation: no letter that has lost its marks composes with the next mark.
   @Test func foldsAreComposed() {
     forRandomTexts { text, comment in
       let folded = TextFold.fold(text)
@@ -75,7 +75,7 @@ import Testing
 
   @Test func foldOfPartsIsPartsOfFold() {
     forRandomTexts { text, comment in
-      // A text that begins with an ASCII letter changes no text before it.
+      // A text that begins with an ASCII letter doesn't change the fold of the text before it.
       let other = "x" + String(text.reversed())
       #expect(
         Self.bytes(TextFold.fold(text + other)) == Self.bytes(TextFold.fold(text)) + Self.bytes(TextFold.fold(other)),
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Capital letters, small letters and full width fold alike.
+  /// Capital letters, small letters and full-width letters have equal folds.
   @Test func caseAndWidthDoNotMatter() {
     for text in ["Straße", "ΟΔΥΣΣΕΎΣ", "Ярославль", "Œuvre", "ǅungla", "ﬃ", "ᏣᎳᎩ", "ԵՐԵՎԱՆ", "Ὀδυσσεύς"] {
       #expect(TextFold.fold(text.uppercased()) == TextFold.fold(text))
@@ -94,7 +94,7 @@ import Testing
     #expect(TextFold.fold(wide) == narrow.lowercased())
   }
 
-  /// Damaged UTF-8 folds as Swift repairs it.
+  /// Damaged UTF-8 folds like the text to which Swift repairs it.
   @Test func damagedTextsFoldAsRepaired() {
     var generator = SeededGenerator()
     let buffer = FoldBuffer()
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Ten megabytes of each kind of trouble. Quadratic time would be hours.
+  /// Megabytes of each difficult type of text fold in linear time. Quadratic time would be hours.
   @Test func longTextsTakeLinearTime() {
     let million = 1_000_000
     for (text, bytes) in [
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// One buffer gives what a new one does.
+  /// A buffer that is used again gives the same folds as a new one.
   @Test func buffersAreUsedAgain() {
     let buffer = FoldBuffer()
     forRandomTexts { text, comment in
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  /// Not by `==`, to which canonically equivalent texts are equal.
+  /// The bytes of a text, which differ where `==` treats canonically equivalent texts as equal.
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   private static func hex(_ text: String) -> String {

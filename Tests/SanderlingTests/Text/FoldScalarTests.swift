@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The fold of each scalar of Unicode, beside that of another source: see Scripts/unicode-expectation.
+/// The fold of each Unicode scalar equals that of another source: see Scripts/unicode-expectation.
 @Suite struct FoldScalarTests {
   @Test func eachScalarFoldsAsExpected() throws {
     let expected = try Self.expectation()
@@ -19,8 +19,8 @@ import Testing
     #expect(differences.isEmpty, "\(differences.count), of which the first are \(differences.prefix(20))")
   }
 
-  /// Scalars with the same canonical decomposition and the same small letter, by the system's own tables, have equal
-  /// folds.
+  /// Scalars with the same canonical decomposition and the same lowercase mapping, by the system's own tables, have
+  /// equal folds.
   @Test func equivalentScalarsFoldAlike() {
     let buffer = FoldBuffer()
     for scalar in (UInt32(0)..<0x110000).lazy.compactMap(Unicode.Scalar.init) {
@@ -35,7 +35,7 @@ import Testing
       if scalar.properties.isUppercase, Self.fold(scalar.properties.lowercaseMapping, buffer) != folded {
         Issue.record("U+\(Self.hex([scalar])) folds to \(folded), and in small letters otherwise")
       }
-      // Twice is once.
+      // Folding the fold changes nothing.
       if Self.fold(folded, buffer) != folded { Issue.record("U+\(Self.hex([scalar])) isn't idempotent") }
     }
   }

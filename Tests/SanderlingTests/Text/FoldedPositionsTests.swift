@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// From ranges of a fold back to ranges of its text.
+/// Ranges of a fold lead back to ranges of its text.
 @Suite struct FoldedPositionsTests {
   @Test(arguments: [
     ("Straße nach Kølbæk", "strasse", "Straße"), ("Straße", "s", "S"), ("Maß", "as", "aß"), ("ﬁnal", "f", "ﬁ"),
@@ -33,7 +33,8 @@ import Testing
     #expect(Self.fold("\u{200D}").1.source(of: 0..<0).isEmpty)
   }
 
-  /// A range of the text folds to the range of the fold that led to it, and no less than whole clusters; neighbours leave no gap.
+  /// A part of a fold leads to a range of whole clusters of the text, whose fold contains the part. Neighbouring ranges
+  /// leave no gap.
   @Test func rangesFoldBack() {
     var generator = SeededGenerator()
     for _ in 0..<2_000 {
@@ -46,7 +47,7 @@ import Testing
       var end = positions.source(of: 0..<1).lowerBound
       for index in fold.indices {
         let range = positions.source(of: index..<index + 1)
-        // Marks before the first cluster leave nothing.
+        // Scalars before the first cluster that the fold removes belong to no range.
         #expect(!range.isEmpty && range.upperBound <= source.count, comment)
         #expect(range.lowerBound <= end && range.upperBound >= end, comment)
         end = range.upperBound
@@ -60,7 +61,7 @@ import Testing
       let folded = Array(TextFold.fold(part).utf8)
       let wanted = Array(fold[lower..<upper])
       #expect((0...max(0, folded.count - wanted.count)).contains { folded.dropFirst($0).starts(with: wanted) }, comment)
-      // It doesn't end before a mark, a vowel of jamo or a joiner.
+      // The range doesn't end before a mark, a Hangul vowel or a joiner.
       if let next = String(decoding: source[range.upperBound...], as: UTF8.self).unicodeScalars.first {
         #expect(
           next.properties.canonicalCombiningClass == .notReordered && next.value != 0x200D && next.value != 0xFE0F,

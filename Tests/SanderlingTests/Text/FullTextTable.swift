@@ -3,7 +3,7 @@ import SanderlingSQLite
 
 @testable import Sanderling
 
-/// A table of SQLite's FTS5 like the library's, to check that its results equal the matches.
+/// An FTS5 table like the library's, to compare its results with the matches.
 final class FullTextTable {
   private var database: OpaquePointer?
 
@@ -29,7 +29,7 @@ final class FullTextTable {
     _ = try run("INSERT INTO words (rowid, tokens) VALUES (\(id), ?)", Self.tokens(text))
   }
 
-  /// The rows that an expression finds.
+  /// Returns the rows that a full-text expression finds.
   func search(_ expression: String) throws -> Set<Int> {
     Set(try run("SELECT rowid FROM words WHERE words MATCH ?", expression))
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The rows that FTS5 finds for a search, and that match, equal those of a scan.
+/// The rows that FTS5 finds for a search and that match equal those of a scan.
 @Suite struct FullTextTests {
   @Test func indexFindsWhatTheScanDoes() throws {
     let fixture = try SearchFixture()
@@ -27,7 +27,7 @@ import Testing
       for _ in 0..<60 {
         var input = RandomText.text(of: letters, &generator, pieces: .random(in: 0...6, using: &generator))
         if Bool.random(using: &generator), let text = texts.randomElement(using: &generator)?.text.unicodeScalars {
-          // Something that is there.
+          // The input is a part of an existing text.
           let start = text.indices.randomElement(using: &generator) ?? text.startIndex
           input = String(text[start...].prefix(.random(in: 1...5, using: &generator)))
         }
@@ -38,7 +38,7 @@ import Testing
     #expect(hits > 1000)
   }
 
-  /// No typed input is a syntax error.
+  /// No typed input is a syntax error in FTS5.
   @Test func everyInputIsValid() throws {
     let table = try FullTextTable()
     try table.insert(1, "AND OR NOT NEAR a b \" * 東京")
@@ -97,7 +97,7 @@ import Testing
       tokens == ["don t e mail c＋＋ 17 c＃", "東京 京塔 塔 and 한국 국", "น\u{E49}\u{E4D}า าต ตก ก 🎉 🇩🇪 tag", "", ""])
   }
 
-  /// Looks for the texts by the index and by a scan, and returns how many match.
+  /// Compares the texts that the index finds with those of a scan, and returns the number of matches.
   @discardableResult
   private func check(
     _ search: TextSearch, in table: FullTextTable, _ texts: [(id: Int, text: String)], _ comment: String
@@ -109,8 +109,8 @@ import Testing
     }
     let candidates = try table.search(expression)
     #expect(candidates.isSuperset(of: scanned), "\(comment), \(expression)")
-    // Superfluous candidates are possible only for a single unit, whose marks a prefix ignores, and for a term that
-    // excludes one.
+    // The index may find superfluous candidates for a single unit, whose marks a prefix ignores, and for a search that
+    // excludes one. Otherwise its candidates are exact.
     let hasSingleUnit = search.terms.contains { term in
       guard let last = term.segments.last, last.isRun else { return false }
       // A single unit is a single token.

@@ -1,8 +1,8 @@
 @testable import Sanderling
 
-/// Texts and inputs that are hard to search, from a seed.
+/// Random texts and inputs that are hard to search.
 enum RandomText {
-  /// Letters with marks of many scripts, what vanishes, what expands, and what separates.
+  /// Letters of many scripts with marks, and scalars that the fold removes, expands or separates.
   static let scalars: [String] = [
     "a", "b", "c", "E", "É", "e\u{301}", "ß", "ﬁ", "ø", "İ", "ı", "Å", "Ｗ", "ǆ", "æ", "1", "２", "½", "٣",
     "ς", "Σ", "ᾳ", "ΐ", "й", "и", "и\u{306}", "Ё", "ж", "ў", "א", "ם", "שׁ", "\u{5B0}", "א\u{5B0}", "ا", "أ", "ى", "ة",
@@ -23,7 +23,7 @@ enum RandomText {
   ]
 
   static func text(_ generator: inout SeededGenerator, pieces: Int) -> String {
-    // A few letters each time, so that searches meet.
+    // A text consists of a few different letters, so that searches often match.
     let letters = (0..<Int.random(in: 1...8, using: &generator)).compactMap { _ in
       scalars.randomElement(using: &generator)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The texts of rows that are held find what each text by itself does.
+/// Searching the folds of rows in memory finds the same rows as searching each text by itself.
 @Suite struct RowFoldsTests {
   @Test func fixture() throws {
     let fixture = try SearchFixture()
@@ -40,7 +40,7 @@ import Testing
     #expect(count > 2_000)
   }
 
-  /// A text whose bytes contain the input, but whose word does not.
+  /// A text may contain the bytes of the input without containing its word.
   @Test func signsBehindWords() throws {
     let texts = ["c+", "c+d", "c++", "c++d", "c+++", "c#", "c#d", "cd+", "c", "c+ d"]
     let folds = Self.folds(texts.map { [$0] }, .words)

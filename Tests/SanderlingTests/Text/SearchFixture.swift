@@ -43,7 +43,7 @@ struct SearchFixture {
     }
   }
 
-  /// Reads \u{…}.
+  /// Replaces \u{…} by the character.
   private static func unescaped(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var rest = Substring(text).unicodeScalars

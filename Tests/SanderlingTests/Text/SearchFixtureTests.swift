@@ -2,7 +2,8 @@ import Testing
 
 @testable import Sanderling
 
-/// The results of each search were written by hand before the fold: no match is missing, and no result is wrong.
+/// The expected results of each search were written by hand, before the fold existed. No match is missing, and no
+/// result is wrong.
 @Suite struct SearchFixtureTests {
   @Test func eachQueryFindsExactlyItsTexts() throws {
     let fixture = try SearchFixture()

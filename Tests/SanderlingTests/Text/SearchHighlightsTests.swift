@@ -3,10 +3,10 @@ import Testing
 
 @testable import Sanderling
 
-/// The parts of texts that are asked for, in brackets.
+/// The parts of texts that a search highlights, here in brackets.
 @Suite struct SearchHighlightsTests {
   @Test(arguments: [
-    // A word, the beginning of one, and what only looks like one.
+    // A word, the beginning of a word, and a word that contains the input.
     ("fish ", "Fish, fishing, a FISH", "[Fish], fishing, a [FISH]"),
     ("fish", "Fish, fishing, catfish", "[Fish], [fish]ing, catfish"),
     ("two one ", "one two three one", "[one] [two] three [one]"),
@@ -16,15 +16,15 @@ import Testing
     ("e-mail ", "an E mail, an e-mail, email", "an [E mail], an [e-mail], email"),
     ("\"a b\" b", "a b, b a", "[a b], [b] a"), ("don't", "I don’t!", "I [don’t]!"),
     ("c++ ", "C++17, C++ and c+", "[C++]17, [C++] and c+"),
-    // Lengths that change.
+    // Characters whose fold has another length.
     ("strass", "Straße", "[Straß]e"), ("stras", "Straße", "[Straß]e"), ("f", "ﬁsh and ﬁn", "[ﬁ]sh and [ﬁ]n"),
     ("ﬁ", "fish", "[fi]sh"), ("aero", "Ærø", "[Ærø]"), ("istanbul ", "İstanbul", "[İstanbul]"),
     ("ｈｅｌｌｏ ", "ＨＥＬＬＯ hello", "[ＨＥＬＬＯ] [hello]"), ("soft", "so\u{AD}ft", "[so\u{AD}ft]"),
-    // Marks.
+    // Combining marks.
     ("cafe", "Cafe\u{301}s", "[Cafe\u{301}]s"), ("elan ", "é́lan", "[é́lan]"),
     ("билет", "Биле\u{301}ты", "[Биле\u{301}т]ы"),
     ("שלום", "שָׁלוֹם", "[שָׁלוֹם]"), ("हिन", "हिन्दी", "[हिन्दी]"),
-    // Scripts without spaces: the units, wherever they are.
+    // Scripts without spaces, whose units match anywhere.
     ("都大", "京都大学の都大路", "京[都大]学の[都大]路"), ("京都 都大", "京都大学", "[京都大]学"), ("2024年", "2024年度と2023年", "[2024年]度と2023年"),
     ("が", "か\u{3099}が", "[か\u{3099}が]"), ("한", "\u{1112}\u{1161}\u{11AB}국 한", "[\u{1112}\u{1161}\u{11AB}]국 [한]"),
     ("특별", "서울특별시", "서울[특별]시"), ("หมี", "เหมียว หมี", "เ[หมี]ยว [หมี]"), ("หม", "หมี", "หมี"),
@@ -79,7 +79,7 @@ import Testing
     #expect(highlights.snippet(of: "Café Orval").attributed(container) == text)
   }
 
-  // MARK: - What holds of all
+  // MARK: - Properties of all highlights
 
   @Test func fixture() throws {
     let fixture = try SearchFixture()
@@ -112,13 +112,13 @@ import Testing
       #expect(!range.isEmpty && borders.contains(range.lowerBound) && borders.contains(range.upperBound), comment)
       if let end { #expect(end < range.lowerBound, comment) }
       end = range.upperBound
-      // Each part by itself matches the search.
+      // Each highlighted part matches the search by itself.
       let part = TextSearch.matches(String(text[range]), anyOf: highlights.search)
       #expect(part, "\(comment): \(String(text[range]).unicodes)")
     }
     let isAskedFor = highlights.search.terms.contains { !$0.isExcluded } || !highlights.search.needle.isEmpty
     if highlights.search.matches(text) { #expect(ranges.isEmpty != isAskedFor, comment) }
-    // No part, no term.
+    // Without a highlighted part, no term matches.
     if ranges.isEmpty, isAskedFor { #expect(!TextSearch.matches(text, anyOf: highlights.search), comment) }
     checkSnippet(highlights, text, ranges, comment)
   }
@@ -147,7 +147,7 @@ import Testing
     }
     #expect(SearchHighlights("b").snippet(of: "").text == "")
     #expect(SearchHighlights("b").snippet(of: "  \n ").text == "")
-    // Scripts without spaces are cut anywhere.
+    // Texts of scripts without spaces may be cut at any character.
     let japanese = SearchHighlights("大学").snippet(
       of: String(repeating: "京", count: 99) + "大学" + String(repeating: "都", count: 99), maxLength: 12)
     #expect(Self.mark(japanese.text, japanese.ranges) == "…京京京[大学]都都都都都…")
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  /// An algorithm of quadratic time would take minutes here.
+  /// Highlighting long texts takes linear time. Quadratic time would be minutes here.
   @Test func longTexts() {
     let pieces = ["Straße 京都大学 fish ", "🇩🇪", "\u{301}", "a", "京", "👩‍👧", " "]
     for piece in pieces {
@@ -186,7 +186,7 @@ import Testing
 }
 
 extension TextSearch {
-  /// Whether a text has any term of a search that isn't excluded, or the needle.
+  /// Whether a text contains the needle, or any term of the search that isn't excluded.
   fileprivate static func matches(_ text: String, anyOf search: TextSearch) -> Bool {
     guard search.kind == .words else { return search.matches(text) }
     var text = text

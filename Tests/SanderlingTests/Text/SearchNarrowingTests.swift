@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Where it is certain that a search finds nothing that another one doesn't.
+/// A search narrows another if it certainly finds nothing that the other doesn't find.
 @Suite struct SearchNarrowingTests {
   @Test(arguments: [
     // The most frequent edits of an input.
@@ -25,7 +25,7 @@ import Testing
     #expect(TextSearch(longer, in: kind).narrows(TextSearch(shorter, in: kind)))
   }
 
-  /// Each with a text that only the longer input finds.
+  /// The longer input doesn't narrow the shorter one: only the longer input finds the text.
   @Test(arguments: [
     (SearchKind.words, "issue#", "issue#1", "issue#12"), (.words, "하", "한", "한글"), (.words, "หม", "หมี", "หมี"),
     (.words, "a -b", "a -bc", "a b"), (.words, "か", "が", "が"), (.words, "a+", "a+b", "a+b"),
@@ -39,7 +39,7 @@ import Testing
     #expect(TextSearch(longer, in: kind).matches(text) && !TextSearch(shorter, in: kind).matches(text))
   }
 
-  /// For any input, each text that the narrower search finds is found by the wider one.
+  /// Each text that a narrower search finds is also found by the wider one, for all inputs of the fixture.
   @Test func fixture() throws {
     let fixture = try SearchFixture()
     for kind in SearchKind.allCases {
@@ -68,7 +68,7 @@ import Testing
         RandomText.text(of: letters, &generator, pieces: .random(in: pieces, using: &generator))
       }
       let texts = (0..<40).map { _ in text(0...6) }
-      // Typing, and inputs that have nothing to do with each other.
+      // Inputs as they are typed, and unrelated inputs.
       var inputs = [text(1...3)]
       for _ in 0..<4 { inputs.append(Bool.random(using: &generator) ? inputs.last! + text(1...1) : text(1...4)) }
       for kind in SearchKind.allCases {
@@ -83,7 +83,7 @@ import Testing
               "SANDERLING_SEED=\(generator.seed), round \(round): \(inputs[one].debugDescription) finds \(text.debugDescription), \(inputs[other].debugDescription) doesn't"
             )
           }
-          // Of texts that are searched together, too.
+          // The same holds for texts that are searched together.
           let pair = [texts.randomElement(using: &generator)!, texts.randomElement(using: &generator)!]
           if searches[one].matches(pair) {
             #expect(searches[other].matches(pair), "SANDERLING_SEED=\(generator.seed), \(pair)")
@@ -91,11 +91,11 @@ import Testing
         }
       }
     }
-    // Enough of them to mean something.
+    // Both cases must be frequent enough for the test to prove something.
     #expect(narrowing > 10_000 && narrowed > 3_000, "\(narrowing), \(narrowed)")
   }
 
-  /// Letters of words that are typed one after the other: every one narrows.
+  /// Each typed letter of ordinary words narrows the search.
   @Test func ordinaryTyping() {
     for text in [
       "the café in strasse", "Привет, мир", "Καλημέρα κόσμε", "İstanbul’da ılık bir gün", "\"quick brown\" fox -lazy ",
@@ -104,7 +104,7 @@ import Testing
       var last = TextSearch("", in: .words)
       for end in text.indices {
         let search = TextSearch(String(text[...end]), in: .words)
-        // An excluded word counts as complete: a text without "lazy" may have "l".
+        // An excluded word counts as complete: a text without "lazy" may contain "l".
         let isExcluding = search.terms.last?.isExcluded == true && last.terms.last?.isExcluded == true
         if !isExcluding { #expect(search.narrows(last), "\(text[...end])") }
         last = search
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Texts that are searched together match an input without words, as one does.
+  /// An input without words matches texts that are searched together, as it matches a single text.
   @Test func inputsWithoutWords() {
     for kind in SearchKind.allCases {
       #expect(TextSearch(" ", in: kind).matches(["a", ""]))

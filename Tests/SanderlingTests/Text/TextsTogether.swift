@@ -1,7 +1,7 @@
 @testable import Sanderling
 
 extension TextSearch {
-  /// Whether texts that are searched together match; NULL texts match nothing.
+  /// Whether texts that are searched together match. NULL texts match nothing.
   func matches(_ texts: [String?]) -> Bool {
     let matcher = TextMatcher(self)
     var found: [Bool]?

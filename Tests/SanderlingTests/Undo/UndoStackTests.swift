@@ -34,7 +34,7 @@ import Testing
     try await stack.redo()
     #expect(try await rings == ["a", "b"])
     try await stack.undo()
-    // Another write is a new branch.
+    // A new write replaces the writes that could be redone.
     try await add("c")
     #expect(stack.undoName == "Add c" && stack.redoName == nil)
     stack.removeAll()

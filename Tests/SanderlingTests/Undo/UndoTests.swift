@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Writes that are undone and done again.
+/// Writes that are undone and redone.
 @Suite struct UndoTests {
   let folder = TemporaryFolder()
 
@@ -64,7 +64,7 @@ import Testing
     #expect(try await store.undo(written.inverse).isEmpty)
   }
 
-  /// Moved to a new project, then the new one goes: its rows stay.
+  /// Undoing moves a row back from a new project before it removes the project, so that the row isn't deleted with it.
   @Test func aChildThatMovedIsMovedBack() async throws {
     let store = try todoStore()
     let before = try store.dump()
@@ -76,7 +76,7 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  /// Two rows that changed places, and a value that moved to a new row.
+  /// Undoing puts back two rows whose unique values were swapped, and a row whose value was given to a new row.
   @Test func uniqueValuesChangePlaces() async throws {
     let store = try folder.store()
     try await store.write { try $0.insert(contentsOf: ["a", "b", "c"].map { Bird(ring: $0, species: "knot") }) }
@@ -95,7 +95,7 @@ import Testing
     #expect(try store.dump() == after)
   }
 
-  /// Each value comes back to the byte, also what no Swift string holds.
+  /// Each value is restored to the byte, even if no Swift string holds it.
   @Test func valuesComeBackToTheByte() async throws {
     let store = try folder.store()
     try store.writer.run(
@@ -179,7 +179,7 @@ import Testing
     }
     guard case .unsupported = error else { throw try #require(error) }
     #expect(try await store.count(Bird.query) == 2)
-    // Columns outside the inverse don't matter.
+    // Changes of columns outside the inverse don't prevent the undo.
     let written = try await store.writeUndoably { try $0.update(Bird.self, key: 6) { $0.species = "stint" }.species }
     try await store.undo(written.inverse)
     #expect(try await store.fetch(Bird.self, key: 6)?.species == "knot")
@@ -206,7 +206,7 @@ import Testing
     #expect(error == .tooLarge(tables: ["bird"]))
   }
 
-  // MARK: What is left behind
+  // MARK: Objects that are left behind
 
   private func triggers(_ store: Store) throws -> [String] {
     try store.writer.writeWithoutTransaction { try String.fetchAll($0, sql: "SELECT name FROM temp.sqlite_schema") }
@@ -241,7 +241,8 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  /// Where the task is cancelled while the triggers are made, some tables have theirs. GRDB lets a cancelled task drop none of them.
+  /// A task is cancelled while the triggers are created, so that only some tables have theirs. GRDB doesn't let a
+  /// cancelled task drop them.
   @Test(arguments: [1, 4, 9])
   func aTaskThatIsCancelledWhileTriggersAreMade(count: Int) async throws {
     let made = Lock(0)
@@ -289,8 +290,8 @@ import Testing
     #expect(try store.dump() == after)
   }
 
-  /// A trigger gives each row that is put back the same version, or the same time, until the row's own value is put back: NULL, which any
-  /// number of rows may have. Another row may have that version.
+  /// Undoing puts back rows with NULL in touched columns under a unique index. A trigger first gives each such row the
+  /// same version or time, until the row's NULL is put back. Another row may have that version, too.
   @Test(arguments: ["", " WHERE page > 1", " WHERE page < 3", " WHERE page = 2"])
   func touchedColumnsMayBeUnique(deleted: String) async throws {
     let store = try Store(inMemory: touchSchema)
@@ -314,7 +315,7 @@ import Testing
     #expect(try store.dump() == before)
   }
 
-  /// A count that the app's triggers keep is right after undoing as well.
+  /// A count that the app's triggers maintain is also right after an undo.
   @Test func triggersOfTheAppRunToo() async throws {
     let store = try folder.store()
     try store.writer.run(
@@ -381,7 +382,7 @@ import Testing
       #expect(try await list.elements == store.fetch(Bird.order { ($0.species, $0.id) }.limit(10)), seed)
       #expect(try await count.value == store.count(Memo.where { $0.version > 2 }), seed)
     }
-    // All the way back.
+    // All steps are undone in the opposite order.
     for (inverse, before) in steps.reversed() {
       try await store.undo(inverse)
       #expect(try store.dump() == before, seed)
@@ -414,7 +415,7 @@ import Testing
 }
 
 extension Store {
-  /// All rows of the tables, as SQLite quotes them.
+  /// Returns all rows of the tables as SQLite literals.
   fileprivate func dump() throws -> [String] {
     try writer.writeWithoutTransaction { db in
       let tables = try String.fetchAll(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Where the rows of a long list are, and what leads from one snapshot to the next.
+/// Positions of rows in a long list, and differences between its snapshots.
 @MainActor
 @Suite struct LongListPlaceTests {
   private let folder = TemporaryFolder()
@@ -50,8 +50,8 @@ import Testing
     await #expect(throws: LongListError.isGone) { try await list.show(key: -1) }
   }
 
-  /// The position of a row that was shown moves with what the list says that its rows moved, also where rows before it are counted between
-  /// the answer and its arrival.
+  /// The position of a shown row moves by the list's `shift`, also when rows before it are counted between the answer
+  /// and its use.
   @Test func positionsMoveWithTheirRows() async throws {
     let store = try await store(500)
     for key in stride(from: 7, to: 500, by: 29) {
@@ -65,7 +65,8 @@ import Testing
     }
   }
 
-  /// Swift finds places by the collations that the record declares.
+  /// Swift finds the position of a row by the collation that the record declares. In a table with another collation,
+  /// the list fails with an error that names the column.
   @Test func columnsWithAnotherCollationHaveNoPlaces() async throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -86,7 +87,7 @@ import Testing
     let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)
     let error = await #expect(throws: LongListError.self) { try await list.counted() }
     #expect(error?.description.contains("\"name\" of table word has the collation OWN") == true)
-    // The same table by another column, and by the same one compared as the query says.
+    // The same table works in the order of another column, and with a collation in the query.
     #expect(try await store.longList(Word.order { $0.length }, visible: 4, sizes: Self.sizes).counted() == 60)
     let collated = Word.order { $0.name.collated(.nocase) }
     let names = store.longList(collated, visible: 4, sizes: Self.sizes)
@@ -98,7 +99,7 @@ import Testing
     let store = try await store(150)
     let fresh = try await store.fetch(Self.query)
     func list() async throws -> LongList<Word> {
-      // Slices of a few rows leave time to look elsewhere before all are counted.
+      // Small slices leave time to show other positions before all rows are counted.
       let sizes = BlockSizes(usual: 8, countedInSlice: isCounted ? 1_000 : 5)
       let list = store.longList(Self.query, visible: 4, sizes: sizes)
       if isCounted { try await list.counted() }
@@ -127,7 +128,7 @@ import Testing
     }
   }
 
-  /// Cells of a table that shows positions, kept by what a change says alone.
+  /// The cells of a table view by position, updated from changes alone.
   private struct Cells {
     var ids: [Int?] = []
 
@@ -190,7 +191,7 @@ import Testing
     try await list.caughtUp()
     #expect(list.shownPositions == 220..<225 && list.shift - shift == 20)
     #expect(list.shownPositions.map { list.current[$0]?.id } == [200, 201, 202, 203, 204])
-    // A list that shows the first row also shows rows that arrive before it.
+    // A list that shows the first row also shows rows that are inserted before it.
     list.show(0..<5)
     try await list.caughtUp()
     try await store.write { try $0.insert(Word(id: 2_000, name: nil, length: -1)) }
@@ -250,7 +251,8 @@ import Testing
     await #expect(throws: LongListError.isLimited) { try await list.counted() }
   }
 
-  /// Swift reads such a text as another one with another place in the order. The list was reloaded endlessly.
+  /// A text that is not UTF-8 is an error: Swift reads it as another text with another place in the order. Formerly the
+  /// list was reloaded endlessly.
   @Test(arguments: [0, 490]) func aTextThatIsNotUTF8IsAnError(of id: Int) async throws {
     let store = try await store(500, "\(id).sqlite")
     let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)

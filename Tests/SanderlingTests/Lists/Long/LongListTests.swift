@@ -25,7 +25,7 @@ struct LongListTests {
     static let shelf = belongsTo(Shelf.self, by: \.shelfID)
   }
 
-  /// A list, and the rows that it is compared with.
+  /// A long list, and its comparison with a fresh fetch of its rows.
   @MainActor
   private struct Watched {
     let name: String
@@ -105,7 +105,7 @@ struct LongListTests {
     }
   }
 
-  /// Rows that have become visible are loaded a frame later.
+  /// Waits twice: rows that have become visible are loaded one frame later.
   private func settle(_ store: Store) async {
     await store.settled()
     await store.settled()
@@ -134,7 +134,7 @@ struct LongListTests {
         let start = Int.random(in: 0..<max(1, watched.list.extent + 3), using: &generator)
         watched.list.look(start..<start + Int.random(in: 1..<9, using: &generator))
       }
-      // Counting goes on meanwhile, as often as not.
+      // In half of the steps, counting goes on during the next step.
       if Bool.random(using: &generator) { continue }
       await settle(store)
       for watched in lists {
@@ -177,7 +177,7 @@ extension LongListTests {
     }
   }
 
-  /// Screens that come and go with one query make its statements once.
+  /// Lists whose queries differ only in compared values share one plan, which makes their statements once.
   @Test func listsOfOneShapeShareTheirPlan() async throws {
     let store = try Store(inMemory: [Shelf.self, Book.self])
     let definitions = ["a", "b"].map { title in RowsDefinition(Book.where { $0.title > title }.order { $0.rank }) }
@@ -191,7 +191,7 @@ extension LongListTests {
   }
 }
 
-/// The operations of tests on a list of any rows.
+/// The operations that tests need of a list of any rows.
 @MainActor
 protocol AnyLongList {
   var extent: Int { get }
@@ -206,7 +206,7 @@ extension LongList: AnyLongList {
   func look(_ positions: Range<Int>) { show(positions) }
   func countAll() async throws -> Int { try await counted() }
 
-  /// The difference from all rows, in order; nil if there is none.
+  /// Returns a description of the difference from all rows in order; nil if there is none.
   func difference(from fresh: [Element]) -> String? where Element: Equatable {
     let snapshot = current
     if let count = snapshot.count, count != fresh.count { return "it counts \(count) of \(fresh.count)" }
@@ -220,7 +220,7 @@ extension LongList: AnyLongList {
         }
         continue
       }
-      // Where gaps are before them, they stand somewhere in order.
+      // Where gaps are before the rows, they are searched in order.
       let place = (searched..<max(searched, fresh.count - rows.count + 1)).first { start in
         rows == fresh[start..<start + rows.count].map(Optional.some)
       }

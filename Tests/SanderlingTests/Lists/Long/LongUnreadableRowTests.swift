@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A long list keeps the position of a row that can't be read, and says why at it.
+/// A long list keeps the position of an unreadable row, and gives the reason at that position.
 @MainActor
 @Suite struct LongUnreadableRowTests {
   private typealias Job = Staged.Job
@@ -44,7 +44,7 @@ import Testing
     #expect(!list.current.loadedPositions.contains { $0.contains(102) })
     let change = LongChange(from: before, to: list.current)
     #expect(change.updated == [102..<103] && change.removed.isEmpty && change.inserted.isEmpty)
-    // It is no other row's position: rows before it move it.
+    // The position stays that of the unreadable row: a deletion before it moves it.
     try await run("DELETE FROM job WHERE id = 3", store)
     #expect(list.count == 299 && list.current.unreadablePositions == [101])
     #expect(try await list.position(of: 102) == 101)
@@ -87,7 +87,8 @@ import Testing
     #expect(try await list.showEnd() == 96)
   }
 
-  /// Random rows become unreadable, readable, move, come and go, while the list looks elsewhere.
+  /// A long list equals a fresh SELECT while random rows become unreadable or readable, move, appear and disappear, and
+  /// the list shows other positions.
   @Test func aListEqualsAFreshSelect() async throws {
     var generator = SeededGenerator()
     let seed = "SANDERLING_SEED=\(generator.seed)"
@@ -132,7 +133,8 @@ import Testing
 }
 
 extension LongList {
-  /// Waits until the rows are there that are looked at: what is shown after a jump is told first, and then asked for.
+  /// Waits until the visible rows are loaded. After a jump, a list publishes its new positions first and then requests
+  /// their rows.
   fileprivate func settled(in store: Store) async throws {
     for _ in 0..<20 {
       await store.settled()

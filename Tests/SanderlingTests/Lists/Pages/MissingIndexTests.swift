@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A query in an order that no index serves reports the index to declare, which then serves it.
+/// A query in an order that no index serves reports the index to declare, which then serves the order.
 @Suite struct MissingIndexTests {
   final class IndexSink: StatementSink {
     private let kept = Lock<[MissingIndex]>([])
@@ -36,9 +36,9 @@ import Testing
         """)
     #expect(index.query.contains("WHERE (\"todoTask\".\"projectID\" = ?) ORDER BY \"todoTask\".\"dueAt\" DESC"))
     #expect(index.description.contains(index.declaration) && index.description.contains(index.sql))
-    // Looking at plans isn't the work of the operation.
+    // Reading query plans isn't part of the operation.
     #expect(!sink.sql.contains { $0.contains("EXPLAIN") })
-    // Another form is another event, in another store too.
+    // Another form is another event, as is the same form in another store.
     _ = try await store.pages(of: TodoTask.order { $0.title }, size: 2).first()
     #expect(sink.indexes.map(\.declaration).last == #"@Record(indexes: [.on(\.title, \.id)])"#)
     let other = try await Store.todo()
@@ -101,7 +101,7 @@ import Testing
     #expect(try await explanation(TodoTask.order { $0.dueAt ?? Date(at: 0) }).reason?.contains("expression") == true)
     #expect(
       try await explanation(Project.children.tree().order { $0.name }).reason?.contains("start from a table") == true)
-    // Values read beside the rows have no influence.
+    // Values that are read beside the rows don't change the index.
     let served = try await explanation(
       TodoTask.where { $0.projectID == UUID(1) && !$0.isCompleted }.select { ($0.id, $0.comments.count) })
     #expect(served.missingIndex == #"@Record(indexes: [.on(\.projectID, \.isCompleted, \.id)])"#)
@@ -135,7 +135,7 @@ import Testing
         == #"@Record(indexes: [.on(\.dueAt, \.isCompleted, \.title, \.id)])"#)
   }
 
-  /// The reported index serves the order, in each direction and from every place.
+  /// The reported index serves the order in both directions and from every position.
   @Test func servesTheOrder() async throws {
     let seed = SeededGenerator.defaultSeed
     for number in 0..<UInt64(80) {
@@ -171,7 +171,8 @@ import Testing
         let statements = try await store.writer.read { try form.explained(direction, hasEdge: hasEdge, count: 6, $0) }
         for statement in statements {
           let plan = try await store.plan(statement)
-          // Of rows that are equal in three values SQLite expects one at most, and may sort those few, whatever it searches by.
+          // Where three columns are compared by equality, SQLite expects at most one row, and may sort it whichever
+          // index it uses.
           let isOfFewRows = statement.sql.matches(of: /= \?|\bIS NULL/).count >= 3
           #expect(
             isOfFewRows || !plan.contains { $0.hasPrefix("USE TEMP") }, "\(comment.rawValue): \(statement.sql), \(sql)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Cursors read back from texts unchanged, and a text that is no cursor of a query is distinguished from one that is.
+/// Cursors survive the conversion to text and back. A text that is not a valid cursor of the query is an error.
 @Suite struct PageCursorTests {
   private static let values: [[StorageValue]] = [
     [], [.null], [.integer(0)], [.integer(.min), .integer(.max), .integer(-1), .integer(63), .integer(64)],
@@ -44,7 +44,8 @@ import Testing
   private let cursor = PageCursor(
     form: 0x0123_4567_89AB_CDEF, position: PagePosition(bytes: [ValueTag.text, 1, 97, ValueTag.integer, 2]))
 
-  /// A cursor stored today can be read by later versions. A cursor of another form gets another version number.
+  /// The text of a cursor stays the same, so that later versions can read stored cursors. A cursor of another format
+  /// gets another version number.
   @Test func theFormStays() throws {
     #expect(cursor.string == "AQDvzauJZ0UjAQMBYQECxQjszA")
     #expect(try PageCursor("AQDvzauJZ0UjAQMBYQECxQjszA") == cursor)
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  /// With a checksum that is right: made by hand, or by another version.
+  /// Contents that a correct checksum doesn't protect from: made by hand, or by another version.
   @Test func otherContents() throws {
     func text(_ bytes: [UInt8]) -> String {
       CursorText.string(bytes + withUnsafeBytes(of: CyclicCode.value(of: bytes).littleEndian) { Array($0) })
@@ -109,7 +110,7 @@ import Testing
       [3] + [UInt8](repeating: 0xFF, count: 9) + [1], [0, 9],
     ]
     for content in contents { #expect(throws: PageError.damagedCursor) { try PageCursor(text(start + content)) } }
-    // The code of "123456789", the usual check value of implementations.
+    // The check value of "123456789" is the one that implementations of this code publish.
     #expect(CyclicCode.value(of: "123456789".utf8) == 0xCBF4_3926)
   }
 
@@ -132,7 +133,7 @@ import Testing
     try number(TodoTask.where(condition).order(orderings))
   }
 
-  /// Compared values and the selected columns do not change the form.
+  /// Compared values and selected columns don't change the number of a query's form.
   @Test func queriesOfOneForm() throws {
     #expect(try number(Condition { $0.projectID == UUID(1) }) == number(Condition { $0.projectID == UUID(2) }))
     #expect(
@@ -163,14 +164,15 @@ import Testing
       number(Condition { $0.isCompleted }), number(Condition { !$0.isCompleted }),
       number(TodoTask.select { $0.title }.distinct()), number(TodoTask.group { $0.title }.select { $0.title }),
       number(TodoTask.group { $0.title }.having { $0.count() > 1 }.select { $0.title }),
-      // In an ordering another value is another order.
+      // In an ordering, another value is another order.
       number(TodoTask.order { $0.dueAt ?? Date(at: 0) }), number(TodoTask.order { $0.dueAt ?? Date(at: 1) }),
       number(Condition { $0.comments.count > 1 }, by: [fields.comments.count.ascending]),
     ]
     #expect(Set(numbers).count == numbers.count)
   }
 
-  /// The number is written into cursors, which outlive a process: whoever changes how it is made gives cursors another version.
+  /// The number of a form never changes: it is written into cursors, which outlive a process. A change of its
+  /// computation needs another version of cursors.
   @Test func numbersStay() throws {
     let open = try number(TodoTask.where { !$0.isCompleted }.order { ($0.dueAt.descending, $0.title) })
     #expect(open == 11368591079808145347)
@@ -188,10 +190,10 @@ import Testing
     await #expect(throws: error) { try await byDate.page(before: cursor) }
     await #expect(throws: error) { for try await _ in byDate.starting(after: cursor) {} }
     #expect(throws: error) { try store.readBlocking { try $0.page(of: byDate, after: cursor) } }
-    // The same query in pages of another size, with other values or of other columns takes it.
+    // The same query accepts the cursor with another page size, other values or other columns.
     let others = store.pages(of: TodoTask.order { $0.title }.select { $0.title }, size: 3)
     #expect(try await others.page(after: cursor).rows == ["dig", "mow", "pay 50% rent"])
-    // Made by hand: the form is right, and the values are too few.
+    // A forged cursor has the right form and too few values.
     let forged = PageCursor(form: cursor.form, position: PagePosition(bytes: [ValueTag.null]))
     await #expect(throws: PageError.damagedCursor) { try await byTitle.page(after: forged) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Pages of random queries, in every direction and from everywhere, are the rows of one plain fetch.
+/// Pages of random queries contain the rows of one plain fetch, in both directions and from every position.
 @Suite struct PageDifferentialTests {
   /// Runs `body` with stores of random rows.
   private func inStores(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Random expressions: aggregates, traversals, calculations.
+  /// Orders by random expressions: aggregates, traversals and calculations.
   @Test func expressions() async throws {
     let seed = SeededGenerator.defaultSeed
     for number in 0..<UInt64(25) {
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// The row of a key, and the rows around it.
+  /// Pages that begin at any row's key contain this row and the rows around it.
   @Test func fromAnyRow() async throws {
     try await inStores(20) { generator, store, comment in
       let query = Sheet.query.order(Sheet.randomOrderings(using: &generator))
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// Rows come with their children, the same as without pages.
+  /// Rows of pages have the same associated records as the rows of a plain fetch.
   @Test func prefetchedRows() async throws {
     try await inStores(20) { generator, store, comment in
       let orderings = Sheet.randomOrderings(using: &generator)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The reasons why a query can't be read in pages.
+/// The errors for queries that can't be read in pages.
 @Suite struct PageErrorTests {
   private func obstacle<Root, Output>(_ query: Selection<Root, Output>) throws -> String? {
     do {
@@ -37,7 +37,7 @@ import Testing
       try obstacle(TodoTask.group { $0.title }.order { $0.project.name }.select { $0.count() })?
         .contains("differs within a group") == true)
     #expect(try obstacle(TodoTask.group { $0.projectID }.order { $0.project.name }.select { $0.count() }) == nil)
-    // A group of names that differ in case has no one lower-case form of a byte order.
+    // Names in a group that differ in case have no single value with BINARY collation.
     #expect(
       try obstacle(Sheet.group { $0.name }.order { $0.name.collated(.binary) }.select { $0.count() })?
         .contains("differs within a group") == true)
@@ -55,7 +55,7 @@ import Testing
   ])
   func orderingsByHand(sql: String, reason: String) throws {
     #expect(try obstacle(byRaw: "\(raw: sql)")?.contains(reason) == true)
-    // Also inside of others.
+    // The reason is also found inside other expressions.
     let field = Field<Int>.raw("\(raw: sql)")
     #expect(
       try obstacle(TodoTask.query.order([(field + 1).descending, TodoTask.fields.id.ascending]))?.contains(reason)
@@ -106,7 +106,7 @@ import Testing
     let pages = store.pages(of: TodoTask.where { !$0.isCompleted }, size: 2)
     await #expect(throws: error) { try await pages.page(startingAt: UUID(99)) }
     await #expect(throws: error) { try await pages.page(around: UUID(99)) }
-    // Completed.
+    // The row exists, but the query's condition leaves it out.
     await #expect(throws: error) { try await pages.cursor(of: UUID(12)) }
     let groups = store.pages(of: TodoTask.group { $0.projectID }.select { $0.count() }, size: 2)
     await #expect {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// A primary key that another writer left NULL.
+  /// Rows whose primary key another program left NULL.
   @Test func keysThatAreNull() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { db in
@@ -140,7 +140,7 @@ import Testing
     var count: Int
   }
 
-  /// Texts that are no UTF-8, which no Swift string holds, are places like any others.
+  /// Texts that are not UTF-8, which no Swift string holds, are positions like any others.
   @Test func malformedTexts() async throws {
     let store = try await Store.todo()
     try await store.write("by hand") { tx in

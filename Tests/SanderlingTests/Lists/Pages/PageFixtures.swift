@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A record with a column of every kind, in which few values are different, NULLs are many and numbers are odd.
+/// A record with columns of many types, few different values, many NULLs and unusual numbers.
 @Record
 struct Sheet: Hashable {
   var id: Int
@@ -26,7 +26,7 @@ struct Sheet: Hashable {
       stamp: one(of: [nil, Data(), Data([0]), Data([0, 255]), Data([255])]), isOpen: one(of: [true, false]))
   }
 
-  /// Random keys of an ordering, which may tell no two rows apart.
+  /// Returns random keys of an ordering. Different rows may be equal in all of them.
   static func randomOrderings(using generator: inout SeededGenerator) -> [Ordering] {
     let fields = Sheet.fields
     let keys: [Ordering] = [
@@ -86,7 +86,7 @@ extension Store {
 }
 
 extension Page {
-  /// The page as it comes back with cursors that went through texts.
+  /// Returns the page with cursors that were converted to text and back.
   func sent() throws -> Page {
     func sent(_ cursor: PageCursor?) throws -> PageCursor? { try cursor.map { try PageCursor($0.string) } }
     return Page(
@@ -95,8 +95,8 @@ extension Page {
 }
 
 extension Store {
-  /// Expects that all paths through the pages of a query return the rows of one plain fetch. Rows are identified by
-  /// their text.
+  /// Expects that all ways through the pages of a query return the rows of one plain fetch. Rows are compared by their
+  /// text.
   func expectPages<Root, Output>(
     of query: Selection<Root, Output>, size: Int, _ comment: Testing.Comment,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -112,7 +112,7 @@ extension Store {
         sourceLocation: sourceLocation)
     }
 
-    // Forward, where the places of all rows are kept.
+    // Forward, keeping the cursor of each page's first row.
     var position = 0
     var places: [PageCursor] = []
     var page: Page<Output>? = try await pages.first().sent()
@@ -141,7 +141,7 @@ extension Store {
     }
     #expect(position == 0, comment, sourceLocation: sourceLocation)
 
-    // From the first row of each page, both ways and with the row itself.
+    // From the first row of each page, in both directions, with and without the row itself.
     for (number, place) in places.enumerated() {
       let row = number * size
       expect(try await pages.page(after: place), min(row + 1, whole.count)..<min(row + 1 + size, whole.count), "after")

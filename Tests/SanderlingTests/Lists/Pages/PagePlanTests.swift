@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Every statement of a page is served by the index that was made for its order.
+/// Every statement of a page uses the index that was made for its order.
 @Suite struct PagePlanTests {
   @Record(indexes: [
     .on(\.projectID, \.dueAt, \.title, \.id), .on(.descending(\.dueAt), \.rank, \.id), .on(\.createdAt),
@@ -32,7 +32,8 @@ import Testing
     store = try Store(inMemory: [Errand.self, Entry.self])
   }
 
-  /// The plans of the first page's statement and of the following ones, a line for each step.
+  /// Expects the query plans of the first page's statement and of the following pages' statements, with one line for
+  /// each step.
   private func expect<Root, Output>(
     _ query: Selection<Root, Output>, first: String, following: [String], backward: [String]? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -89,7 +90,7 @@ import Testing
       following: [
         search("dueAt=? AND title=? AND id>?"), search("dueAt=? AND title>?"), search("dueAt>?"),
       ],
-      // NULLs come first: backward they are a range of their own behind the dates.
+      // NULLs come first in the order. Read backward, they are a range of their own after the dates.
       backward: [
         search("dueAt=? AND title=? AND id<?"), search("dueAt=? AND title<?"), search("dueAt<?"), search("dueAt=?"),
       ])
@@ -110,7 +111,7 @@ import Testing
       ])
   }
 
-  /// Values read beside each row are read only for the page's rows.
+  /// Pages of groups and of distinct values use the index of their order as well.
   @Test func groupsAndDistinctValues() async throws {
     let index = "errand USING COVERING INDEX errand_on_title_id"
     try await expect(
@@ -121,7 +122,7 @@ import Testing
       following: ["SEARCH \(index) (title>?)"], backward: ["SEARCH \(index) (title<?)"])
   }
 
-  /// The row of a key is found by it.
+  /// The row with a key is found by the index of the key.
   @Test func aRowByItsKey() async throws {
     let form = try PageForm(Errand.order { $0.title }.statement)
     let statement = try form.statement(ofRow: Errand.terms(of: UUID(1)))
@@ -148,7 +149,8 @@ import Testing
       try await pages.page(after: #require(page.next))
     }
     #expect(second.rows.map(\.id) == [3, 2])
-    // The first statement returned a row, the second looked for keys that are NULL, the third found one more than are missing.
+    // The first statement returned a row. The second looked for NULL keys. The third returned the missing row and the
+    // row after it.
     #expect(following.map(\.rowCount) == [1, 0, 2])
     #expect(following.map(\.counters.fullScanSteps) == [0, 0, 0])
     #expect(try await pages.page(after: #require(second.next)).rows.map(\.id) == [1])

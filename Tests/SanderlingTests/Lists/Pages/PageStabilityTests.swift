@@ -3,14 +3,13 @@ import Testing
 
 @testable import Sanderling
 
-/// The guarantee of pages during writes: no row comes twice and none is left out if its ordering values don't change in
-/// between.
+/// Pages during writes: no row is returned twice and none is left out, if its ordering values don't change in between.
 @Suite struct PageStabilityTests {
   private struct Write: Sendable {
     var inserted: [Sheet] = []
     var deleted: [Int] = []
     var moved: [Sheet] = []
-    /// Changes of what the rows aren't ordered by.
+    /// The keys of rows whose `stamp` changes. No query here is ordered by `stamp`.
     var stamped: [Int] = []
 
     static func random(_ present: Set<Int>, _ nextID: Int, using generator: inout SeededGenerator) -> Write {
@@ -40,7 +39,7 @@ import Testing
     }
   }
 
-  /// The ordering values of two rows, as far as they are columns of their own.
+  /// Whether two versions of a row have the same place in every order: they differ at most in `stamp`.
   private func isSamePlace(_ lhs: Sheet, _ rhs: Sheet) -> Bool {
     var (lhs, rhs) = (lhs, rhs)
     (lhs.stamp, rhs.stamp) = (nil, nil)
@@ -54,7 +53,7 @@ import Testing
       let comment = Testing.Comment(rawValue: "SANDERLING_SEED=\(seed), walk \(number)")
       var generator = SeededGenerator(seed: seed &+ number)
       let store = try await Store.sheets(25, using: &generator)
-      // Values that depend on other rows would change with these.
+      // Orderings by values of other rows are left out, since writes to those rows change the values.
       let aggregates = Sheet.fields.binder.sheets
       let orderings = Sheet.randomOrderings(using: &generator).filter {
         ![aggregates.count.term, aggregates.max(\.size).term, Sheet.fields.stamp.term].contains($0.term)
@@ -68,7 +67,7 @@ import Testing
       var iterator = (isForward ? pages : pages.reversed()).makeAsyncIterator()
       while let page = try await iterator.next() {
         seen += page.rows.map(\.id)
-        // More rows than pages take would be inserted for ever.
+        // Later writes are left out: they could insert rows faster than pages read them, without end.
         writeCount += 1
         if writeCount > 20 { continue }
         let write = Write.random(present, nextID, using: &generator)
@@ -89,7 +88,7 @@ import Testing
     }
   }
 
-  /// A row that is gone is still a place, and an empty page leads back.
+  /// The cursor of a deleted row is still valid, and an empty page leads back to earlier pages.
   @Test func placesOfRowsThatAreGone() async throws {
     let store = try await Store.todo()
     let pages = store.pages(of: TodoTask.order { $0.title }, size: 2)
@@ -105,7 +104,7 @@ import Testing
     #expect(none.rows.isEmpty && none.next == nil)
     let previous = try #require(none.previous)
     #expect(try await pages.page(before: previous).rows.map(\.title) == ["Wash"])
-    // The row at the place itself is before it, too.
+    // The page before an empty page ends with the row whose cursor led to the empty page.
     let place = try await pages.cursor(of: UUID(15))
     let empty = try await pages.page(after: place)
     #expect(empty.rows.isEmpty)
@@ -119,7 +118,7 @@ import Testing
     #expect(try await pages.last() == nothing)
   }
 
-  /// New rows before the first one, and after the last one.
+  /// Rows inserted before the first row and after the last row are found from the ends of a page.
   @Test func newRowsAtTheEnds() async throws {
     let store = try await Store.todo()
     let pages = store.pages(of: TodoTask.order { $0.title }, size: 100)

@@ -82,14 +82,15 @@ import Testing
       return [first, second, again, last, around, start].map(self.titles)
     }
     #expect(titles == ["Wash bake", "dig mow", "Wash bake", "sow weed", "dig mow", "dig mow"])
-    // A write sees its own rows.
+    // A write transaction reads its own rows in pages.
     try await store.write("add") { tx in
       try tx.insert(TodoTask(id: UUID(99), projectID: UUID(1), title: "A"))
       #expect(try tx.firstPage(of: pages).rows.first?.title == "A")
     }
   }
 
-  /// The rows of one query that two statements have, and a value that can't be read.
+  /// A page with an unreadable value throws an error that names its table and column. Other pages of the query are
+  /// returned.
   @Test func aValueThatCannotBeRead() async throws {
     let store = try await Store.todo()
     try await store.write("break") {

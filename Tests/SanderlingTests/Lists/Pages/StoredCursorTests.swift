@@ -3,7 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Cursors that were stored before rows that are equal had one order wherever they are read: that of pages was the same.
+/// Cursors that an earlier version stored are still valid. That version fixed the order of equal rows for pages only;
+/// now all reads have this order.
 @Suite struct StoredCursorTests {
   @Record
   struct Step: Hashable {
@@ -31,7 +32,7 @@ import Testing
     return store
   }
 
-  /// The texts are those that were written then, for the second row of each query.
+  /// The earlier version wrote these texts, each for the second row of a query.
   @Test func goOnWhereTheyWere() async throws {
     let store = try await store()
     try await check(Step.query, "AQAjcK-q0hFEiwEEQ0UZwQ", store)

@@ -45,7 +45,7 @@ struct LiveSectionedListTests {
     #expect(list.sections.map { $0.rows.map(\.id) } == [[4], [1, 2], [3]])
     #expect(list.sections[1].rows[1].id == 2 && list.sections[id: list.sections[1].id]?.key == "Ann")
 
-    // A parent's new name moves the section, and may make one of two.
+    // A parent's new name moves its section. The same name for two parents makes one section of two.
     try await store.write { _ = try $0.update(Owner.where { $0.id == 1 }, .set(\.name, to: "Zoe")) }
     try await list.caughtUp()
     #expect(texts(list) == ["nil 1 [4]", "Optional(\"Ben\") 1 [3]", "Optional(\"Zoe\") 2 [1, 2]"])
@@ -70,14 +70,14 @@ struct LiveSectionedListTests {
     var changes = list.changes.makeAsyncIterator()
     let first = try #require(await changes.next(isolation: #isolation)).difference
     #expect(first.sections.count == 3 && first.inserted.count == 4 && first.moved.isEmpty)
-    // To a section that there is.
+    // The row moves to an existing section.
     try await store.write { _ = try $0.update(Item.where { $0.id == 3 }, .set(\.status, to: 2)) }
     var difference = try #require(await changes.next(isolation: #isolation)).difference
     func place(_ section: Int, _ row: Int) -> SectionedPosition { SectionedPosition(section: section, row: row) }
     #expect(difference.moved == [.init(from: place(1, 1), to: place(2, 1))])
     #expect(difference.updated == [place(2, 1)] && difference.removed.isEmpty && difference.inserted.isEmpty)
     #expect(Array(difference.sections) == [.update(at: 1), .update(at: 2)])
-    // To a section that comes with it, from one that goes with it.
+    // The row moves to a new section, and its old section is removed.
     try await store.write { _ = try $0.update(Item.where { $0.id == 1 }, .set(\.status, to: 7)) }
     difference = try #require(await changes.next(isolation: #isolation)).difference
     #expect(difference.moved == [.init(from: place(1, 0), to: place(2, 0))])
@@ -102,7 +102,7 @@ struct LiveSectionedListTests {
     await store.settled()
     #expect(await store.live.followedQueryCount() == 3)
     #expect(list?.sections.filter(\.isOpen).map { $0.rows.map(\.id) } == [[7, 5_007], [4_999, 9_999]])
-    // One that comes is open if it was said to be.
+    // A new section is open if its key was opened before.
     try await store.write { tx in
       try tx.insert(Self.item(20_000, status: 12_345))
       _ = try tx.update(Item.where { $0.id == 8 }, .set(\.status, to: 7))
@@ -131,7 +131,7 @@ struct LiveSectionedListTests {
     list.loadMore(in: 1)
     await store.settled()
     #expect(list.sections.map(\.rows.count) == [3, 6])
-    // The window stays while the section is closed.
+    // The section keeps its window while it is closed.
     list.close(1)
     list.open(1)
     await store.settled()
@@ -141,7 +141,7 @@ struct LiveSectionedListTests {
     #expect(list.sections[1].rows.map(\.id) == [1, 3, 5, 7, 9] && !list.sections[1].hasMore)
   }
 
-  /// A list that others wait for may be closed before it is read.
+  /// Sections may be opened and closed while their rows are still being read.
   @Test func closingWhatOthersWaitFor() async throws {
     let store = try await store()
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
@@ -190,7 +190,7 @@ struct LiveSectionedListTests {
     #expect(texts(list) == ["Optional(3) 4 [1, 2, 3, 4]"])
   }
 
-  /// A row that can't be read is named beside the others of its section; in a closed section it is only counted.
+  /// An unreadable row is named beside the other rows of its section. In a closed section it is only counted.
   @Test func rowsThatCannotBeRead() async throws {
     let store = try await store(Self.items)
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })

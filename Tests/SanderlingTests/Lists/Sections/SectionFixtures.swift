@@ -1,7 +1,7 @@
 import Foundation
 import Sanderling
 
-/// Records that are shown in sections, of few different values each.
+/// Records that are shown in sections, with few different values in each column.
 enum Sectioned {
   @Record
   struct Owner: Hashable {
@@ -23,7 +23,7 @@ enum Sectioned {
 
   static let schema: [any StoredRecord.Type] = [Owner.self, Item.self]
 
-  /// A random change of owners and items.
+  /// Returns a random change of owners and items.
   static func change(using generator: inout SeededGenerator) -> @Sendable (WriteTransaction) throws -> Void {
     func number(_ range: Range<Int>) -> Int { .random(in: range, using: &generator) }
     let id = number(0..<40)
@@ -48,7 +48,7 @@ enum Sectioned {
 }
 
 extension SectionedSnapshot where Element: Identifiable {
-  /// Whether no header contradicts the rows that are shown of its section.
+  /// Whether all section headers agree with the shown rows of their sections.
   var isConsistent: Bool {
     sections.allSatisfy { section in
       if !section.isOpen { return section.rows.isEmpty && !section.hasMore && section.count > 0 }

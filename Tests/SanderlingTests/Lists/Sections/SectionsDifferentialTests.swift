@@ -3,20 +3,20 @@ import Testing
 
 @testable import Sanderling
 
-/// Random writes, while sections are opened and closed at random: everything that is shown equals fresh SELECTs.
+/// Sectioned lists equal fresh SELECTs after random writes, while sections are opened and closed at random.
 @MainActor
-@Suite("Sectioned lists at random")
+@Suite("Sectioned lists under random writes")
 struct SectionsDifferentialTests {
   private typealias Item = Sectioned.Item
 
   private let folder = TemporaryFolder()
 
-  /// A sectioned list and all that it is compared with.
+  /// A sectioned list with the checks that compare it.
   private struct Watched {
     let name: String
-    /// Opens, closes and grows at random.
+    /// Opens, closes or enlarges random sections of the list.
     let act: @MainActor (inout SeededGenerator) -> Void
-    /// Compares with fresh SELECTs, and with what follows from the changes.
+    /// Compares the list with fresh SELECTs, and with the rows that result from applying its changes.
     let check: @MainActor (Store) async throws -> Void
   }
 
@@ -29,7 +29,7 @@ struct SectionsDifferentialTests {
     var replayed: [[Item]] = []
     var changes = list.changes.makeAsyncIterator()
     var windows: [Data: Int] = [:]
-    // Keys that Swift takes for one and SQL doesn't are two sections.
+    // Keys that are equal as Swift strings and different in SQL are two sections.
     func bytes(_ key: Key) -> Data { Data("\(key)".utf8) }
 
     return Watched(name: name) { generator in
@@ -114,7 +114,8 @@ struct SectionsDifferentialTests {
     }
   }
 
-  /// Each snapshot has the rows of its commit, while writes go on without waiting for deliveries.
+  /// Each snapshot of a sectioned list has the rows of the commit that it names, while writes don't wait for its
+  /// delivery.
   @Test(arguments: [true, false])
   func eachSnapshotIsThatOfItsCommit(startsOpen: Bool) async throws {
     let store = try Store(path: folder.path("commits.sqlite"), schema: Sectioned.schema, liveInterval: .zero)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The captured changes of random transactions, compared with copies of the tables from before and after.
+/// The captured changes of random transactions equal the differences between copies of the tables before and after.
 @Suite struct CaptureDifferentialTests {
   typealias Contents = [RecordType: [RowKey: RowImage]]
 
@@ -14,7 +14,7 @@ import Testing
     for _ in 0..<60 {
       try follow(SeededGenerator(seed: random.next()), &statistics)
     }
-    // The generator must not degenerate.
+    // The random statements must change enough rows, and seldom overflow or fail.
     #expect(statistics.changedRows > 2_000)
     #expect(statistics.overflows < statistics.batches / 4)
     #expect(statistics.failures < statistics.statements / 2)
@@ -28,7 +28,7 @@ import Testing
     var failures = 0
   }
 
-  /// Runs transactions on random tables.
+  /// Runs random transactions on random tables, and compares the captured changes.
   private func follow(_ seed: SeededGenerator, _ statistics: inout Statistics) throws {
     var world = RandomTables(seed)
     let captured = try CapturedDatabase("PRAGMA foreign_keys = ON")
@@ -102,7 +102,7 @@ import Testing
     return contents
   }
 
-  /// Reads a row back as the engine does.
+  /// Reads the row with a key as the engine does.
   private func row(
     _ key: RowKey, _ table: RandomTables.Table, _ capture: TestCapture, _ db: Database
   ) throws -> RowImage? {

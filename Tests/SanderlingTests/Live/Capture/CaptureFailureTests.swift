@@ -6,13 +6,13 @@ import Testing
 
 @testable import Sanderling
 
-/// Results whose tables could not be captured, since the writer's connection failed.
+/// Live results after the writer's connection failed to capture changes of their tables.
 @MainActor
 @Suite struct CaptureFailureTests {
-  /// Interrupts statements when SQLite asks whether to go on.
+  /// Interrupts SQLite's statements when SQLite asks whether to go on.
   private final class Interruption: Sendable {
     private struct State {
-      /// How many times SQLite may still ask; nil for as often as it likes.
+      /// The number of SQLite's questions until the interruption; nil while nothing is to be interrupted.
       var left: Int?
       var isOnce = false
       var hasInterrupted = false
@@ -20,7 +20,9 @@ import Testing
 
     private let state = Lock(State())
 
-    /// - Parameter isOnce: Whether statements go on afterwards, such as those that roll back.
+    /// Interrupts the statement at SQLite's question of this number.
+    ///
+    /// - Parameter isOnce: Whether later statements run, such as those that roll back.
     func arm(after count: Int, once isOnce: Bool) {
       state.withLock { $0 = State(left: count, isOnce: isOnce) }
     }
@@ -43,14 +45,14 @@ import Testing
   private let folder = TemporaryFolder()
   private let interruption = Interruption()
 
-  /// A store whose writer can be interrupted, and by whose clock nothing is tried again on its own.
+  /// Makes a store whose writer can be interrupted. Its clock stands still, so that it retries nothing by itself.
   private func makeStore(_ name: String) async throws -> Store {
     let store = try Store(path: folder.path(name), schema: todoSchema, clock: ManualClock(), liveInterval: .zero)
     try await store.write("fill") { tx in
       try tx.insert(contentsOf: [Project(id: UUID(1), name: "home", parentID: nil)])
       try tx.insert(contentsOf: [TodoTask(id: UUID(11), projectID: UUID(1), title: "dig")])
     }
-    // Kept until the process ends: the closing of the connection is not reported.
+    // Retained until the process ends, because the closing of the connection is not reported.
     let address = UInt(bitPattern: Unmanaged.passRetained(interruption).toOpaque())
     try await store.writer.writeWithoutTransaction { db in
       sqlite3_progress_handler(
@@ -66,8 +68,8 @@ import Testing
       id: UUID(number), projectID: UUID(1), taskID: UUID(11), text: "\(number)", createdAt: Date(at: Double(number)))
   }
 
-  /// A change of a table that is captured for another result retries it. Its missing tables must be captured then, or
-  /// changes of the other table are missed from then on.
+  /// A change of a table that another result has captured retries a failed result. The retry must capture its other
+  /// tables, or the result misses their changes from then on.
   @Test func aResultThatFailedIsReadOnceAllItsTablesAreCaptured() async throws {
     let store = try await makeStore("failed.sqlite")
     let tasks = store.liveCount(TodoTask.where { $0.title != "" })
@@ -92,7 +94,8 @@ import Testing
     #expect(commented.value == 1)
   }
 
-  /// A table's triggers are replaced when another result needs more of its columns. Wherever that fails, the first goes on.
+  /// A table's triggers are replaced when another result needs more of its columns. If that fails at any point, the
+  /// first result is still updated.
   @Test func aResultIsFollowedWhereCapturingMoreForAnotherFails() async throws {
     var count = 0
     repeat {
@@ -121,8 +124,8 @@ import Testing
     #expect(count > 100)
   }
 
-  /// Wherever a statement is interrupted while a store leaves the writer, the app's writes go on, and nothing is left
-  /// after the first of them.
+  /// SQLite interrupts a statement at any point while a store leaves the app's writer. The app's next write succeeds,
+  /// and the store's triggers and functions are gone after it.
   @Test func aStoreLeavesWhileStatementsAreInterrupted() async throws {
     var count = 0
     repeat {

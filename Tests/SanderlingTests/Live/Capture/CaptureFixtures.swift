@@ -4,9 +4,9 @@ import Testing
 
 @testable import Sanderling
 
-// Records for the tables of capture's tests. The tables themselves are written by hand, as an app's own are.
+// Records for the tables of the capture tests. The tests create the tables by SQL, as an app with its own tables does.
 
-/// A row whose key SQLite assigns.
+/// A row whose key is assigned by SQLite.
 @Record
 struct NumberedRow {
   var id: Int64?
@@ -33,7 +33,7 @@ struct BlobRow {
   var parent: Int64?
 }
 
-/// A row whose key is of two columns.
+/// A row whose key is two columns.
 @Record
 struct PairRow {
   @PrimaryKey var first: Int64
@@ -48,7 +48,9 @@ struct CapturedDatabase {
   let queue: DatabaseQueue
   let capture: TestCapture
 
-  /// - Parameter sql: Makes the tables.
+  /// Opens a database.
+  ///
+  /// - Parameter sql: The statements that create the tables.
   init(_ sql: String, path: String? = nil) throws {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -63,7 +65,7 @@ struct CapturedDatabase {
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
   }
 
-  /// Runs statements; some of them may fail.
+  /// Runs statements. Failing statements are ignored.
   func attempt(_ statements: String...) {
     queue.inDatabase { db in
       for statement in statements { try? db.execute(sql: statement) }
@@ -78,13 +80,13 @@ struct CapturedDatabase {
     return Dictionary(uniqueKeysWithValues: obstacles.map { ($0.key.table.name, $0.value.description) })
   }
 
-  /// Takes all changes, including those of commits whose end was not reported.
+  /// Takes all captured changes, including those of commits whose end GRDB did not report.
   func take() -> CapturedChanges {
     let commit = queue.inDatabase { capture.name($0) }
     return capture.take(through: commit)
   }
 
-  /// The captured changes of a table, in order: the key, and the old values or "none".
+  /// Takes the changes and returns those of one table, in order: the key, and the old values or "none".
   func taken(_ record: any StoredRecord.Type) -> [String] {
     take().tables[RecordType(record)]?.map { key, old in
       "\(key): "
@@ -121,7 +123,7 @@ final class Counter: Sendable {
   }
 }
 
-/// An engine's use of a writer's capture: it states its goal, and keeps the answer.
+/// A stand-in for an engine's use of the writer's capture: it states the goal and keeps the writer's answer.
 final class TestCapture: Sendable {
   let log: ChangeLog
   let counter = Counter()
@@ -154,7 +156,7 @@ final class TestCapture: Sendable {
 
   // MARK: On the writer's queue
 
-  /// Captures columns beside those that are already.
+  /// Captures columns in addition to those already captured.
   @discardableResult
   func install(_ needs: [CaptureNeed], on db: Database) throws -> [RecordType: CaptureObstacle] {
     try pursue(db) { goal in
@@ -162,7 +164,7 @@ final class TestCapture: Sendable {
     }
   }
 
-  /// Installs the capture again.
+  /// Pursues the unchanged goal again, which installs missing triggers.
   @discardableResult
   func verify(on db: Database) throws -> [RecordType: CaptureObstacle] {
     try pursue(db) { _ in }
@@ -193,7 +195,7 @@ final class TestCapture: Sendable {
   func look(_ db: Database) -> Bool { capture.value(on: db).look(db) }
   func name(_ db: Database) -> UInt64 { capture.value(on: db).name(db) }
 
-  /// The capture itself.
+  /// The writer's capture, for an access to the writer.
   func onWriter(_ db: Database) -> ChangeCapture { capture.value(on: db) }
 
   // MARK: From any thread

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Changes that are too many to keep.
+/// Transactions with more changes than the capture keeps.
 @Suite struct CaptureLimitTests {
   let numbered = RecordType(NumberedRow.self)
   let named = RecordType(NamedRow.self)
@@ -30,9 +30,9 @@ import Testing
     }
     var changes = capture.take(through: capture.lastCommit)
     #expect(changes.overflowed == [numbered])
-    // The changes captured after the overflow of another table are complete.
+    // The changes of the table that was written after the overflow are complete.
     #expect(changes.tables[named]?.count == 1 && changes.tables[numbered] == nil)
-    // The next transaction starts anew.
+    // The next transaction is captured as usual.
     try queue.write { try $0.execute(sql: "DELETE FROM numberedRow WHERE id = 1") }
     changes = capture.take(through: capture.lastCommit)
     #expect(changes.overflowed.isEmpty && changes.tables[numbered]?.count == 1)
@@ -51,7 +51,7 @@ import Testing
       for _ in 0..<1000 { try db.execute(sql: "INSERT INTO numberedRow (x) VALUES ('a')") }
       try db.execute(sql: "INSERT INTO namedRow (name) VALUES ('a')")
     }
-    // A snapshot in the middle reports the overflow too, and later ones report it again.
+    // A snapshot in the middle reports the overflow. Later snapshots report it again.
     #expect(capture.take(through: start + 1).overflowed == [numbered])
     #expect(capture.take(through: start + 500).overflowed == [numbered])
     let changes = capture.take(through: capture.lastCommit)

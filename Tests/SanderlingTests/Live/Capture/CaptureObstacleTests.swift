@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Tables that can't be captured, and what people read about them.
+/// Tables that can't be captured, and the reasons that users read.
 @Suite struct CaptureObstacleTests {
   static let key = "name TEXT NOT NULL PRIMARY KEY, x, y, parent"
 
@@ -48,7 +48,7 @@ import Testing
     #expect(try database.number("SELECT count(*) FROM temp.sqlite_schema WHERE type = 'trigger'") == 0)
   }
 
-  /// It may run before ours, and write the row that was just inserted.
+  /// A temporary trigger of the app may run before the library's triggers, and update the row that was just inserted.
   @Test func temporaryTriggersOfTheApp() throws {
     let trigger = "CREATE TEMP TRIGGER mine AFTER INSERT ON numberedRow BEGIN UPDATE numberedRow SET x = 1; END"
     let database = try CapturedDatabase(CaptureTests.table + "; " + trigger)
@@ -57,7 +57,7 @@ import Testing
         "numberedRow":
           "the app has a temporary trigger on it, which may run before the key of an inserted row is reported"
       ])
-    // Keys that are known before the insertion are captured first in any order.
+    // Keys that are known before the insertion are captured first, whatever the order of triggers.
     try database.run(
       "CREATE TABLE namedRow (\(Self.key)); \(trigger.replacing("numberedRow", with: "namedRow").replacing("mine", with: "my"))"
     )

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Writes of other connections.
+/// Writes of other connections, as the capture notices them.
 @Suite struct CaptureOutsideTests {
   let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-capture-\(UUID().uuidString)")
 
@@ -37,7 +37,8 @@ import Testing
     }
   }
 
-  /// A snapshot that began before the outside change was noticed doesn't show it: the next one reports it again.
+  /// A snapshot that began before the outside change was noticed doesn't contain it, so the next snapshot reports it
+  /// again.
   @Test func lookingTellsOfThem() throws {
     try withDatabase { database, other in
       let capture = database.capture

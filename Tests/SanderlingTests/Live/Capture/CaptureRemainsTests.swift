@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Objects that a store could not remove when it left a connection break nothing there, and are removed as soon as
-/// possible.
+/// Triggers and functions that a store could not remove when it left a connection do no harm, and are removed as soon
+/// as possible.
 @Suite struct CaptureRemainsTests {
   private func database() throws -> CapturedDatabase {
     let database = try CapturedDatabase(CaptureTests.table + "; INSERT INTO numberedRow VALUES (1, 'a', 2, NULL)")
@@ -16,7 +16,8 @@ import Testing
     database.queue.inDatabase { capture.onWriter($0).leave($0, of: database.queue) }
   }
 
-  /// The triggers and functions that are left. Looks in a later access to the writer than the one before.
+  /// Returns the number of triggers and functions that are left. It is read in a new access to the writer, after the
+  /// previous access ended.
   private func remains(_ database: CapturedDatabase) throws -> Int {
     try triggerCount(database) + functionCount(database)
   }
@@ -42,11 +43,11 @@ import Testing
     #expect(!database.capture.hasPending)
   }
 
-  /// A read-only moment of the connection.
+  /// Makes a store leave a connection while the connection is read-only.
   private func leaveReadOnly(_ capture: TestCapture, _ database: CapturedDatabase) throws {
     try database.run("PRAGMA query_only = 1")
     leave(capture, database)
-    // The next try comes with the next write.
+    // The next write makes the next attempt to remove the objects.
     try database.run("PRAGMA query_only = 0")
     try #require(try triggerCount(database) > 0)
     try #require(try functionCount(database) > 0)
@@ -68,7 +69,7 @@ import Testing
       _ = try rows.next()
       database.capture.onWriter(db).leave(db, of: database.queue)
     }
-    // The triggers are gone, and SQLite keeps the function as long as any statement runs.
+    // The triggers are removed. SQLite keeps the function as long as any statement runs.
     #expect(try triggerCount(database) == 0)
     try database.run("UPDATE numberedRow SET x = 'b'")
     #expect(try remains(database) == 0)
@@ -85,7 +86,7 @@ import Testing
     try database.run("UPDATE numberedRow SET y = 3")
   }
 
-  /// A rollback brings back the triggers that were dropped in the transaction; their function is still there.
+  /// A rollback restores the triggers that the transaction dropped. Their function still exists then.
   @Test func aMigrationThatIsRolledBack() throws {
     let database = try database()
     try leaveReadOnly(database.capture, database)
@@ -108,7 +109,8 @@ import Testing
     #expect(try remains(database) == 0)
   }
 
-  /// The tables go without their triggers, which then are there by name only, and belong to the new tables once SQLite reads the schema.
+  /// Replacing the database drops the tables without their triggers. The triggers then exist by name only, and belong
+  /// to the new tables once SQLite reads the schema.
   @Test func theDatabaseIsReplaced() throws {
     let database = try database()
     try leaveReadOnly(database.capture, database)
@@ -120,7 +122,7 @@ import Testing
     #expect(try remains(database) == 0)
   }
 
-  /// Two that leave, and one that stays.
+  /// Two stores leave the connection, and a third stays.
   @Test func severalStoresOnOneConnection() throws {
     let database = try database()
     let others = try (0..<2).map { _ in try TestCapture(database.queue, requiresDeclaredCollations: false) }
@@ -133,7 +135,7 @@ import Testing
     let commit = others[1].lastCommit
     try database.run("UPDATE numberedRow SET x = 'b'")
     #expect(try functionCount(database) == 1)
-    // The commit that removes the objects of another store changes no rows.
+    // The commit that removes another store's objects changes no rows.
     _ = try database.number("SELECT 1")
     let last = others[1].lastCommit
     #expect(last > commit)
@@ -151,12 +153,12 @@ import Testing
     try database.queue.close()
   }
 
-  /// Triggers that SQLite kept when a table's capture was forgotten go with the next goal.
+  /// Triggers that SQLite kept when a table's capture was forgotten are removed with the next goal.
   @Test func triggersThatNobodyKnowsOf() throws {
     let database = try database()
     let name = try #require(
       try database.queue.inDatabase { try String.fetchOne($0, sql: "SELECT name FROM temp.sqlite_schema ORDER BY 1") })
-    // One of a table's triggers is gone, and the others can't be replaced.
+    // One trigger of the table is missing, and the others can't be replaced.
     try database.run("DROP TRIGGER temp.\(name); PRAGMA query_only = 1")
     #expect(throws: DatabaseError.self) { try database.queue.inDatabase { try database.capture.verify(on: $0) } }
     try database.run("PRAGMA query_only = 0")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Rows that go without a DELETE, and keys that become others.
+/// Rows that are removed without a DELETE, and rows whose keys change.
 @Suite struct CaptureReplacementTests {
   func named(_ definition: String = "name TEXT NOT NULL PRIMARY KEY, x, y, parent", rows: String...) throws
     -> CapturedDatabase
@@ -41,10 +41,10 @@ import Testing
     try #require(try database.install(NamedRow.self).isEmpty)
     try database.run("REPLACE INTO namedRow VALUES ('e', 'K', NULL, 2)")
     #expect(database.taken(NamedRow.self) == ["a: a, k, NULL, 1", "e: none"])
-    // A key that no row replaced is captured too: reading it again shows that it is unchanged.
+    // A key that replaced no row is captured too: reading it again shows that it is unchanged.
     try database.run("REPLACE INTO namedRow VALUES ('f', 'k', 5, 2)")
     #expect(Set(database.taken(NamedRow.self)) == ["e: e, K, NULL, 2", "f: none"])
-    // The condition's own columns decide, too.
+    // The columns of the index's condition decide, too.
     try database.run("UPDATE OR REPLACE namedRow SET y = NULL WHERE name = 'b'")
     #expect(Set(database.taken(NamedRow.self)) == ["b: b, k, 1, 1", "e: e, K, NULL, 2"])
     try database.run("UPDATE OR REPLACE namedRow SET parent = 'yes' WHERE name = 'c'")
@@ -62,7 +62,7 @@ import Testing
     #expect(Set(database.taken(NamedRow.self)) == ["a: a, NULL, NULL, NULL", "A: none"])
   }
 
-  /// BEFORE triggers see NULL, where INSERT OR REPLACE then stores the default.
+  /// BEFORE triggers see NULL where INSERT OR REPLACE then stores the column's default.
   @Test func replacingByADefaultInPlaceOfNull() throws {
     let database = try named(
       "name TEXT NOT NULL PRIMARY KEY DEFAULT 'd', x NOT NULL UNIQUE DEFAULT (1 + 1), y, parent",
@@ -120,7 +120,7 @@ import Testing
     #expect(stored.count == 3 && keys.isSuperset(of: stored))
   }
 
-  /// A key with NULL tells no row from another.
+  /// A key with NULL doesn't identify a row, so that the table counts as overflowed.
   @Test func keysWithNullHaveTheTableLoadedAgain() throws {
     let database = try named("name TEXT PRIMARY KEY, x, y, parent")
     try database.run("INSERT INTO namedRow VALUES (NULL, 1, 2, 3), ('a', 1, 2, 3)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Schema changes of the app's own, while its tables are captured.
+/// Schema changes that the app makes while its tables are captured.
 @Suite struct CaptureSchemaTests {
   func database() throws -> CapturedDatabase {
     let database = try CapturedDatabase(CaptureTests.table + "; INSERT INTO numberedRow VALUES (1, 'a', 2, NULL)")
@@ -24,7 +24,7 @@ import Testing
     #expect(!database.capture.hasPending)
     try database.run(sql)
     #expect(database.take().schemaChanged)
-    // Until it was looked after, nothing is certain.
+    // Until the capture is verified, each commit counts as a schema change.
     try database.run("UPDATE main.numberedRow SET x = 'b'")
     #expect(database.take().schemaChanged)
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(database.take().schemaChanged)
   }
 
-  /// Another store has triggers of its own, and apps have temporary tables.
+  /// Temporary tables of the app, and another store's triggers, are no schema changes.
   @Test func otherTemporaryObjectsAreNoChange() throws {
     let database = try database()
     try database.run("CREATE TEMP TABLE other (x)")
@@ -52,7 +52,7 @@ import Testing
     #expect(other.take(through: other.lastCommit).tables.count == 1)
   }
 
-  /// A backup into the open database takes the tables away without their triggers, which then exist by name only.
+  /// A backup into the open database removes the tables without their triggers, which then exist by name only.
   @Test func replacedFilesAreCapturedAgain() throws {
     let database = try database()
     let empty = try DatabaseQueue()
@@ -64,12 +64,12 @@ import Testing
     _ = database.take()
     try database.run("INSERT INTO numberedRow (x) VALUES ('new')")
     #expect(database.taken(NumberedRow.self) == ["1: none"])
-    // None is left that fails once its columns are gone.
+    // Each trigger's name exists once: no trigger is left that would fail once its columns are gone.
     #expect(
       try database.number("SELECT count(*) - count(DISTINCT name) FROM temp.sqlite_schema WHERE type = 'trigger'") == 0)
   }
 
-  /// A store that is let go of leaves nothing on a connection that goes on living.
+  /// A released store leaves nothing on a connection that stays open.
   @Test func leavingTakesEverythingAway() throws {
     let database = try database()
     database.queue.inDatabase { database.capture.onWriter($0).leave($0, of: database.queue) }
@@ -98,7 +98,7 @@ import Testing
     #expect(try database.queue.inDatabase { try database.capture.verify(on: $0) }.isEmpty)
     #expect(database.take().schemaChanged)
     #expect(database.capture.covers(need))
-    // The new index counts too.
+    // The new index is considered, too.
     try database.run("REPLACE INTO numberedRow (x, z) VALUES ('b', 1)")
     #expect(database.taken(NumberedRow.self) == ["1: 1, a, 2, NULL", "2: none"])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The changes that plain statements leave in the capture.
+/// The changes that ordinary statements leave in the capture.
 @Suite struct CaptureTests {
   static let table = "CREATE TABLE numberedRow (id INTEGER PRIMARY KEY, x TEXT, y INTEGER, parent INTEGER)"
 
@@ -75,7 +75,7 @@ import Testing
     #expect(!database.capture.hasPending)
   }
 
-  /// GRDB doesn't tell observers that such a commit ended.
+  /// GRDB doesn't tell its observers that a commit ended if the statement failed after changing rows.
   @Test func commitsOfFailingStatementsCompleteLater() throws {
     let database = try database("(1, 'a', 2, NULL)", "(3, 'c', 2, NULL)")
     let start = database.capture.lastCommit
@@ -128,7 +128,7 @@ import Testing
     try database.run("UPDATE numberedRow SET x = 'b'")
     try database.queue.inDatabase { _ = try database.capture.install(need(2), on: $0) }
     #expect(database.capture.covers(need(1, 2)))
-    // Written before the column was captured.
+    // Row 1 was written before its second column was captured.
     #expect(database.taken(NumberedRow.self) == ["1: a"])
     try database.run("UPDATE numberedRow SET x = 'c'")
     let image = try #require(database.take().tables[type]?.first?.old)
@@ -137,7 +137,7 @@ import Testing
     #expect(image.value(ofColumn: 3) == nil)
   }
 
-  /// An update of any column captures the key: shown rows are read again.
+  /// An update of any column captures the row's key, because the shown row must be read again.
   @Test func updatesOfOtherColumnsAreCaptured() throws {
     let database = try CapturedDatabase(Self.table + "; INSERT INTO numberedRow VALUES (1, 'a', 2, 3)")
     let need = CaptureNeed(table: RecordType(NumberedRow.self), columns: [])

@@ -4,9 +4,10 @@ import Testing
 
 @testable import Sanderling
 
-/// Changes that the app's own triggers and foreign keys make.
+/// Changes made by the app's own triggers and foreign keys.
 @Suite struct CaptureTriggerTests {
-  /// Captured would otherwise be what the app's triggers made of the row. SQLite's documentation doesn't promise the order.
+  /// The capture records rows as they were before the app's triggers changed them. SQLite's documentation doesn't
+  /// promise this order.
   @Test func captureRunsBeforeTheAppsTriggers() throws {
     let database = try CapturedDatabase(
       CaptureTests.table + """
@@ -23,7 +24,8 @@ import Testing
     #expect(database.taken(NumberedRow.self) == ["2: 2, b, 102, NULL"])
   }
 
-  /// With recursive triggers on, this fails with "too many levels of trigger recursion".
+  /// An update trigger that writes its own table runs once. If capture turned recursive triggers on, it would fail with
+  /// "too many levels of trigger recursion".
   @Test func touchTriggersRunAsBefore() throws {
     let database = try CapturedDatabase(
       CaptureTests.table + """
@@ -63,7 +65,7 @@ import Testing
     let lookups = triggers.flatMap { $0.components(separatedBy: ";") }.compactMap { step in
       step.range(of: "SELECT").map { String(step[$0.lowerBound...]) }
     }.filter { $0.contains(" FROM ") }
-    // Four for an insertion (one of them by the rowid), and one for each key that an update sets.
+    // An insertion has four lookups, one of them by the rowid. An update has one for each key that it sets.
     #expect(lookups.count == 8)
     for lookup in lookups {
       let sql = lookup.replacing(/(NEW|OLD)\."\w+"/, with: "?1")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Which commit a reader's snapshot shows.
+/// The naming of snapshots: which commit a reader's snapshot shows.
 @Suite struct CommitNamingTests {
   @Test func aCommitUnderWayHasNoName() throws {
     let sequence = CommitSequence()
@@ -22,7 +22,7 @@ import Testing
     #expect(sequence.number == 1 && sequence.confirm(sequence.beginNaming()) == 1)
   }
 
-  /// Each commit counts a row up, so that the row tells which commit a snapshot shows.
+  /// Each commit increments a row, so that the row tells which commit a snapshot shows.
   @Test func namesAreRightBesideAWriter() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "naming-\(UUID().uuidString).sqlite").path
     defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }

@@ -1,6 +1,6 @@
 @testable import Sanderling
 
-/// Tables of random shapes, and statements that write them.
+/// Tables of random shapes, and random statements that write them.
 struct RandomTables {
   struct Table {
     let record: any StoredRecord.Type
@@ -109,7 +109,7 @@ struct RandomTables {
 
   // MARK: Statements
 
-  /// A value that is often equal to another one.
+  /// Returns a random value that often equals another value of the column.
   mutating func value(of column: String) -> String {
     if chance(12) { return pick(["NULL", "1.0", "'1'", "x'61'", "-0.0", "2.5"]) }
     switch column {
@@ -176,7 +176,7 @@ struct RandomTables {
     }
   }
 
-  /// The statements of one transaction, or some outside of any.
+  /// Returns the statements of one transaction, or some statements outside a transaction.
   mutating func transaction() -> [String] {
     var statements: [String] = []
     let count = pick([1, 1, 2, 3, 8])

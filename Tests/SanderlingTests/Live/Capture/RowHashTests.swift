@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Hashes of rows differ where rows do.
+/// Different rows have different hashes.
 @Suite struct RowHashTests {
   private func hash(_ bytes: [UInt8], tag: UInt8 = 0) -> UInt64 {
     var hash = RowHash()
@@ -10,7 +10,7 @@ import Testing
     return hash.value
   }
 
-  /// Every byte counts, at every length, and so does the length.
+  /// Every byte contributes to the hash, at every length, and so does the length.
   @Test func everyByteCounts() {
     var hashes: Set<UInt64> = []
     var inputs = 0
@@ -43,7 +43,7 @@ import Testing
     #expect(Set((0..<100_000).map { hash([$0]) }).count == 100_000)
   }
 
-  /// Keys in a row spread over a table as random numbers would: about 37 of a hundred places stay empty.
+  /// Hashes of consecutive keys spread over a table as random numbers do: about 37 of a hundred places stay empty.
   @Test func halvesOfHashesSpread() {
     let places = 1 << 14
     var used = Set<UInt32>()

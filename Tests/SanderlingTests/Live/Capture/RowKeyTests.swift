@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Keys and images as values.
+/// Row keys and row images as values: equality, reading and binding.
 @Suite struct RowKeyTests {
   static let values: [[StorageValue]] = [
     [.integer(1)], [.integer(-1)], [.real(1)], [.text("1")], [.text("é")], [.text("e\u{301}")], [.text("")],

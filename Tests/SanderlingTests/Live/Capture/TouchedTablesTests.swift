@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Tables that statements may have written, for queries that are run again.
+/// The tables that statements may have written, for queries that are rerun after writes to them.
 @Suite struct TouchedTablesTests {
   func database(following tables: Set<String>) throws -> CapturedDatabase {
     let database = try CapturedDatabase(
@@ -56,7 +56,7 @@ import Testing
     #expect(!database.capture.hasPending)
   }
 
-  /// An app's notification of writes that GRDB doesn't know of.
+  /// The app can notify GRDB of writes that GRDB doesn't notice. The notification counts as a write.
   @Test func notifiedChangesCount() throws {
     let database = try database(following: ["parent", "child"])
     try database.queue.write { try $0.notifyChanges(in: Table("Parent")) }

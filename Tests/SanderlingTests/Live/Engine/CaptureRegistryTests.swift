@@ -2,9 +2,10 @@ import Testing
 
 @testable import Sanderling
 
-/// The registry's knowledge of the writer, with any events between a goal and its answer.
+/// The registry's knowledge of the tables that the writer captures, with other events between a goal and the writer's
+/// answer.
 @Suite struct CaptureRegistryTests {
-  /// The tables that the writer follows. The test plays the role of its queue.
+  /// The tables that the writer follows. The test acts as the writer's queue.
   private let followed = FollowedTables()
   private let registry: CaptureRegistry
 
@@ -13,7 +14,7 @@ import Testing
     registry.add([])
   }
 
-  /// The writer has reached its goal, and its answer is on its way.
+  /// Reaches a goal as the writer does, and returns the answer, which the registry has not received yet.
   private func pursue(_ goal: CaptureGoal) -> CaptureState {
     followed.replace(by: goal.followedTables)
     return CaptureState(layouts: [:], obstacles: [:])
@@ -23,8 +24,8 @@ import Testing
     while let goal = registry.nextGoal() { registry.answered(pursue(goal)) }
   }
 
-  /// A query determines its tables anew while the writer's answer is on its way. Formerly its table was not captured
-  /// afterwards, because the registry believed the outdated answer.
+  /// A query releases and requests its table while the writer's answer is under way. Formerly the registry believed the
+  /// outdated answer, so that the table was no longer captured.
   @Test func whatIsTakenFromTheWriterBeforeItsAnswerIsAskedForAgain() throws {
     registry.follow(["tag"])
     reachGoals()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FollowedQueryTests {
   private let registry = QueryRegistry()
 
-  /// A query of a form that no other has, with a consumer.
+  /// Makes a query whose form no other query has, with a subscriber.
   private func follow(_ number: UInt64 = 1) throws -> FollowedQuery {
     let id = LiveConsumerID(number: number)
     let request = LiveRequest<LiveReading<Int>>(
@@ -28,14 +28,14 @@ import Testing
     return query
   }
 
-  /// The kinds under which the indexes hold a query.
+  /// Returns the kinds of queries under which the indexes list a query.
   private func kinds(_ query: FollowedQuery) -> QueryIndexes.Kinds {
     (0..<QueryIndexes.Kinds.count).map { QueryIndexes.Kinds(rawValue: 1 << $0) }
       .filter { registry.indexes[$0].contains(query) }.reduce(into: []) { $0.formUnion($1) }
   }
 
-  /// A snapshot that fails gives up the loads under way. Their ends, which may come after the next loads have begun, are not taken for
-  /// those of the next ones: what these read is not there yet.
+  /// A snapshot that fails gives up the loads under way. Such a load may end after the query's next load began. Its end
+  /// is not taken for the end of the next load, whose rows are not there yet.
   @Test func aLoadThatWasGivenUpIsNotTakenForTheNext() throws {
     let query = try follow()
     query.prepare()
@@ -53,7 +53,8 @@ import Testing
     #expect(!query.isUnderWay(second))
   }
 
-  /// Searches that begin where the last one ended come to each query, though thousands of ended queries are between two.
+  /// Searches that begin where the last search ended reach each query, even with thousands of ended queries between
+  /// two.
   @Test func aSearchPassesTheNumbersOfEndedQueries() throws {
     var live: Set<Int> = []
     for number in 1...3_000 as ClosedRange<UInt64> {
@@ -99,7 +100,7 @@ import Testing
     #expect(kinds(query) == [.waiting, .refused, .undelivered])
   }
 
-  /// The release of a query takes it out of all indexes, whatever it is doing, and nothing puts it back.
+  /// Releasing a query removes it from all indexes, whatever its state, and nothing adds it again.
   @Test func aQueryThatEndedIsInNoIndex() throws {
     let waiting = try follow()
     let failed = try follow(2)
@@ -130,7 +131,7 @@ import Testing
     #expect(!registry.routes.hasQueries(over: RecordType(NumberedRow.self)))
   }
 
-  /// The notes about a load end with it: the next load begins without any.
+  /// The marks that changes leave on a load end with the load: the next load begins without them.
   @Test func aLoadThatWasOutdatedWaitsAgain() throws {
     let query = try loading()
     query.noteChange()
@@ -143,7 +144,7 @@ import Testing
     #expect(query.isUpToDate)
   }
 
-  /// A load that fails is worth another try if something changed while it read.
+  /// A failed load is retried if something changed while it read.
   @Test func aLoadThatFailsAfterAChangeIsWorthAnotherTry() throws {
     #expect(try !loading().fail(StoreError.suspended))
     let changed = try loading()
@@ -155,7 +156,7 @@ import Testing
     #expect(!outdated.fail(StoreError.suspended))
   }
 
-  /// Queries with work take turns, also when one of them always has more.
+  /// Queries with work take turns, even if one of them always has more work.
   @Test func queriesWithWorkTakeTurns() throws {
     let queries = try (0..<3).map { _ in try current() }
     for query in queries { query.updateWork() }
@@ -167,7 +168,7 @@ import Testing
   }
 }
 
-/// A form of queries that follow the changes of a table and always have work.
+/// A form whose queries follow one table and always have work.
 private final class WorkingForm: LiveForm {
   private let plan: RoutePlan
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Counts and sums over several associations, one inside the other, move by what single rows add.
+/// Counts and sums over nested associations are maintained by the amounts that single rows add.
 @Suite struct NestedCountTests {
   @Record
   struct Library: Hashable {
@@ -63,12 +63,12 @@ import Testing
   @Test func rowsOnTheWayAreNoDependenciesOfTheirOwn() throws {
     let plan = try plan(Summary.query)
     #expect(plan.counted.count == 4)
-    // Those of the maximum, which is read again, are two.
+    // The maximum is reloaded, and has the other two dependencies.
     #expect(plan.dependencies.count == 6)
     let books = plan.counted[1].dependency
     #expect(books.chain.map(\.destination) == [RecordType(Shelf.self), RecordType(Book.self)])
     #expect(books.types == [RecordType(Shelf.self), RecordType(Book.self)])
-    // The key, the library and whether it is open.
+    // The columns of the shelf are its key, its library and whether it is open.
     #expect(books.columnsOnTheWay == [[0, 1, 2]])
     #expect(books.columns == [1, 3])
     #expect(books.counted?.levels.count == 2)
@@ -85,9 +85,9 @@ import Testing
     let queries = [
       // The inner condition reads the outer row.
       Library.select { library in library.shelves.sum { shelf in shelf.books.filter { $0.pages == shelf.id }.count } },
-      // More than the aggregate is added up.
+      // The sum adds more than the inner aggregate.
       Library.select { $0.shelves.sum { $0.books.count + 1 } },
-      // A condition over an association.
+      // The condition contains an aggregate over an association.
       Library.select { $0.shelves.filter { $0.books.count > 1 }.sum { $0.books.count } },
       Library.select { $0.shelves.sum { $0.books.countDistinct { $0.pages } } },
     ]
@@ -98,7 +98,8 @@ import Testing
     }
   }
 
-  /// Random rows come, go, change and move, several in a commit, with rows on the way that don't exist.
+  /// Sums equal those of the database after random rows are inserted, deleted, changed and moved, several in a commit.
+  /// Some rows refer to rows that don't exist.
   @MainActor @Test func sumsStayThoseOfTheDatabase() async throws {
     var generator = SeededGenerator()
     let store = try Store(inMemory: Self.schema, liveInterval: .zero)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Statements that differ only in what they compare with have one form, and are the form with their values.
+/// Statements that differ only in compared values share one form. The form filled with its values is the statement.
 @Suite struct StatementFormTests {
   private static let integer = EvaluationSpecimen.column("integer")
   private static let real = EvaluationSpecimen.column("real")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// A value that determines how a query is followed belongs to the form.
+  /// The type of a compared value belongs to the form, since it determines how a query is maintained.
   @Test func kindsOfValuesAreOfTheForm() {
     func form(_ value: StorageValue) -> SelectStatement {
       statement(.binary(.equal, Self.text, .constant(value))).separated.form
@@ -54,7 +54,7 @@ import Testing
     #expect(statement(.binary(.less, Self.real, .constant(.real(.nan)))).separated.values.isEmpty)
   }
 
-  /// The same value twice is two values: each may be another in the next query.
+  /// Two equal values are separated as two values, because they may differ in the next query.
   @Test func equalValuesAreSeparatedOneByOne() throws {
     let twice = statement(
       .binary(.greater, Self.integer, .constant(.integer(7))) || .binary(.less, Self.real, .constant(.integer(7))))
@@ -70,7 +70,7 @@ import Testing
     #expect(form.filled(values) == statement(try #require(all)))
   }
 
-  /// A value that is not compared belongs to the form: limits of lists, prefixes, members, selected values.
+  /// A value that is not compared belongs to the form: members of lists, prefixes, operands and constants.
   @Test func othersStayInTheForm() {
     for condition: Term in [
       .membership(Self.integer, Members([.integer(1)])), .prefix(Self.text, ExactText("a")),
@@ -89,7 +89,7 @@ import Testing
     #expect(RowsDefinition(EvaluationSpecimen.where { $0.integer == 2 }).form(among: forms).form === form)
     #expect(RowsDefinition(EvaluationSpecimen.where { $0.id > 2 }).form(among: forms).form !== form)
     #expect(RowsDefinition(EvaluationSpecimen.where { $0.otherInteger == 2 }).form(among: forms).form !== form)
-    // Others read other types, or count.
+    // Queries that select other types, or count, have other forms.
     let ids = RowsDefinition(query.select { $0.id }).form(among: forms).form
     #expect(ObjectIdentifier(ids) != ObjectIdentifier(form))
     #expect(ObjectIdentifier(CountDefinition(query).form(among: forms).form) != ObjectIdentifier(form))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// SQLite fails to add integers up where a partial sum has no 64 bits, in the order in which it visits the rows. Live sums fail then, too,
-/// and are right again afterwards.
+/// SQLite fails to add integers when a partial sum, in the order in which it visits the rows, exceeds 64 bits. Live
+/// sums fail at the same commits, and are right again afterwards.
 @MainActor @Suite struct SumOverflowTests {
   @Record
   struct Account: Hashable {
@@ -62,7 +62,7 @@ import Testing
     }
 
     init(_ error: any Error) {
-      // The statements of live results read more than what they show.
+      // The statement is left out of the error, since live results read more columns than they show.
       self =
         if case StoreError.database(let code, let message, _) = error { .failure("\(code) \(message)") } else {
           .failure("\(error)")
@@ -79,7 +79,7 @@ import Testing
     var isFailure: Bool { if case .failure = self { true } else { false } }
   }
 
-  /// Live results of each kind, beside what fetching gives.
+  /// Live results of each kind, with the corresponding fetches.
   @MainActor private struct Results {
     private let store: Store
     private let shown: [(live: () -> Outcome, fetched: @MainActor () async -> Outcome)]
@@ -125,7 +125,9 @@ import Testing
       )
     }
 
-    /// - Returns: The result of a fetch, for each live result.
+    /// Compares each live result with its fetch.
+    ///
+    /// - Returns: The results of the fetches, in the order of the live results.
     @discardableResult
     func compare(_ comment: Testing.Comment) async throws -> [Outcome] {
       await store.settled()
@@ -164,11 +166,11 @@ import Testing
   @Test func aPartialSumThatOverflowsFails() async throws {
     let store = try await store()
     let results = Results(store)
-    // One of the queries shows the double of the sum, which has to have 64 bits, too.
+    // One query shows twice the sum, which must not exceed 64 bits either.
     let half = Int.max / 2
     try await put(store, [1: half])
     #expect(try await results.compare("one").allSatisfy { !$0.isFailure })
-    // The sum is .max / 2, but SQLite comes to .max + 1 on the way.
+    // The sum is .max / 2, but SQLite's partial sum reaches .max + 1.
     try await put(store, [2: half + 2, 3: -half - 2])
     #expect(try await results.compare("beyond").dropLast().allSatisfy { $0 == .failure("1 integer overflow") })
     try await put(store, [2: nil])
@@ -177,7 +179,8 @@ import Testing
     #expect(try await results.compare("in another order").allSatisfy { !$0.isFailure })
   }
 
-  /// The sum is 0 when it is read, and 1 afterwards: no great number shows.
+  /// Large numbers cancel each other out: the sum is 0 when it is first read, and later 1. It may still overflow in
+  /// between.
   @Test func greatNumbersThatCancelOut() async throws {
     let store = try await store()
     try await put(store, [1: .max, 5: -.max])
@@ -192,7 +195,7 @@ import Testing
     #expect(try await results.compare("small").allSatisfy { !$0.isFailure })
   }
 
-  /// The least integer has no magnitude.
+  /// Sums are right when the least integer is added and removed, although its magnitude exceeds 64 bits.
   @Test func theLeastInteger() async throws {
     let store = try await store()
     let results = Results(store)
@@ -204,7 +207,7 @@ import Testing
     }
   }
 
-  /// Books with great numbers move between accounts, though what they add up to is small.
+  /// Books with large numbers move between accounts, though their sums are small.
   @Test func rowsOnTheWayMove() async throws {
     let store = try await store()
     try await store.write { tx in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The interval index finds what an array of ranges would.
+/// The interval index finds the same ranges as a search of an array.
 @Suite struct IntervalIndexTests {
   private func range(_ lower: Int64?, _ upper: Int64?) -> RouteRange {
     RouteRange(

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Sanderling
 
-/// Random conditions and windows: a row that a query keeps always finds it.
+/// A router finds each query whose rows a changed row belongs to, for random conditions and windows.
 @Suite struct RouterDifferentialTests {
   private struct Query {
     let condition: Term
     let prepared: PreparedTerm
     var bound: (ordering: Ordering, value: StorageValue)?
 
-    /// Whether the row is kept and sorts no later than the bound.
+    /// Whether the query keeps the row, and the row sorts no later than the bound.
     func keeps(_ row: EvaluationRow) throws -> Bool {
       do {
         guard try prepared.isTrue(in: row) else { return false }
@@ -82,7 +82,7 @@ import Testing
 }
 
 extension EvaluationTermGenerator {
-  /// A condition of the kinds that are looked up, and of others.
+  /// Returns a random condition, of kinds that the router looks up and of other kinds.
   fileprivate mutating func condition(depth: Int, _ constants: [StorageValue]) -> Term {
     if depth > 0, chance(75) {
       switch number(0..<10) {
@@ -115,7 +115,7 @@ extension EvaluationTermGenerator {
     return chance(15) ? .collate(column, element(of: [.binary, .nocase, .rtrim])) : column
   }
 
-  /// Values that rows have, so that conditions are true now and then.
+  /// Returns mostly values of the rows, so that conditions are often true.
   private mutating func constant(_ constants: [StorageValue]) -> StorageValue {
     chance(80) ? element(of: constants) : value()
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Which rows find which queries: those that the queries keep, and in the usual forms no others.
+/// A router finds the queries that keep a row, and no other queries of the usual forms.
 @Suite struct RouterTests {
   private static let id = EvaluationSpecimen.column("id")
   private static let integer = EvaluationSpecimen.column("integer")
@@ -11,7 +11,7 @@ import Testing
   private static let text = EvaluationSpecimen.column("text")
   private static let nocase = EvaluationSpecimen.column("nocase")
 
-  /// A row with these values, and NULL in all other columns.
+  /// Returns a row with these values, and with NULL in all other columns.
   private func row(
     id: Int64 = 1, integer: StorageValue = .null, other: StorageValue = .null, text: StorageValue = .null,
     nocase: StorageValue = .null
@@ -78,7 +78,7 @@ import Testing
     #expect(try integers(equal(Self.integer, 3) || equal(Self.integer, 5)) == [3, 5])
     #expect(try integers(equal(Self.integer, 3) || equal(Self.other, 5)) == [3])
     #expect(try integers(!(!equal(Self.integer, 3) && !equal(Self.other, 5))) == [3])
-    // More than there are branches, but of one column.
+    // More alternatives than the limit of branches, all of one column.
     let many = (2..<60).map { equal(Self.integer, $0) }.reduce(equal(Self.integer, 1), ||)
     #expect(try integers(many) == Array(1...9))
   }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Random typing, deleting and pasting during concurrent writes: the shown rows equal those of a fresh SELECT.
+/// A search session shows the rows of a fresh SELECT during random typing, deleting and pasting, with concurrent
+/// writes.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct SearchSessionDifferentialTests {
   private struct World {
@@ -24,7 +25,7 @@ import Testing
         isHidden: Int.random(in: 0..<4, using: &generator) == 0)
     }
 
-    /// A write by the store or by another connection.
+    /// Writes random rows, by the store or by another connection.
     mutating func write() async throws {
       let paper = paper()
       switch Int.random(in: 0..<5, using: &generator) {
@@ -48,7 +49,7 @@ import Testing
       }
     }
 
-    /// A person's edit of an input.
+    /// Returns a random edit of an input, as a person makes it.
     mutating func typed(_ input: String) -> String {
       switch Int.random(in: 0..<12, using: &generator) {
       case 0: return ""
@@ -114,14 +115,14 @@ import Testing
       }
       await session.settled()
       var fresh = TextSearch(input, in: kind).matchesAll ? query : query.filter { texts($0).matches(input, in: kind) }
-      // Live results, and so searches, have the rows of a query without an ordering in the order of their keys.
+      // Without an ordering, live results and searches sort rows by their keys.
       if fresh.statement.orderings.isEmpty { fresh = fresh.order { $0.id } }
       let rows = try await store.fetch(fresh)
       let comment: Testing.Comment = "\(place), step \(step), \(kind), \(input.debugDescription)"
       #expect(session.elements == Array(rows.prefix(window)) && session.state.isCurrent, comment)
       #expect(session.hasMore == (rows.count > window) && session.current.input == input, comment)
     }
-    // Some were found in memory, or the test says little.
+    // Some inputs must be answered from memory. Otherwise the test proves little.
     #expect(session.readCount < inputs + 60)
   }
 }

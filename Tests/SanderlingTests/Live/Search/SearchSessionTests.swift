@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A record that is searched in all ways.
+/// A record that can be searched in every way.
 @Record
 struct SearchedPaper: Hashable {
   var id: Int
@@ -16,7 +16,7 @@ struct SearchedPaper: Hashable {
   var isHidden = false
 }
 
-/// The reads of a search, its results in memory, and its end.
+/// Search sessions: their reads, their results in memory, and their ends.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct SearchSessionTests {
   private let folder = TemporaryFolder()
@@ -41,7 +41,7 @@ struct SearchedPaper: Hashable {
     store.searchSession(query, in: kind, window: window, empty: empty, debounce: .zero) { $0.title }
   }
 
-  // MARK: - What is read
+  // MARK: - Reads
 
   @Test func furtherLettersAreFoundInMemory() async throws {
     let store = try await store(Self.titles)
@@ -61,7 +61,7 @@ struct SearchedPaper: Hashable {
         session.elements.map(\.id) == ids && session.current.input == input && session.state.isCurrent, "\(input)")
     }
     #expect(session.readCount == 1)
-    // Something else, and the beginning again.
+    // Another input, and then the first one again.
     for (input, ids, count) in [("d", [4, 5], 2), ("", [], 2), ("ca", [1, 2, 3, 5], 3)] {
       session.input = input
       await session.settled()
@@ -74,7 +74,7 @@ struct SearchedPaper: Hashable {
     let session = session(store)
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 2, 3, 4, 5, 6])
-    // Once more, if it wasn't followed yet when it was read.
+    // The session reads a second time if its list was not followed yet at the first read.
     let count = session.readCount
     #expect(count <= 2)
     session.input = "s"
@@ -82,11 +82,11 @@ struct SearchedPaper: Hashable {
     session.input = " -"
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 2, 3, 4, 5, 6])
-    // Among all rows that are held.
+    // The new input is answered from the rows in memory.
     #expect(session.readCount == count)
   }
 
-  /// An incomplete result can't narrow a search.
+  /// An incomplete result in memory can't be narrowed, so that the next input is read.
   @Test func rowsBeyondTheWindowAreRead() async throws {
     let store = try await store(Self.titles)
     let session = session(store, window: 3, empty: .noRows)
@@ -100,7 +100,7 @@ struct SearchedPaper: Hashable {
     session.input = "cat "
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 5] && session.readCount == 2)
-    // A limit of the query hides the rows beyond it.
+    // A query's limit hides further rows, so that its result can't be narrowed either.
     session.replace(Self.byID.limit(2))
     session.input = "c"
     await session.settled()
@@ -110,7 +110,7 @@ struct SearchedPaper: Hashable {
     #expect(session.elements.map(\.id) == [1, 3])
   }
 
-  /// A longer input that finds what the shorter doesn't.
+  /// A longer input may find rows that a shorter input doesn't.
   @Test(arguments: [
     (SearchKind.words, ["issue#", "issue#1"], "issue#12"), (.words, ["하", "한"], "한글"),
     (.words, ["ห", "หม", "หมี"], "หมี"),
@@ -183,7 +183,7 @@ struct SearchedPaper: Hashable {
     }
   }
 
-  // MARK: - When it is read
+  // MARK: - Times of reads
 
   @Test func readsWaitForThePause() async throws {
     let store = try await store(Self.titles)
@@ -203,7 +203,7 @@ struct SearchedPaper: Hashable {
     clock.advance(by: .milliseconds(1))
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 2, 3, 5] && session.readCount == 1)
-    // Results in memory come without a delay, and so do changes.
+    // Results from memory, and changes of rows, are shown without the delay.
     session.input = "cat"
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 3, 5])
@@ -240,7 +240,7 @@ struct SearchedPaper: Hashable {
     } onChange: {
       input.set()
     }
-    // Another row is nothing to look at.
+    // A row outside the query doesn't notify observers.
     session.replace(SearchedPaper.where { $0.id <= 6 }.order { $0.id })
     await session.settled()
     let other = Switch()
@@ -299,9 +299,10 @@ struct SearchedPaper: Hashable {
     #expect(session.elements.map(\.id) == [3, 4, 5, 9])
   }
 
-  // MARK: - What ends early
+  // MARK: - Early ends
 
-  /// A store in which a query with ``slow`` runs without end while the flag is set, and says when it has begun.
+  /// Makes a store in which a query with ``slow`` runs endlessly while the flag is set. The stream reports that such a
+  /// query is running.
   private func slowStore(_ kind: StoreKind) async throws -> (Store, slow: Switch, reached: AsyncStream<Void>) {
     let slow = Switch()
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -343,7 +344,7 @@ struct SearchedPaper: Hashable {
     slow.set()
     session.input = "c"
     for await _ in reached { break }
-    // A task that another one waits for.
+    // A read that another task waits for must not be interrupted.
     let other = Task {
       try await store.fetch(
         RawQuery(
@@ -358,7 +359,7 @@ struct SearchedPaper: Hashable {
     #expect(session.elements.map(\.id) == [4, 5] && session.current.input == "d" && session.state.isCurrent)
     #expect(try await other.value == [300_000])
     #expect(session.readCount == 2)
-    // Nothing runs any more.
+    // Closing succeeds, since no read is under way.
     try store.close()
   }
 
@@ -369,7 +370,7 @@ struct SearchedPaper: Hashable {
     slow.set()
     var iterator = reached.makeAsyncIterator()
     for number in 0..<20 {
-      // Letters that titles have: for any other letter, the index finds no row that takes long.
+      // These letters occur in titles. For other letters the index finds no row, and no slow read begins.
       session.input = number.isMultiple(of: 2) ? "c" : "d"
       _ = await iterator.next()
     }
@@ -393,11 +394,11 @@ struct SearchedPaper: Hashable {
     #expect(gone == nil)
     await store.settled()
     #expect(await store.live.followedQueryCount() == 0)
-    // Closing waits for all reads, and this one never ends.
+    // Closing waits for all reads, and the session's read would never end by itself.
     try store.close()
   }
 
-  // MARK: - The store's life
+  // MARK: - Life of the store
 
   @Test func aStoreThatIsErasedAndClosed() async throws {
     let store = try await store(Self.titles)
@@ -493,7 +494,7 @@ struct SearchedPaper: Hashable {
   }
 }
 
-/// A flag that is set and cleared on one thread and read on others.
+/// A flag that one thread sets and clears, and other threads read.
 private final class Switch: Sendable {
   private let state = Atomic(false)
   var isOn: Bool { state.load(ordering: .acquiring) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// Live rows are an array whose copies share all but what changed.
+/// `LiveRows` is an array whose copies share all chunks that did not change.
 @Suite struct LiveRowsTests {
   @Test func rowsShowTheirElementsProperties() {
     let row = LiveRow(7, version: 3)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The difference of two lists of rows, applied to the first, gives the second.
+/// The difference between two lists of rows turns the first into the second.
 @Suite struct RowDifferenceTests {
   private func changes(_ old: [Int], _ new: [Int]) -> [RowChange] {
     Array(RowDifference(from: LiveRows(old), to: LiveRows(new)))
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// Applies the difference change by change, and to an array as a batch.
+  /// Whether the difference turns the old rows into the new ones, both change by change and as a batch.
   private func check(from old: LiveRows<String>, to new: LiveRows<String>, _ seed: UInt64) -> Bool {
     let difference = RowDifference(from: old, to: new)
     let rows = new.identified
@@ -121,8 +121,8 @@ import Testing
     return isRight
   }
 
-  /// As a table view does it: positions before all changes for removals and the origins of moves, positions after all
-  /// changes for insertions and their destinations.
+  /// Applies a difference as a table view does. Removals and origins of moves are positions before all changes.
+  /// Insertions and destinations of moves are positions after all changes.
   private func applyAsBatch(
     _ difference: RowDifference, from old: IdentifiedRows<String>, to new: IdentifiedRows<String>
   ) -> [TestRow] {
@@ -149,11 +149,11 @@ import Testing
     return zip(order, order.dropFirst()).allSatisfy { $0 < $1 || $0 == (1, 0) && $1 == (1, 0) }
   }
 
-  /// All common rows but those of a longest increasing subsequence.
+  /// Returns the least number of moves: all common rows except a longest increasing subsequence.
   private func fewestMoves(_ old: [Int], _ new: [Int]) -> Int {
     let positions = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1, $0) })
     let common = new.compactMap { positions[$0] }
-    // For each length, the least end of an increasing subsequence of it.
+    // The least last element of an increasing subsequence, for each length.
     var ends: [Int] = []
     for position in common {
       if let index = ends.firstIndex(where: { $0 >= position }) {

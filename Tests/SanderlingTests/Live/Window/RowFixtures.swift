@@ -3,7 +3,7 @@
 typealias TestRow = LiveRow<String>
 
 extension LiveRow<String> {
-  /// A row whose key is a number.
+  /// Makes a row whose key is a number.
   init(_ number: Int, version: UInt64 = 0) {
     self.init(id: RowID(number), element: "\(number).\(version)", version: version)
   }
@@ -50,6 +50,8 @@ extension TestRow {
 }
 
 extension Window {
+  /// Replaces the window's rows.
+  ///
   /// - Parameter rows: The first rows of the query, sorted.
   mutating func reset(_ rows: [Row], isComplete: Bool) {
     let rows = OrderedRows(rows)
@@ -60,11 +62,13 @@ extension Window {
     append(OrderedRows(rows), isComplete: isComplete)
   }
 
-  /// Those of some rows that can be read.
+  /// Returns the readable rows among `count` rows after `offset`.
   func rows(_ offset: Int, count: Int) -> LiveRows<Element> { part(after: offset, count: count).readable }
 }
 
 extension Window.Row {
+  /// Makes a row.
+  ///
   /// - Parameter sortKey: The values that the row is sorted by, ending with its key.
   init(key: RowKey, sortKey: [StorageValue], counts: [Int64] = [], element: Element, version: UInt64) {
     let sortValues = sortKey.dropLast(key.values.count) + counts.map { .integer($0) }
@@ -80,7 +84,7 @@ extension Window.Row {
     self = .readable(stamp, element)
   }
 
-  /// The same row, which can't be read.
+  /// The same row, as unreadable.
   var unreadable: Window.Row { .unreadable(UnreadableRow(stamp, .group, ValueError("it can't be read"))) }
 }
 
@@ -92,7 +96,7 @@ extension OrderedRows {
   }
 }
 
-/// Whether rows are, in identity and content, those of another list.
+/// Whether rows equal those of another list in identity and content.
 func isSame(_ lhs: LiveRows<String>, _ rhs: some Sequence<TestRow>) -> Bool {
   isSame(lhs.identified, rhs) && lhs.elementsEqual(rhs.map(\.element))
 }
@@ -102,7 +106,7 @@ func isSame(_ lhs: some Sequence<TestRow>, _ rhs: some Sequence<TestRow>) -> Boo
 }
 
 extension LiveRows {
-  /// The identities of the rows' chunks.
+  /// The identities of the chunks that hold the rows.
   var chunkIdentities: [UInt] { stamps.runs(in: 0..<count).map(\.identity) }
 }
 

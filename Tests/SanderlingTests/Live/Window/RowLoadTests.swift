@@ -29,7 +29,8 @@ import Testing
     await store.settled()
   }
 
-  /// SQLite sorts the bytes, Swift reads others: such a list is run again after each change, and right.
+  /// SQLite sorts texts that are not UTF-8 by their bytes, and Swift reads other bytes. A list sorted by such texts is
+  /// rerun after each change, and stays right.
   @Test func textsThatAreNotUTF8AreSortedBySQLite() async throws {
     let store = try makeStore()
     try await execute("INSERT INTO entry VALUES (1, CAST(X'61FF' AS TEXT), 1), (2, 'é', 2), (3, 'b', 3)", store)
@@ -46,7 +47,7 @@ import Testing
     #expect(list.state.isCurrent)
   }
 
-  /// A zero that gets a sign is another element at the same place.
+  /// A zero that changes its sign is an update at the same position.
   @Test func signsOfZeroDiffer() async throws {
     let store = try makeStore()
     try await execute("INSERT INTO entry VALUES (1, 'a', 0.0), (2, 'b', 0.0)", store)
@@ -60,7 +61,7 @@ import Testing
     #expect(list.elements[1].number?.sign == .minus)
   }
 
-  /// Rows come in chunks; where each ends shows nowhere.
+  /// A list has all rows, wherever the chunks in which they are read end.
   @Test(arguments: [0, 1, 63, 64, 65, 128, 129, 300]) func aListHasAllRows(count: Int) async throws {
     let store = try makeStore()
     try await store.write("fill") { tx in

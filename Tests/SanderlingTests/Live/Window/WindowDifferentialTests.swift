@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sanderling
 
-/// A window is the beginning of a sorted array of all rows, by plain evaluation, whatever happens to the rows.
+/// A window equals the beginning of a sorted array of all rows, whatever changes the rows.
 @Suite struct WindowDifferentialTests {
-  /// Keys of one kind, and what rows are ordered by at the end.
+  /// A type of keys, with the last columns that rows are ordered by.
   struct KeyKind: Sendable, CustomStringConvertible {
     let description: String
     let columns: [String]
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// One window and its model.
+  /// A window and its model.
   private struct Run {
     let kind: KeyKind
     let orderings: [Ordering]
@@ -66,7 +66,7 @@ import Testing
     var generator: EvaluationTermGenerator
     var table: [Int: ModelRow] = [:]
     var window: Window<String>
-    /// How many of a hundred rows can't be read: mostly few, and at times most.
+    /// The percentage of rows that are unreadable: usually low, and sometimes high.
     var unreadablePercent = 10
 
     init(_ kind: KeyKind, _ orderings: [Ordering], _ shown: Int, _ generator: EvaluationTermGenerator) throws {
@@ -99,7 +99,7 @@ import Testing
 
     private mutating func value() -> StorageValue {
       if generator.chance(97) { return generator.value() }
-      // A few of these fill a chunk.
+      // A few of these long texts fill a chunk.
       return .text(String(repeating: "long ", count: generator.number(1_000..<8_000)))
     }
 
@@ -123,7 +123,9 @@ import Testing
       #expect(shots.allSatisfy { isSame($0.rows, $0.expected) }, "SANDERLING_SEED=\(generator.seed)")
     }
 
-    /// - Returns: The shown rows and the expected rows; nil if anything else about the window is wrong.
+    /// Compares the window with the model.
+    ///
+    /// - Returns: The shown rows and the expected rows; nil if anything about the window is wrong.
     private mutating func check(_ step: Int) -> (rows: LiveRows<String>, expected: [TestRow])? {
       let sorted = sorted
       let slack = max(4, shown / 2)

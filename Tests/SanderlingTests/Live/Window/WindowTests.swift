@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sanderling
 
-/// A window holds the first rows of a sorted table, whatever happens to the table.
+/// A window holds the first rows of a sorted table, whatever changes the table.
 @Suite struct WindowTests {
   private static let byInteger = [
     Ordering(term: EvaluationSpecimen.column("integer")), Ordering(term: EvaluationSpecimen.column("id")),
@@ -20,7 +20,7 @@ import Testing
     window.replace(key(id), with: row)
   }
 
-  /// Rows 1 to `count`, in this order; nothing is known of the others.
+  /// Returns a window with the rows 1 to `count`, in this order. It knows of no other rows.
   private func window(_ count: Int64) -> Window<String> {
     var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
     window.reset((1...count).map { row($0, .integer($0 * 10)) }, isComplete: false)
@@ -88,7 +88,7 @@ import Testing
     #expect(!change(2, of: &window, to: row(2, .integer(20))))
     #expect(!change(9, of: &window, to: nil))
     #expect(window.rows(0, count: 3).chunkIdentities == before.chunkIdentities)
-    // A changed sort value need not be visible.
+    // A row with a changed sort value may look the same.
     #expect(!change(2, of: &window, to: row(2, .real(20.5))))
     #expect(window.rows(0, count: 3).stamps == before.stamps)
     #expect(change(2, of: &window, to: row(2, .integer(20), version: 1)))
@@ -137,7 +137,7 @@ import Testing
 
   // MARK: Chunks
 
-  /// Rows come and go at every position of windows that are about as large as chunks.
+  /// Rows are inserted and deleted at every position of windows that are about as large as chunks.
   @Test(arguments: [1, 2, 63, 64, 65, 127, 128, 129, 255, 256, 257]) func rowsComeAndGoAtEveryPosition(count: Int) {
     for position in stride(from: 0, through: count, by: count < 66 ? 1 : 9) {
       var window = window(Int64(count))
@@ -173,7 +173,7 @@ import Testing
     #expect(!window.contains(key(ids[0])))
   }
 
-  /// A text of ten megabytes isn't copied with its neighbours, and is compared to its end.
+  /// A text of ten megabytes isn't copied when a neighbouring row changes, and is compared to its end.
   @Test func rowsAreSortedByTextsOfTenMegabytes() {
     let orderings = [
       Ordering(term: EvaluationSpecimen.column("text")), Ordering(term: EvaluationSpecimen.column("id")),
@@ -190,7 +190,7 @@ import Testing
     #expect(window.edge == [.text("\(start)5"), .integer(9)])
   }
 
-  /// Rows with equal half hashes are distinguished by their keys.
+  /// Rows whose hashes are equal are distinguished by their keys.
   @Test func keysWithTheSameHashAreToldApart() throws {
     var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
     window.append([], isComplete: true)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sanderling
 
-/// Trees compared with a model over the same rows: random forests with cycles, orphans, records in themselves, hidden records, and
-/// siblings whose keys are equal or NULL.
-@Suite("Trees and their model")
+/// Trees equal a model over the same rows: random forests with cycles, orphans, records in themselves, and hidden
+/// records. Siblings have equal or NULL sort values.
+@Suite("Trees compared with a model")
 struct TreeDifferentialTests {
   @Record(indexes: [.on(\.parentID)])
   struct Node: Hashable {
@@ -19,13 +19,13 @@ struct TreeDifferentialTests {
     static let below = hasMany(Node.self, by: \.parentID).recursive()
   }
 
-  /// The columns that a query of a tree returns for a row.
+  /// The compared columns of a row of a tree.
   struct Place: Hashable {
     let id: Int
     let path: [Int]
   }
 
-  /// The rows as Swift finds them.
+  /// The tree's rows, computed in Swift.
   struct Model {
     let nodes: [Int: Node]
     let children: [Int: [Node]]
@@ -52,7 +52,7 @@ struct TreeDifferentialTests {
       below(nodes.values.filter { node in follows(node) && node.parentID.map { nodes[$0] == nil } ?? true })
     }
 
-    /// Depth first, without calling itself: chains are longer than the stack.
+    /// Walks depth first without recursion, since chains are longer than the stack allows.
     private func below(_ starts: [Node]) -> [Place] {
       var places: [Place] = []
       var seen = Set(starts.map(\.id))
@@ -80,7 +80,7 @@ struct TreeDifferentialTests {
     }
   }
 
-  /// Orders of siblings, in SQL and in Swift. Siblings that are equal in one come by their keys, in the direction of its last ordering.
+  /// Orders of siblings, in SQL and in Swift. Equal siblings are sorted by key, in the direction of the last ordering.
   static let orders:
     [(
       tiesDescend: Bool,
@@ -118,7 +118,7 @@ struct TreeDifferentialTests {
       let parent: Int? =
         switch Int.random(in: 0..<20, using: &generator) {
         case 0..<2: nil
-        // An orphan.
+        // The node is an orphan.
         case 2: count + id
         case 3: id
         case 4: Int.random(in: 1...count, using: &generator)
@@ -191,7 +191,7 @@ struct TreeDifferentialTests {
     #expect(chain.map(\.0) == Array(1...count) && chain.map(\.1) == Array(0..<count))
     #expect(try await store.fetch(Node.nodes.ancestors(of: 500)).map(\.id) == Array((1..<500).reversed()))
     #expect(try await store.fetchFirst(Node.nodes.tree().filter { $0.id == count })?.path == Array(1...count))
-    // A ring.
+    // The parents now form a ring.
     try await store.write { try $0.update(Node.self, key: 1) { $0.parentID = count } }
     #expect(try await store.count(Node.nodes.tree(from: 5)) == count)
     #expect(try await store.count(Node.nodes.tree()) == 0)
@@ -228,7 +228,7 @@ struct TreeDifferentialTests {
               query.filter { $0.name != nil }.order { ($0.name.descending, $0.id) }.limit(2, offset: 1)
             }))
         for (index, node) in nodes.enumerated() {
-          // The aggregate's rows, which count a record in a cycle among its own descendants.
+          // The aggregate's rows. For a record in a cycle they include the record itself.
           func expected(_ association: HasMany<Node, Node>) throws -> [Node] {
             let keys = Self.keys(below: node, nodes, onlyVisible: association == Node.visible)
             return nodes.filter { keys.contains($0.id) }

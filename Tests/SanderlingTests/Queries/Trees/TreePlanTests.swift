@@ -4,7 +4,7 @@ import Testing
 @testable import Sanderling
 
 /// Trees find the children of a record by the index of the column that holds their parent.
-@Suite("Plans of trees")
+@Suite("Query plans of trees")
 struct TreePlanTests {
   @Record(indexes: [.on(\.parentID)])
   struct Node {
@@ -14,7 +14,7 @@ struct TreePlanTests {
     static let nodes = hasMany(Node.self, by: \.parentID)
   }
 
-  /// Without a reference that keeps parents there.
+  /// A record without a foreign key, so that its parent may be missing.
   @Record(indexes: [.on(\.parentID)])
   struct Loose {
     var id: UUID
@@ -32,7 +32,7 @@ struct TreePlanTests {
     try await plan(query.sql)
   }
 
-  /// Without what SQLite calls the subqueries that it goes through, and without telling whether an index has all that is read.
+  /// Returns a query plan without the names of subqueries, and without the word that marks covering indexes.
   private func plan(_ statement: SQLStatement) async throws -> [String] {
     try await store.plan(statement).filter { !$0.contains("subquery") && !$0.contains("sanderling_") }
       .map { $0.replacing("COVERING ", with: "") }

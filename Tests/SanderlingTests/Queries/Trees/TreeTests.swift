@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import Testing
 
-/// Folders: 1 ▸ (2 ▸ 3, 4); 5 in itself; 6 ▸ 7 ▸ 6; 8 below one that isn't there; 9 ▸ 10.
+/// Trees of folders: 1 ▸ (2 ▸ 3, 4); 5 in itself; 6 ▸ 7 ▸ 6; 8 below a missing folder; 9 ▸ 10.
 @Suite("Trees")
 struct TreeTests {
   @Record(indexes: [.on(\.parentID)])
@@ -51,7 +51,7 @@ struct TreeTests {
     }
   }
 
-  /// Rows as `depth name`.
+  /// Returns the rows as `depth name`.
   private func outline(_ query: Selection<TreeRow<Folder>, TreeRow<Folder>>) async throws -> [String] {
     try await store.fetch(query).map { "\($0.depth) \($0.name)" }
   }
@@ -100,7 +100,7 @@ struct TreeTests {
         == ["0 away", "0 home", "0 lost", "1 art", "1 beach", "1 music", "2 jazz"])
   }
 
-  /// A filter of the association ends the descent, roots included; one of the query chooses among the rows.
+  /// A filter of the association ends the descent, also at roots. A filter of the query only selects among the rows.
   @Test func filters() async throws {
     #expect(try await outline(Folder.visible.tree()) == ["0 home", "1 art", "0 lost"])
     #expect(
@@ -135,7 +135,7 @@ struct TreeTests {
     #expect(try await outline(Folder.folders.ancestors(of: 1)) == [])
     #expect(try await outline(Folder.folders.ancestors(of: 8)) == [])
     #expect(try await outline(Folder.folders.ancestors(of: 77)) == [])
-    // The hidden folder of jazz has it below, and is itself below none.
+    // The folder "music" is hidden: it still has "jazz" below it, and is itself below no folder.
     #expect(try await outline(Folder.visible.ancestors(of: 3)) == ["1 music"])
     #expect(try await outline(Folder.visible.ancestors(of: 2)) == [])
   }
@@ -146,7 +146,7 @@ struct TreeTests {
     #expect(try await store.exists(Folder.folders.tree(from: 7)))
   }
 
-  /// All that other queries can.
+  /// Queries of trees select, group and combine as other queries do.
   @Test func selections() async throws {
     let tree = Folder.folders.tree(from: 1)
     #expect(
@@ -167,7 +167,7 @@ struct TreeTests {
     #expect(
       try await store.fetch(tree.select { ($0.id, $0.files.filter { $0.size > 30 }.count) }).map(\.1) == [0, 0, 1, 1])
     #expect(try await store.fetch(tree.filter { $0.path == [1, 2] }.select { $0.record.id }) == [2])
-    // In another query, and beside the depth of the outer row.
+    // A tree inside another query, and an aggregate that uses the depth of the outer row.
     let files = File.where { $0.folderID.in(tree.filter { $0.depth == 2 }.select { $0.id }) }
     #expect(try await store.count(files) == 2)
     #expect(
@@ -211,7 +211,7 @@ struct TreeTests {
   }
 }
 
-@Suite("Trees of other keys")
+@Suite("Trees of records with other keys")
 struct TreeKeyTests {
   @Record
   struct Page: Hashable {
@@ -220,7 +220,7 @@ struct TreeKeyTests {
     static let pages = hasMany(Page.self, by: \.parentID)
   }
 
-  /// A comparison of `parentID` takes "a" and "A" for one parent: a record may have two.
+  /// A record that may have two parents: `parentID` is compared without case, so that "a" and "A" match the same rows.
   @Record
   struct Loose {
     var id: String
@@ -265,7 +265,7 @@ struct TreeKeyTests {
     #expect(try await store.fetch(Page.pages.tree().filter { $0.path == Array(names[...3]) }).map(\.depth) == [3])
     let up = try await store.fetch(Page.pages.ancestors(of: names[4]))
     #expect(up.map(\.path) == (0..<4).reversed().map { Array(names[$0...4].reversed()) })
-    // One alone, without those before it.
+    // A single row is read without the rows before it.
     #expect(try await store.fetch(Page.pages.tree().limit(1, offset: 5)).map(\.path) == [Array(names[...5])])
   }
 
@@ -337,7 +337,7 @@ struct TreeKeyTests {
         Loose(id: "c", parentID: "b"),
       ])
     }
-    // Once for each path; no path is circular.
+    // A record is returned once for each path, and no path is circular.
     #expect(
       try await store.fetch(Loose.children.tree(from: "a").select { $0.path }) == [
         ["a"], ["a", "b"], ["a", "b", "A"], ["a", "b", "c"],
