@@ -3,10 +3,10 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A database made of a script, its copy, and the detectors over it.
+/// A database that a script creates, a copy of it, and the context in which detectors run on the copy.
 struct DetectorFixture {
   let context: DetectorContext
-  /// Removes its folder when the last copy of this goes.
+  /// The files of the database. Its folder is removed when the last copy of this fixture is released.
   private let databases: DatabaseFixture
 
   init(_ script: String, showsValues: Bool = false) throws {
@@ -17,7 +17,7 @@ struct DetectorFixture {
     let copy = try DatabaseCopy(of: url)
     let schema = try DatabaseSchemaReader(connection: copy.connection).read()
     var runner = StatementRunner(connection: copy.connection)
-    // Findings are decided by counted work alone: other tests run meanwhile, and take the caches of the processor.
+    // The clock stands still, so only counted work decides. Other tests run meanwhile and use the processor's caches.
     runner.now = { .zero }
     context = DetectorContext(
       copy: copy, schema: schema, runner: runner,
@@ -41,7 +41,7 @@ struct DetectorFixture {
     try detector.findings(for: analyzed(sql, bindings: bindings), in: context)
   }
 
-  /// Numbers from 1 as a table `n(i)`, for scripts.
+  /// SQL of a common table expression `n(i)` with the numbers from 1 to `count`, for scripts.
   static func numbers(_ count: Int) -> String {
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
   }
