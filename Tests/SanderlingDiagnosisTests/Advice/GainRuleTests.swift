@@ -42,8 +42,8 @@ struct GainRuleTests {
     #expect(paying(muchFaster, counted) == [muchFaster.warmTime, counted.warmTime])
   }
 
-  /// A gain of time counts for nothing if, with an empty cache, the fix reads so much more from the disk that it loses
-  /// more time.
+  /// A gain of time counts for nothing if the fix loses more time with an empty cache, by reading more pages from the
+  /// disk.
   @Test func theDiskDecidesWhereTheCacheIsCold() {
     #expect(isBetter(run(9, cold: 1_000), run(3, pages: 80_000, cold: 1_200)) == [false, false, false])
     #expect(isBetter(run(90, cold: 1_000), run(3, pages: 80_000, cold: 1_200)) == [true, true, true])

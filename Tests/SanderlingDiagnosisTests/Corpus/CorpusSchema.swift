@@ -14,7 +14,7 @@ struct CorpusSchema: Sendable {
 
   struct SuperfluousIndex: Sendable {
     let kind: FindingKind
-    /// The names of the index, or of equal indexes of which any one can be dropped.
+    /// The names of the index, or of equal indexes, any one of which can be dropped.
     let names: [String]
   }
 }

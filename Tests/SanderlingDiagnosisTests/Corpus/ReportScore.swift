@@ -145,7 +145,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
       for sql in finding.fix?.sql ?? [] where !sql.changesTheSchema && statement.operation == nil && statement.isRead {
         guard try rows.parameterCount(of: sql) == rows.parameterCount(of: statement.sql) else { continue }
         rewrites += 1
-        // The finding itself says so if no constraint excludes ties, of which only one row is shown.
+        // The finding itself says so if no constraint excludes ties, so that any one of the tied rows is shown.
         let isOpen = finding.limits.contains { $0.contains("left to chance") }
         if let difference = try rows.difference(statement, sql, isOpen: isOpen) {
           wrong.append("\(statement.id): \(difference)\n\(sql)")

@@ -3,8 +3,8 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Groups of one row, groups of which only the least or greatest row is requested, and joins that are sorted for their
-/// first rows.
+/// Rewrites of groups of one row, of groups whose least or greatest row is requested, and of joins that are sorted for
+/// their first rows.
 @Suite struct GroupRewriteTests {
   let fixture: DetectorFixture
 
