@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  // MARK: What plans promise
+  // MARK: Estimates
 
   @Test func sampledRowsTellHowMuchAnIndexFinds() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)

@@ -76,7 +76,7 @@ import Testing
     #expect(json.statements.map { $0.outcome?.state } == ["nothing-better", "has-fixes"])
   }
 
-  // MARK: In words
+  // MARK: Texts of outcomes
 
   private func text(_ trials: FixTrials, isWrite: Bool = false) -> String {
     var statement = SampleReport.search

@@ -170,7 +170,7 @@ struct PageWalk: Sendable {
     }
   }
 
-  // MARK: From anywhere
+  // MARK: Pages at any place
 
   private mutating func look(
     _ all: PagedRows, _ store: Store, _ tx: ReadTransaction, _ random: inout SeededGenerator

@@ -33,9 +33,10 @@ enum SearchIndexes {
     return nil
   }
 
-  /// The number of documents without a row in each index; nil if unknown, or while texts wait.  Each document is looked
-  /// up. The number of documents can't be compared with the number of rows. In a table of the app, a row may have no
-  /// integer key, and then it has no document.
+  /// The number of documents without a row in each index; nil if unknown, or while texts wait.
+  ///
+  /// Each document is looked up. The number of documents can't be compared with the number of rows. In a table of the
+  /// app, a row may have no integer key, and then it has no document.
   static func leftovers(_ db: Database) -> [String: Int]? {
     guard pendingCount(db) == 0 else { return nil }
     var leftovers: [String: Int] = [:]

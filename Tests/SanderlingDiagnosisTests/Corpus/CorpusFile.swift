@@ -1,19 +1,47 @@
 import Foundation
 
-/// A file of the corpus: a schema, its rows and its statements, as SQL with headers in comments.  ```sql -- schema:
-/// tasks -- about: Tasks of projects. -- origin: Tasks 1.0 (MIT, Copyright its authors) -- superfluous: redundant-index
-/// task_on_project  CREATE TABLE task (id INTEGER PRIMARY KEY, project INTEGER, due TEXT); INSERT INTO task SELECT i,
-/// pick(1, i, 9), date(i) FROM numbers WHERE i <= 1000;  -- statement: tasks-01 -- is: full-scan -- because: no index
-/// finds the project -- run: 3, 'a' | 4, NULL  SELECT * FROM task WHERE project = ?  -- best -- index: task (project)
-/// -- or -- change: ANALYZE  -- statement: tasks-02 -- fine -- because: primary key  SELECT * FROM task WHERE id = 1
-/// ```  - `schema` begins the file. Its SQL creates the database. `about` and `source` are for readers. - `statement`
-/// begins a statement. `fine` says that no change pays, and `tolerated` names findings that may explain why. Otherwise
-/// `is` names findings, and a tool has to name one of them. `run` has the sets of values, with `|` between them.
-/// `sampled` says that the tool doesn't receive the values. `operation` says that one operation runs the statement with
-/// all sets. - `best` and each `or` are remedies of the statement above. `index` creates an index and `change` runs a
-/// statement. SQL below replaces the statement, with the values of `run`. `changes results` says that the replacement
-/// returns other rows. `best: design` is a remedy that can't be run.  A line that ends in a backslash continues in the
-/// next line. Lines that begin with `--` and three spaces continue a header, each as a new line.
+/// A file of the corpus: a schema, its rows and its statements, as SQL with headers in comments.
+///
+/// ```sql
+/// -- schema: tasks
+/// -- about: Tasks of projects.
+/// -- origin: Tasks 1.0 (MIT, Copyright its authors)
+/// -- superfluous: redundant-index task_on_project
+///
+/// CREATE TABLE task (id INTEGER PRIMARY KEY, project INTEGER, due TEXT);
+/// INSERT INTO task SELECT i, pick(1, i, 9), date(i) FROM numbers WHERE i <= 1000;
+///
+/// -- statement: tasks-01
+/// -- is: full-scan
+/// -- because: no index finds the project
+/// -- run: 3, 'a' | 4, NULL
+///
+/// SELECT * FROM task WHERE project = ?
+///
+/// -- best
+/// -- index: task (project)
+///
+/// -- or
+/// -- change: ANALYZE
+///
+/// -- statement: tasks-02
+/// -- fine
+/// -- because: primary key
+///
+/// SELECT * FROM task WHERE id = 1
+/// ```
+///
+/// - `schema` begins the file. Its SQL creates the database. `about` and `source` are for readers.
+/// - `statement` begins a statement. `fine` says that no change pays, and `tolerated` names findings that may explain
+///   why. Otherwise `is` names findings, and a tool has to name one of them. `run` has the sets of values, with `|`
+///   between them. `sampled` says that the tool doesn't receive the values. `operation` says that one operation runs
+///   the statement with all sets.
+/// - `best` and each `or` are remedies of the statement above. `index` creates an index and `change` runs a statement.
+///   SQL below replaces the statement, with the values of `run`. `changes results` says that the replacement returns
+///   other rows. `best: design` is a remedy that can't be run.
+///
+/// A line that ends in a backslash continues in the next line. Lines that begin with `--` and three spaces continue a
+/// header, each as a new line.
 enum CorpusFile {
   /// A header with its text and the number of its line.
   struct Header {

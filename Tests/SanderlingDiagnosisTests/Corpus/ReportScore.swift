@@ -44,7 +44,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
     budget = max(budget, other.budget)
   }
 
-  // MARK: As printed
+  // MARK: Printed fixes
 
   /// Runs the script of the report in the shell. Then runs each fix alone, and the migration, by GRDB.
   private mutating func addPrinted(_ report: DiagnosisReport, _ name: String, _ path: String) throws {
@@ -94,7 +94,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
     try queue.close()
   }
 
-  // MARK: One answer
+  // MARK: Contradictions
 
   /// The contradictions in a report. They are two answers to a statement, and indexes of a finding that the plan lacks
   /// or that contain a parameter. Further, an index that is a prefix of another, and an index that is both created and
@@ -134,7 +134,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
     return found
   }
 
-  // MARK: The same rows
+  // MARK: Rewrites on other rows
 
   private mutating func addRewrites(_ report: DiagnosisReport, of schema: CorpusSchema, _ rows: DisturbedRows) throws {
     for finding in report.findings {

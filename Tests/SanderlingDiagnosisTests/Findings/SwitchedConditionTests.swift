@@ -28,7 +28,7 @@ struct SwitchedConditionTests {
     return ConditionSwitch.all(of: shape.resolved)
   }
 
-  // MARK: What is a switch
+  // MARK: Conditions that are switches
 
   @Test(arguments: [
     ("?1 IS NULL OR owner = ?1", "?1 IS NOT NULL AND owner = ?1", "?1 IS NULL"),
@@ -57,7 +57,7 @@ struct SwitchedConditionTests {
     #expect(try switches(condition).isEmpty)
   }
 
-  // MARK: In two parts
+  // MARK: Rewrites in two parts
 
   private static let values: [BoundValue] = [
     .null, .integer(0), .integer(1), .integer(7), .integer(49), .text(""), .text("name 7"), .text("7"), .text("c7"),
@@ -153,7 +153,7 @@ struct SwitchedConditionTests {
     #expect(comparisons.count == 2 && comparisons[0].workAfter < 0.1 * comparisons[0].before.work)
   }
 
-  // MARK: Values that nobody knows
+  // MARK: Unknown values
 
   /// Without known values, filters are assumed to be switched on, and the finding states this limit.
   @Test(arguments: [
@@ -166,7 +166,7 @@ struct SwitchedConditionTests {
     #expect(finding.isProven && finding.limits.contains { $0.hasPrefix("Which filters are switched on") })
   }
 
-  // MARK: In words
+  // MARK: Advice without SQL
 
   @Test(arguments: [
     "UPDATE task SET state = 1 WHERE (?1 IS NULL OR owner = ?1)",
@@ -183,7 +183,7 @@ struct SwitchedConditionTests {
     #expect(finding.fix?.sql == [] && finding.fix?.summary == "Build the statement from the filters that are set")
   }
 
-  // MARK: Left as it is
+  // MARK: Statements without a rewrite
 
   static let others: [(String, [SwitchValue])] = [
     // A filter that is switched off, leaves a third of the rows, or has no index; two filters of one row, and a small
