@@ -45,7 +45,7 @@ import Testing
     let place = try #require(schema.table("place"))
     #expect(place.isWithoutRowID && place.primaryKey == ["country", "code"] && place.rowIDAlias == nil)
     #expect(place.column("code")?.collation == "NOCASE" && place.column("country")?.defaultSQL == "'x'")
-    // A key is no alias of the rowid if its type is spelled otherwise, or if it is descending.
+    // A key is no alias of the rowid if its type isn't spelled INTEGER, or if it is descending.
     #expect(schema.table("kind")?.rowIDAlias == nil && schema.table("descending")?.rowIDAlias == nil)
     #expect(schema.views.map(\.name) == ["heavy"] && schema.triggers.map(\.table) == ["kind"])
   }

@@ -175,7 +175,7 @@ import Testing
     if sql.contains("r.name > ?") { #expect(fix.contains("(x.name > ?1) AND (x.name < 'name 9')"), "\(fix)") }
   }
 
-  /// In a subquery of another condition, the rewrite must not multiply rows, so it uses no join.
+  /// If the condition stands in a subquery, a rewrite must not multiply rows, so it contains no CROSS JOIN.
   @Test func withinAnotherSubquery() throws {
     let fixture = try fixture()
     let sql =

@@ -32,7 +32,7 @@ struct StatisticsAnswerTests {
     }
   }
 
-  /// If one rewrite is needed in any case, ANALYZE is no longer proposed, and the other rewrites stay.
+  /// If a rewrite is needed because it corrects a wrong result, ANALYZE is not proposed, and all rewrites stay.
   @Test func formsStayIfOneOfThemIsNeeded() {
     for severities in [[Severity.wrongResult, .warning], [.warning, .wrongResult]] {
       var findings =
