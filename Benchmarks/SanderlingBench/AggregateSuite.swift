@@ -3,12 +3,12 @@ import GRDB
 import SanderlingSQLite
 import Sanderling
 
-/// Three counts of associated rows, the case of the field report: a join multiplies the tasks of one project by its
-/// comments.
+/// Three counts of associated rows, as in a problem reported from an app: a join multiplies the tasks of one project by
+/// its comments.
 struct AggregateSuite: CaseSuite {
   static let name = "aggregate"
 
-  /// A profile with one big project among 1,000 ordinary ones.
+  /// A database of 1,000 ordinary projects and one big project, whose size the profile gives.
   private struct Profile {
     let name: String
     let completed: Int

@@ -21,7 +21,7 @@ struct Item {
   }
 }
 
-/// The same table by hand: GRDB's rows read by index, by name, and by Codable.
+/// The same rows read by GRDB: by column index, by column name, and by Codable.
 enum GRDBItem {
   struct ByIndex: FetchableRecord {
     let id: Int64

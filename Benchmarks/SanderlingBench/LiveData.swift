@@ -22,7 +22,7 @@ struct LiveData: Sendable {
   var observationCount: Int { isShort ? 20 : 1_000 }
   /// The number of writes in a row, and of writes with pauses, in one round.
   var writeCounts: (together: Int, paused: Int) { isShort ? (20, 3) : (200, 25) }
-  /// The same for GRDB's observations, under which a write takes long.
+  /// The number of writes in a round under GRDB's observations, where a write takes long.
   var observedWriteCount: Int { isShort ? 2 : 3 }
   /// The pause between two writes of an idle app.
   var pause: Duration { .milliseconds(isShort ? 2 : 20) }
@@ -87,6 +87,6 @@ extension TodoTask {
       isCompleted: offset / projectCount % 5 == 0, dueAt: due(project == 1 ? place + 1_000_000 : place))
   }
 
-  /// Ten minutes after the previous one.
+  /// The due time at a place, ten minutes after the due time at the previous place.
   static func due(_ place: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(place) * 600) }
 }

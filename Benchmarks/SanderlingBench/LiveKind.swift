@@ -14,7 +14,7 @@ enum LiveKind: String, CaseIterable, Sendable {
 
   static let window = 50
 
-  /// One list of a kind, different for each number.
+  /// A list of this kind; each number gives another list.
   @MainActor
   func list(_ number: Int, of data: LiveData, on store: Store) -> LiveHandle {
     let window = Self.window

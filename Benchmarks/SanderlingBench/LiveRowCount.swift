@@ -70,7 +70,7 @@ struct LiveRowCount {
     return list
   }
 
-  /// A write that moves a row: the first one after opening, and later ones.
+  /// The time of a write that moves a row: of the first write after opening, and of later writes.
   func changes() async throws -> BenchmarkWork {
     let (data, count, query) = (data, rowCount, Self.query)
     let (store, quiet, handles) = (try await makeStore(), try await makeStore(), LiveHandles())

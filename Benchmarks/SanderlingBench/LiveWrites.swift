@@ -15,7 +15,7 @@ struct LiveWrites {
     pauses = Pauses(data)
   }
 
-  /// The process's cost of one pause, which is subtracted from the cost of a write. Measured once in a case.
+  /// The processor time of one pause, which is subtracted from the cost of a write. It is measured once in a case.
   private actor Pauses {
     private let data: LiveData
     private var measured: Double?

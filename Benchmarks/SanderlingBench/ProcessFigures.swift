@@ -3,8 +3,8 @@ import Foundation
 
 /// Figures on this process from the operating system and the allocator.
 enum ProcessFigures {
-  /// The processor time of all threads so far in seconds, in user and system mode: the figure of getrusage, in
-  /// nanoseconds.
+  /// The processor time of all threads so far in seconds, in user and system mode. It is the time of getrusage with a
+  /// resolution of nanoseconds.
   static var processorTime: Double { time(CLOCK_PROCESS_CPUTIME_ID) }
 
   /// The processor time of the calling thread so far, in seconds.

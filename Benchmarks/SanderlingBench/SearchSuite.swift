@@ -3,7 +3,8 @@ import GRDB
 import Sanderling
 import SanderlingSQLite
 
-/// A note of the profile `notes` whose title is searched by words and by substrings, as the FTS5 tables by hand are.
+/// A note of the profile `notes`. Its title is searched by words and by substrings, like titles in the FTS5 tables by
+/// hand.
 @Record(indexes: [.on(.descending(\.changedAt))])
 struct SearchedNote {
   var id: Int64
@@ -23,7 +24,7 @@ struct SortedNote {
   var isPinned = false
 }
 
-/// The columns that a list shows of the found notes, like ``NoteRow`` by hand.
+/// The columns that a list shows of the found notes, the same as those of ``NoteRow``.
 @Projection(of: SearchedNote.self)
 struct SearchedRow {
   var id: Int64
@@ -38,7 +39,7 @@ struct SortedRow {
   var changedAt: Date
 }
 
-/// The same note without a search index.
+/// A note of the profile `notes` without a search index.
 @Record(indexes: [.on(.descending(\.changedAt))])
 struct PlainNote {
   var id: Int64
@@ -48,7 +49,7 @@ struct PlainNote {
   var isPinned = false
 }
 
-/// A note whose words are indexed, for the cost of indexing.
+/// A note whose words are indexed, to measure the cost of indexing.
 @Record
 struct IndexedNote {
   var id: Int64
@@ -341,7 +342,7 @@ struct SearchSuite: BenchmarkSuite {
   }
 }
 
-/// The usual way to search without case and diacritics: a function of the app.
+/// The function with which an app usually searches without regard to case and diacritics.
 private let folding = DatabaseFunction("fold", argumentCount: 1, pure: true) { values in
   String.fromDatabaseValue(values[0])?.folding(
     options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)

@@ -9,7 +9,8 @@ struct SyncMemory {
   let count: Int
   let resultCount: Int
 
-  /// The parts of the notes in percent. For each part, the greatest resident memory within it is a figure: a curve.
+  /// The parts of the notes in percent. The greatest resident memory within each part is a figure, so the figures form
+  /// a curve.
   private static let parts: [Range<Int>] = {
     let ends = [1, 2, 5] + Array(stride(from: 10, through: 100, by: 10))
     return zip([0] + ends, ends).map { $0..<$1 }

@@ -152,7 +152,7 @@ struct SyncSuite: BenchmarkSuite {
       ], rounds: 2, warmsUp: false, rotates: false)
   }
 
-  // MARK: Another one
+  // MARK: Second synchronisation
 
   private func second() async throws -> BenchmarkWork {
     let (count, path) = (count, path())

@@ -14,7 +14,7 @@ struct SyncedNote {
   var body: String
 }
 
-/// A note whose words are indexed.
+/// A note of the same profile whose words are indexed.
 @Record("note", indexes: [.on(.descending(\.changedAt)), .on(\.contextID, .descending(\.changedAt))])
 struct SyncedWords {
   var id: Int64
@@ -69,7 +69,7 @@ struct NoteSource: SyncSource {
   }
 }
 
-/// The same rows, written by hand.
+/// Writes the same notes by hand, on SQLite's C API.
 final class NotesByHand {
   let connection: CConnection
   private let insert: OpaquePointer
@@ -123,7 +123,7 @@ final class NotesByHand {
   }
 }
 
-/// The usual loop: each page is upserted in one transaction.
+/// A note as GRDB stores it, for the usual loop that upserts each page in one transaction.
 struct UpsertedNote: Codable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "note"
   var id: Int64

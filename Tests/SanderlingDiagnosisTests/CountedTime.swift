@@ -2,10 +2,10 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Runs a test by a clock of its own, on which time passes with questions about the time that is left. Budgets end at the same place of the work on each
-/// machine, however slow it is and whatever else it does.
+/// Runs a test by a clock that advances with each question about the time left. Budgets then end at the same place of
+/// the work on each machine, whatever its speed and load.
 struct CountedTime: SuiteTrait, TestTrait, TestScoping {
-  /// About the time that SQLite works between two questions.
+  /// The time by which the clock advances with each question: about as long as SQLite works between two questions.
   static let ofQuestion = Duration.microseconds(200)
 
   var isRecursive: Bool { true }

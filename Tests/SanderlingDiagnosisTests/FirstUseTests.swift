@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The problems that a person met who used the command for the first time.
+/// Problems that a person met when using the command for the first time.
 struct FirstUseTests {
   private let files: DatabaseFixture
 
@@ -32,7 +32,8 @@ struct FirstUseTests {
     return try Diagnosis(database: files.url(), options: options).run(reader.workload)
   }
 
-  /// An index exists that another form reads: no index of the expression is needed, and none goes.
+  /// If a rewrite can use an existing index, the report proposes the rewrite and no index of the expression. The
+  /// existing index stays.
   @Test(arguments: [
     ("SELECT * FROM product WHERE id + 0 = 5", "SELECT * FROM product WHERE id = ?", #"("id" + 0)"#),
     ("SELECT * FROM product WHERE date(made) = '2024-01-09'", "SELECT * FROM product WHERE (made >= ?", "(date("),
@@ -43,11 +44,11 @@ struct FirstUseTests {
     #expect(finding.fix?.sql.count == 1 && finding.fix?.sql[0].hasPrefix(form) == true, "\(report.findings)")
     #expect(finding.alternative?.contains(index) == true)
     #expect(TerminalReport(report).text.contains("Or: with the statement as it is, CREATE INDEX"))
-    // A few arguments say nothing of the statements that the app runs.
+    // A few statements on the command line don't show what else the app runs.
     #expect(!report.findings.contains { $0.kind == .unusedIndex })
   }
 
-  /// The slower statement comes first, and is named by its own number.
+  /// Measurements begin with the slower statement, and the progress shows its own number.
   @Test func progressNamesStatementsByTheirNumbers() throws {
     var reader = WorkloadReader()
     for sql in ["SELECT name FROM product WHERE id = 5", "SELECT note FROM movement WHERE kind = 'in' AND note = 'y'"] {
@@ -61,7 +62,8 @@ struct FirstUseTests {
       ])
   }
 
-  /// A full-text table finds what an index can only read from end to end: one of the two is the answer.
+  /// A full-text table finds rows for which an index would be read from end to end. The report proposes only one of the
+  /// two.
   @Test func aSearchWithinTextsHasOneAnswer() throws {
     let report = try report(["SELECT id, name FROM product WHERE name LIKE '%uct 19999%' ORDER BY price LIMIT 5"])
     let proven = report.findings.filter { $0.statement == 1 && $0.isProven && $0.fix != nil }
@@ -84,7 +86,7 @@ struct FirstUseTests {
     #expect(exists.fix?.sql == [#"SELECT EXISTS (SELECT 1 FROM product WHERE price > ?) AS "count(*) > 0""#])
   }
 
-  /// A file of a schema and statements, one with a name that doesn't exist.
+  /// Some skipped inputs are no statements on rows. A statement with an unknown name is reported before them.
   @Test func aNameThatDoesNotExistComesBeforeWhatIsNoStatementOnRows() throws {
     var report = try report([
       "CREATE TABLE a (x)", "CREATE TABLE b (x)", "CREATE TABLE c (x)", "SELECT * FROM prodct",
@@ -98,12 +100,12 @@ struct FirstUseTests {
     #expect(!TerminalReport(report).text.contains(" more: --verbose"))
   }
 
-  /// The number of rows looked up until the time ended is no number of a single row.
+  /// The title doesn't present the number of rows looked up until the time ended as the number for a single row.
   @Test func aSumOfRowsIsNotCalledThatOfOne() throws {
     let report = try report([
       "SELECT name FROM product p WHERE (SELECT count(*) FROM movement m WHERE m.product_id = p.id) > 2"
     ]) {
-      // Counted by what the thread works, on whatever machine.
+      // Time counts by the work of the thread, on any machine.
       $0.deadline = .standingStill
       $0.statementBudget = .seconds(6)
     }
@@ -111,7 +113,8 @@ struct FirstUseTests {
     #expect(report.findings.contains { $0.title.hasSuffix(end) }, "\(report.findings.map(\.title))")
   }
 
-  /// Plans don't show that rows are looked for which refer to those that a deletion takes with it. Seen in todo-08.
+  /// A deletion that cascades needs an index on each foreign key that refers to deleted rows, although no query plan
+  /// shows these searches. Seen in the corpus statement todo-08.
   @Test func aDeletionHasTheIndexesOfAllThatRefersToItsRows() throws {
     _ = try files.app(
       "tree.sqlite",
@@ -133,7 +136,8 @@ struct FirstUseTests {
     #expect(report.indexAdvice?.create.allSatisfy { $0.statements.contains(1) } == true)
   }
 
-  /// The form that is slowest without an index is the fastest with one. Seen in notes-20.
+  /// The rewrite that is slowest without an index is the fastest with one, so rewrites are compared with their indexes.
+  /// Seen in the corpus statement notes-20.
   @Test func rightValuesComeByTheFormThatIsBestWithIndexes() throws {
     _ = try files.app(
       "notes.sqlite",
@@ -158,7 +162,8 @@ struct FirstUseTests {
     #expect(finding.fix?.sql.last?.contains("(SELECT sum(note.words) FROM note") == true, "\(finding)")
   }
 
-  /// The join makes its index itself, the right form would read a whole table for each of its rows.
+  /// A rewrite that needs an index is compared with this index. The original join creates an automatic index, but the
+  /// rewrite would read a whole table for each row.
   @Test func rightValuesThatNeedAnIndexAreComparedWithIt() throws {
     _ = try files.app(
       "bills.sqlite",
@@ -180,7 +185,8 @@ struct FirstUseTests {
     #expect(finding.fix?.sql.last?.contains("(SELECT count(l.place) FROM line") == true, "\(finding)")
   }
 
-  /// The plan shows the index of a pattern only with a value. Seen in beets-10, whose index was made for all and named for none.
+  /// An index for a pattern is attributed to the statement that needs it. The plan shows this index only with a bound
+  /// value. Seen in the corpus statement beets-10.
   @Test func anIndexForAPatternServesWhatIsBound() throws {
     let statements = [
       ("SELECT id, note FROM movement WHERE note LIKE ?", [[1: BoundValue.text("y%")]]),
@@ -205,7 +211,7 @@ struct FirstUseTests {
     }
   }
 
-  /// An inserted row looks up its parents, and needs no index for that.
+  /// An inserted row looks up its parents without the new index, so the index isn't attributed to the insertion.
   @Test func anIndexServesWhatItMakesFaster() throws {
     let report = try report([
       "SELECT note FROM movement WHERE product_id = 7",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Statements that a report has in another form run as they are until the app's code is changed.
+/// The app runs its statements without the proposed rewrite until its code changes, so index changes must suit both.
 struct FormerFormTests {
   @Test func noIndexGoesThatTheStatementNeedsAsItIs() throws {
     let files = try DatabaseFixture()
@@ -29,7 +29,8 @@ struct FormerFormTests {
     #expect(!migration.contains { $0.hasPrefix("DROP INDEX") }, "\(migration)")
   }
 
-  /// With an index that begins with a unique column SQLite 3.40 joins the other way round, unless the statement says which comes first.
+  /// A new index must not mislead the statement as the app runs it. With an index that begins with a unique column,
+  /// SQLite 3.40 joins in the reverse order.
   @Test func noIndexMisleadsTheStatementAsItIs() throws {
     let files = try DatabaseFixture()
     _ = try files.app(

@@ -3,12 +3,13 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// More statements than there is time to try fixes for each: indexes are chosen and measured for all of them together.
+/// Workloads with more statements than there is time to try fixes for. Indexes are chosen and measured for all
+/// statements together.
 @Suite(.countedTime) struct ManyStatementsTests {
   private let seed = SeededGenerator.defaultSeed
 
-  /// The report's figures for the set are those that anyone measures who creates these indexes: in steps, which are the
-  /// same in each run.
+  /// The report's measurements of an index set are those of a fresh copy with these indexes. They are compared in
+  /// steps, which are the same in each run.
   @Test func whatIsSaidOfTheSetIsTrueOfAFreshCopy() throws {
     print("SANDERLING_SEED=\(seed)")
     var random = ShopRandom(seed: seed)
@@ -53,7 +54,8 @@ import Testing
     try StatementRunner(connection: copy.connection).measure(sql)
   }
 
-  /// No index twice, none beside its beginning, and none in a finding that isn't in the set.
+  /// Expects no duplicate index and no index that is a prefix of another. All indexes of findings are in the set, and
+  /// each statement has one fix at most.
   private func expectOneAnswer(_ report: DiagnosisReport, _ set: IndexAdvice) {
     let created = set.create.map(\.sql)
     #expect(Set(created).count == created.count, "seed \(seed)")
@@ -117,7 +119,8 @@ import Testing
     #expect(try set(statements, on: fixture, maximumIndexes: 0).advice.create.isEmpty)
   }
 
-  /// SQLite walks an index for GROUP BY and looks each row up, where it went through the table: what that costs counts, too.
+  /// An index is not created if another statement loses more by it. With the index, SQLite would walk it for GROUP BY
+  /// and look up each row, instead of a scan.
   @Test func anIndexByWhichOthersLoseMoreIsNotMade() throws {
     let fixture = try AdviceFixture(
       """
@@ -134,7 +137,7 @@ import Testing
     }
   }
 
-  // MARK: What plans promise
+  // MARK: Estimates
 
   @Test func sampledRowsTellHowMuchAnIndexFinds() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)

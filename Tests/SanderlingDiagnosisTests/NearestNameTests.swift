@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A misspelled name gets the error, with the nearest one, and nothing else.
+/// A statement with a misspelled name gets an error with the nearest name, and no finding.
 struct NearestNameTests {
   private let files: DatabaseFixture
 
@@ -39,7 +39,7 @@ struct NearestNameTests {
     #expect(report.skipped.first?.reason.hasSuffix("no such table: zzzzzzzzzz.") == true)
   }
 
-  /// The others are diagnosed, and so is the database.
+  /// Other statements are diagnosed beside a statement with a misspelled name, and so is the database.
   @Test func leavesOthersAlone() throws {
     let report = try report(["SELECT * FROM tsk", "SELECT * FROM task WHERE projectID = 7"])
     #expect(report.statements.map(\.statement.id) == [2])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Without `showsValues` no value of a statement, a log or a row is in any form of a report.
+/// Without `showsValues`, no form of a report contains a value of a statement, a log or a row.
 ///
-/// Each literal has a mark in it: a word, or digits, that occur nowhere else.
+/// Each literal contains a mark: a word or digits that occur nowhere else.
 struct PrivacyTests {
   private let files: DatabaseFixture
 
@@ -31,7 +31,7 @@ struct PrivacyTests {
       """)
   }
 
-  /// Where a literal can stand in a statement that SQLite accepts.
+  /// Statements with literals at each place where SQLite accepts one.
   private static let accepted = [
     #"SELECT * FROM account WHERE email = "SECRETdouble@example.org""#,
     "SELECT * FROM account WHERE name = 'SECRETsingle'",
@@ -63,7 +63,7 @@ struct PrivacyTests {
     #"DELETE FROM note WHERE text GLOB "SECRETglob*" RETURNING "SECRETreturned""#,
   ]
 
-  /// Refused statements and the reasons are reported without values, too.
+  /// Statements that are refused. The report shows them and the reasons without values.
   private static let refused = [
     #"PRAGMA key = "SECRETpragma""#, #"ATTACH "SECRETattach" AS other"#, "ATTACH 'SECRETattach2' AS other",
     "SELECT * FROM account WHERE name = 'O'SECRETbroken'", #"SELECT * FROM account WHERE name = "SECRETopen"#,
@@ -104,19 +104,20 @@ struct PrivacyTests {
     var reader = WorkloadReader()
     let statements = Self.accepted.indices.filter { $0 % 2 == half }.map { Self.accepted[$0] }
     for sql in statements + Self.refused { reader.add(sql: sql) }
-    // One that fails when it runs is left out.
+    // Statements that fail when they run are left out.
     let failing = statements.count {
       $0.contains("badpath") || $0.contains("SECRETcolumn") || $0.contains("SECRETrefused")
     }
     try check(reader.workload, expecting: statements.count - failing)
   }
 
-  /// More statements than each has time for, of a log with times and bound values.
+  /// The report on a log with more statements than there is time for contains no logged or bound values.
   @Test func aLogOfManyStatements() throws {
     func lines(_ statements: [String]) -> [String] {
       statements.enumerated().map { place, sql in "\(place + 1).25ms \(sql);" }
     }
-    // The second time with other values: what all executions have may be the app's own, and stand in an index.
+    // The second executions have other values. A literal that all executions share may belong to the app's code and
+    // appear in an index.
     let others = Self.accepted.map {
       $0.replacing("SECRET", with: "SECRETS").replacing("5EC2E70", with: "5EC2E7F").replacing("86753", with: "867537")
     }
@@ -129,7 +130,7 @@ struct PrivacyTests {
       ]
       return String(decoding: try JSONSerialization.data(withJSONObject: line), as: UTF8.self)
     }
-    // Some statements are one but for their values, and some are left out.
+    // Some statements differ only in their values, and some are left out.
     let more = (1...8).map { "SELECT id AS more\($0) FROM note WHERE text > 'SECRETmore\($0)' ORDER BY at" }
     let all = lines(Self.accepted) + lines(more) + trace + lines(others) + lines(Self.refused)
     let log = try LogFile(all.joined(separator: "\n") + "\n")
@@ -147,7 +148,7 @@ struct PrivacyTests {
     }
   }
 
-  /// Values that are asked for are shown as the statement has them.
+  /// With `showsValues`, the report shows the values that the statement has.
   @Test func valuesAreShownOnDemand() throws {
     var reader = WorkloadReader()
     reader.add(sql: #"SELECT * FROM account WHERE name = "SECRETshown""#)
@@ -158,7 +159,7 @@ struct PrivacyTests {
     #expect(!TerminalReport(report).text.contains("SECRETshown"))
   }
 
-  /// Statements that differ in such texts only are one, as those that differ in texts in single quotes are.
+  /// Statements that differ only in texts in double quotes are one statement, as with single quotes.
   @Test func textsInDoubleQuotesAreNoDifference() throws {
     var reader = WorkloadReader()
     for name in ["one", "two", "three"] { reader.add(sql: "SELECT id FROM account WHERE name = \"\(name)\"") }
@@ -170,7 +171,7 @@ struct PrivacyTests {
     #expect(report.coverage?.statements == 2)
   }
 
-  /// The column name of a table-valued function is no text.
+  /// The column name of a table-valued function in double quotes is not taken for a text.
   @Test func namesOfFunctionsColumnsStayNames() throws {
     var reader = WorkloadReader()
     reader.add(sql: #"SELECT "value" FROM account, json_each(data) WHERE "key" = "SECRETkey" AND "key" = "level""#)

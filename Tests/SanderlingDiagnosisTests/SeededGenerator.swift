@@ -1,4 +1,4 @@
 import TestPrograms
 
-/// Random numbers that a seed repeats.
+/// A generator that gives the same random numbers for the same seed.
 typealias SeededGenerator = TestPrograms.SeededGenerator

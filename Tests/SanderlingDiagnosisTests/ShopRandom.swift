@@ -1,12 +1,12 @@
 @testable import SanderlingDiagnosis
 
-/// Random statements on a shop, each run as often as chance will have it.
+/// A generator of random statements on a shop's database, each with a random number of executions.
 struct ShopRandom {
   private var random: SeededGenerator
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// Orders with their items, 60,000 rows in all.
+  /// SQL of customers, purchases and their items, 60,000 rows in all.
   let schema = """
     CREATE TABLE customer (id INTEGER PRIMARY KEY, city INTEGER, tier INTEGER, joined INTEGER, name TEXT);
     CREATE TABLE purchase (
@@ -32,7 +32,7 @@ struct ShopRandom {
     ("item", [("purchase", 17_000), ("product", 800), ("price", 500), ("packed", 9_000)]),
   ]
 
-  /// Statements of about so many shapes, some of them many times.
+  /// Random statements, about as many as `shapes`, some of them many times.
   mutating func executions(shapes: Int) -> [String] {
     (0..<shapes).flatMap { _ in
       let statement = statement()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// One budget for all work on a statement, and words for what it left out.
+/// All work on a statement has one budget, and the report names the work that the budget left out.
 @Suite(.countedTime) struct StatementBudgetTests {
   let files: DatabaseFixture
 
@@ -24,8 +24,8 @@ import Testing
   private static let endless =
     "SELECT count(*) FROM task a, task b, task c WHERE a.size + b.size + c.size > a.priority * b.priority"
 
-  /// It would run for years. Its cost is a lower bound, the report names the omitted trials, and the next statement has
-  /// its own time.
+  /// A statement that never ends doesn't use up the time of the next statement. Its cost is a lower bound, and the
+  /// report names the omitted trials.
   @Test func oneStatementDoesNotTakeTheTimeOfAnother() throws {
     let report = try report([Self.endless, "SELECT * FROM task WHERE projectID = 7"], .seconds(2))
     #expect(!report.notes.contains { $0.hasPrefix("The time budget ended") }, "\(report.notes)")
@@ -43,7 +43,7 @@ import Testing
     #expect(!report.findings.contains { $0.statement == 1 })
   }
 
-  /// However many limits lie within each other, a clock of its own kind is asked once.
+  /// However many deadlines are nested, a deadline with a clock of its own is asked once.
   @Test func earlierMoments() {
     let questions = Deadline.Questions()
     var deadline = Deadline.passing(with: questions, 100)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A report says that nothing helps only where fixes were tried.
+/// A report says that nothing helps only if fixes were tried.
 @Suite(.countedTime) struct StatementOutcomeTests {
   private let files: DatabaseFixture
 
@@ -20,7 +20,7 @@ import Testing
     return try Diagnosis(database: files.url(), options: options).run(reader.workload)
   }
 
-  /// The time ends at many places of the work, from the first measurement to the last fix.
+  /// The report says how far the work came, wherever the time ended between the first measurement and the last fix.
   @Test func wheneverTheTimeEndsTheReportSaysHowFarItCame() throws {
     var states: [String] = []
     var questions = 1
@@ -51,7 +51,7 @@ import Testing
     case .hasFixes:
       #expect(text.contains("measured on a copy"))
     }
-    // A bar of after stands for a time that was measured.
+    // A bar "after" is drawn only for a time that was measured.
     let hasBar = page.contains("<span class=\"label\">after</span><svg")
     if case .hasFixes = outcome { #expect(hasBar) } else { #expect(!hasBar) }
     for form in forms { #expect(!form.contains("Nothing makes it faster") && !form.contains("the same</span>")) }
@@ -67,7 +67,7 @@ import Testing
     #expect(!TerminalReport(report).text.contains("no time"))
   }
 
-  /// Of two statements, one is found to be fine, and one has a fix.
+  /// Of two statements, one needs no fix, and the other has one.
   @Test func eachStatementHasItsOwnOutcome() throws {
     let report = try report(["SELECT title FROM task WHERE id = 7", "SELECT title FROM task WHERE size = 30"])
     #expect(report.outcomes[1] == .nothingBetter(tried: 0, isCutShort: false))
@@ -76,7 +76,7 @@ import Testing
     #expect(json.statements.map { $0.outcome?.state } == ["nothing-better", "has-fixes"])
   }
 
-  // MARK: In words
+  // MARK: Texts of outcomes
 
   private func text(_ trials: FixTrials, isWrite: Bool = false) -> String {
     var statement = SampleReport.search
@@ -102,7 +102,7 @@ import Testing
         + "returns 1 row. The time ended before all fixes were tried; --budget allows more.")
   }
 
-  /// Statements without a fix are distinguished by the work that was done for them.
+  /// For statements without a fix, the report tells how far the work on each came.
   @Test func aWorkloadWithoutFixesSaysWhy() {
     var report = SampleReport.workload(of: 4)
     report.findings = []

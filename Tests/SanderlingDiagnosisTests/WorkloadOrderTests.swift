@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Where time does not suffice for all statements, those that cost most are looked at.
+/// If time does not suffice for all statements, the statements that cost most come first.
 @Suite(.countedTime) struct WorkloadOrderTests {
   private let files: DatabaseFixture
 
@@ -46,7 +46,8 @@ import Testing
     #expect(order.coverage(measured: [1: 0.001], searched: []).share == 0.75)
   }
 
-  /// Plans lead to expect that the join takes nearly all of the time. Measured, it takes half.
+  /// Measured times count more than estimates from plans. By its plan, the join takes nearly all of the time; measured,
+  /// it takes half.
   @Test func measuredTimesCountMoreThanPlans() throws {
     let order = try order(
       workload(["SELECT * FROM task a JOIN task b ON a.size = b.priority", "SELECT * FROM task WHERE size = 3"]))
@@ -55,7 +56,8 @@ import Testing
     #expect(abs(coverage.searchedShare - 120.0 / 246) < 1e-9)
   }
 
-  /// With a budget that suffices for some of many statements, the report says how much that is, and stays within it.
+  /// If the budget suffices only for some of many statements, the report states their share of the time, and the
+  /// diagnosis stays within the budget.
   @Test func manyStatementsKeepToTheBudget() throws {
     let sql = (1...300).map { "SELECT title FROM task WHERE size + \($0) = 7" + String(repeating: " AND 1", count: $0) }
     let (questions, most) = (Deadline.Questions(), 10_000)
@@ -63,7 +65,8 @@ import Testing
     options.deadline = .passing(with: questions, most)
     let report = try Diagnosis(database: files.url(), options: options).run(
       workload(sql + ["SELECT count(*) FROM task a JOIN task b ON a.size = b.priority"]))
-    // SQLite asks every few thousand instructions: what works on when the time is over asks again and again.
+    // SQLite checks the budget every few thousand instructions, so work that continued after the end would ask many
+    // times.
     #expect(questions.asked < 2 * most, "\(questions.asked)")
     let coverage = try #require(report.coverage)
     #expect(coverage.statements == 301)
@@ -84,7 +87,7 @@ import Testing
     #expect(WorkloadStatement(id: 1, fingerprint: "", sql: sql).isWrite == isWrite)
   }
 
-  /// Writes are no reads: nothing but an index is proposed for them, and an index that only costs them is none.
+  /// For writes, only changes of the schema are proposed, and an index that only slows them down counts as a cost.
   @Test func writesAreCostsOfIndexes() throws {
     let report = try Diagnosis(database: files.url()).run(
       workload([

@@ -2,7 +2,7 @@ import Sanderling
 
 /// Counts of one table's rows by their own columns, all computed by one SELECT.
 struct BatteryCounts: Sendable {
-  /// The positions of these queries in the battery.
+  /// The positions in the battery of the queries that these counts check.
   let positions: [Int]
   private let select: FreshSelect
 

@@ -77,7 +77,7 @@ struct BatteryGenerator {
     return result
   }
 
-  /// A few rows out of many; changes move rows across the far edge.
+  /// A live list of a few rows out of many. Changes move rows across the end of its window.
   private func window() -> LiveQuerySpec {
     let position = RowPosition(
       type: random.chance(70) ? random.element(of: [Note.self, Note.self, Tag.self]) : random.element(of: fuzzRecords))

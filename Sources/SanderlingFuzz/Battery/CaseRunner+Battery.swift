@@ -1,6 +1,6 @@
 import Sanderling
 
-/// The queries that stay open from a round's start to its end.
+/// The battery: queries that stay open from a round's start to its end.
 extension CaseRunner {
   func openBattery() {
     let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false)
@@ -15,8 +15,8 @@ extension CaseRunner {
 
   /// Lets one of the battery's lists show more rows.
   ///
-  /// - Parameter place: The list's number, taken modulo their count, so that a smaller case with a single list uses
-  ///   that one.
+  /// - Parameter place: The number of the list, taken modulo the number of lists. A smaller case with a single list
+  ///   then uses that list.
   func growBattery(_ place: Int, by count: Int) {
     let lists = fuzzCase.battery.indices.filter { if case .rows = fuzzCase.battery[$0].form { true } else { false } }
     guard !lists.isEmpty else { return }

@@ -51,7 +51,7 @@ struct SmallConditions {
     return pool.value(kind, using: &random)
   }
 
-  /// A number as text, or the number that a text spells.
+  /// A value of the other type: the number of a column as a text, or the number that a text spells.
   private func converted(_ kind: ColumnKind) -> StorageValue {
     if kind == .fold { return value(kind, mixedPercent: 0) }
     if kind.isText { return random.chance(50) ? .integer(random.element(of: [1, 12])) : .real(1) }
@@ -158,7 +158,7 @@ struct SmallConditions {
     return random.chance(50) ? left && right : left || right
   }
 
-  /// Reads a truth value as a value.
+  /// Reads the truth value of a condition as a value, such as in a comparison or a test for NULL.
   private func truthTest(_ condition: Term) -> Term {
     let truth = Term.literal(.integer(random.chance(50) ? 1 : 0))
     return switch random.number(0..<6) {

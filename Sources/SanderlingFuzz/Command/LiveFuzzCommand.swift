@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `sanderling-fuzz live`
+/// The command `sanderling-fuzz live`.
 struct LiveFuzzCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "live",
@@ -108,7 +108,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
       if let round {
         await run.run(round: round, times: repetitions, describes: describe)
       } else {
-        // The shares hold for the usual mixture only.
+        // The least shares of constructs hold only for the usual mixture.
         await run.run(
           for: length.length,
           reportsShortfalls: only.isEmpty && shownAs == nil && !life && !withoutLife && steps == nil && stores == nil)

@@ -79,7 +79,7 @@ struct LiveFuzzRun {
     return true
   }
 
-  /// The last line of each failure.
+  /// Prints the last line of a failure: the command that repeats it.
   private func printRestart(_ options: String) {
     Console.print("To run it again: sanderling-fuzz live --seed \(seed) \(options)\(arguments)")
   }
@@ -124,7 +124,7 @@ struct LiveFuzzRun {
     Console.print("Failure after step \(shrinker.failure.step)\(slot):\n  \(shrinker.failure.message)")
   }
 
-  /// The number of runs after which a smaller case counts as one that doesn't fail.
+  /// The number of runs after which a smaller case counts as a case that doesn't fail.
   private func attemptsToFail(_ fuzzCase: FuzzCase) async -> Int? {
     for attempt in 1...5 {
       if await CaseRunner.run(fuzzCase, Coverage()) != nil { return attempt == 1 ? 2 : attempt * 2 }

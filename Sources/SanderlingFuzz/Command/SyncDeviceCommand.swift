@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `sanderling-fuzz sync-device`: a device, in a process that can be killed.
+/// The command `sanderling-fuzz sync-device`: a device, in a process that can be killed.
 struct SyncDeviceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync-device", abstract: "A device of sanderling-fuzz sync.", shouldDisplay: false)

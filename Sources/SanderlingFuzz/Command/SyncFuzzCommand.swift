@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `sanderling-fuzz sync`
+/// The command `sanderling-fuzz sync`.
 struct SyncFuzzCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",

@@ -2,7 +2,7 @@ import Sanderling
 import Foundation
 import Synchronization
 
-/// Prints the round's name if the process crashes or hangs, because no other code can then.
+/// Prints the round's name if the process crashes or hangs, since no other code can print it then.
 final class Watchdog: Sendable {
   private struct State {
     var limit: ContinuousClock.Instant?

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `sanderling-fuzz diagnose`
+/// The command `sanderling-fuzz diagnose`.
 struct DiagnoseFuzzCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diagnose",

@@ -7,7 +7,7 @@ struct DiagnoseFuzzRun {
   private let folder: URL
   private let watchdog = Watchdog()
 
-  /// The time limit of a diagnosis, and the extra time of a round: one long instruction of SQLite runs to its end.
+  /// The time limit of a diagnosis, and the extra time of a round. SQLite can't be stopped within one long instruction.
   private static let budget = Duration.seconds(3)
   private static let patience = Duration.seconds(60)
 
@@ -68,7 +68,7 @@ struct DiagnoseFuzzRun {
 
   private func name(of round: Int) -> String { "sanderling-fuzz diagnose --seed \(seed) --round \(round)" }
 
-  /// Runs an odd round: proven rewrites have to be right on other rows.
+  /// Runs an odd round, in which proven rewrites must be right on other rows.
   ///
   /// - Returns: The number of proven rewrites.
   private func compareRewrites(_ round: Int) throws -> Int {

@@ -1,8 +1,9 @@
 import GRDB
 
-/// A page far from the first one. Its rewrite finds the page by the last row of the page before.
+/// A statement for a page far from the first page, and the rows of all its pages. A rewrite finds each page by the last
+/// row of the page before.
 ///
-/// All pages are compared, from the first to the last. Each begins after the last row of the page before.
+/// All pages are compared, from the first to the last.
 struct RewrittenPages {
   /// The statement, with LIMIT and OFFSET.
   let sql: String
@@ -24,8 +25,8 @@ struct RewrittenPages {
 
   /// The difference between the pages and all rows in their order; nil if there is none.
   ///
-  /// If there are two forms, the first one follows a row with a value in the order's first column; the second one
-  /// follows a row with NULL there.
+  /// If there are two forms, the first form reads the page after a row with a value in the first ordering column. The
+  /// second form reads the page after a row with NULL there.
   func difference(of forms: [String], in db: Database) throws -> String? {
     let rows = try Row.fetchAll(db, sql: all)
     var page = try Row.fetchAll(db, sql: "\(all) LIMIT \(Self.length)")

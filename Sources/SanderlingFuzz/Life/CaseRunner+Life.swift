@@ -130,7 +130,7 @@ extension CaseRunner {
     if outside != nil { try await notice() }
   }
 
-  // MARK: Others
+  // MARK: Other connections
 
   private func overlap(
     _ transaction: FuzzTransaction, _ opened: [LifeStep.OpenedQuery], _ own: FuzzTransaction?

@@ -144,7 +144,7 @@ extension CaseRunner {
     }
   }
 
-  // MARK: Others
+  // MARK: Other stores
 
   func openOther(_ queries: [Int]) throws {
     let store: Store

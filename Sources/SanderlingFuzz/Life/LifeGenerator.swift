@@ -92,7 +92,7 @@ struct LifeGenerator {
     return result
   }
 
-  /// The same action with a slot that the life has.
+  /// The same action, with its slot taken from the slots of this life.
   private func narrowed(_ action: FuzzStep.Action) -> FuzzStep.Action {
     switch action {
     case .open(let slot, let query, let style): .open(slot: slot % slotCount, query: query, style)

@@ -1,12 +1,13 @@
 import Foundation
 import Sanderling
 
-/// Makes changes of the schema as an app or a migration makes them, and their reversals if records need these.
+/// Makes changes of the schema as an app or a migration makes them, and reversals of changes that remove needed
+/// objects.
 struct SchemaStepsGenerator {
   let world: World
   var random: SeededGenerator
 
-  /// Transactions, and those that restore the removed objects.
+  /// Transactions that change the schema, and transactions that restore the removed objects.
   struct Change {
     var transactions: [[String]]
     var undoing: [[String]] = []

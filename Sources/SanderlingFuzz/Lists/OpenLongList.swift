@@ -10,7 +10,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
   private var task: Task<Void, Never>?
   private var moves = 0
   private var inquiries = 0
-  /// Whether shown positions were named. Rows around them are then loaded as well.
+  /// Whether shown positions were set. The list then loads the rows around them as well.
   private var isShown = false
 
   /// - Parameter values: The stored values of a row, which comparisons use.
@@ -120,7 +120,7 @@ struct LongRows: Sendable {
   let count: Int?
   let leastCount: Int
   let pieces: [Piece]
-  /// The named positions, and as many positions before and after them.
+  /// The shown positions, and as many positions before and after them.
   let wanted: Range<Int>
 
   /// The first position that should be loaded but isn't, once everything was delivered; nil if there is none.

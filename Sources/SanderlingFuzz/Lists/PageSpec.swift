@@ -130,7 +130,7 @@ struct PagedRows: Sendable {
     zip(rows, rows.dropFirst()).allSatisfy { compare($0.place, $1.place) < 0 }
   }
 
-  /// Whether the place of a row may have no key, or a text that is not UTF-8.
+  /// Whether a row may have no place: its key is NULL, or a text that orders it is not UTF-8.
   var mayLackPlaces: Bool {
     hasNullKey
       || rows.contains { row in
@@ -138,7 +138,7 @@ struct PagedRows: Sendable {
       }
   }
 
-  /// Whether a row can't be read, so that its page can't be.
+  /// Whether a row can't be read, so that its page can't be read either.
   var hasUnreadableRow: Bool { rows.contains(where: \.values.isUnreadable) }
 
   var hasNullKey: Bool { rows.contains { $0.key.contains(.null) } }

@@ -28,7 +28,7 @@ struct PageWalk: Sendable {
   private var hasBegun = false
   /// Cursors that are kept for later reads.
   private var kept: [Kept] = []
-  /// The rows that had the same place at every page, and all rows that were seen.
+  /// The rows that had the same place at every page so far, and all rows that pages contained, each with its place.
   private var steady: [[StorageValue]: [StorageValue]]?
   private var seen: [[StorageValue]: [StorageValue]] = [:]
 
@@ -129,7 +129,7 @@ struct PageWalk: Sendable {
     }
   }
 
-  /// A page must have a next cursor if there are more rows, and a previous one back to where it began.
+  /// A page must have a next cursor if there are more rows, and a previous cursor that leads back to its beginning.
   private func compareEnds(_ page: ReadPage, _ cursor: Kept?, _ rows: Range<Int>.SubSequence, _ range: Range<Int>)
     throws
   {
@@ -170,7 +170,7 @@ struct PageWalk: Sendable {
     }
   }
 
-  // MARK: From anywhere
+  // MARK: Pages at any place
 
   private mutating func look(
     _ all: PagedRows, _ store: Store, _ tx: ReadTransaction, _ random: inout SeededGenerator

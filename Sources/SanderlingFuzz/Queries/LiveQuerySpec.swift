@@ -92,8 +92,8 @@ struct LiveQuerySpec: Sendable {
     }.map { statement.orderings[$0] }
   }
 
-  /// The same query with a total order, in which its rows always come. The identifying terms follow the direction of
-  /// the last significant ordering. Written a second time here, following the library's rule.
+  /// The same query with the total order in which live results have its rows. The identifying terms follow the
+  /// direction of the last significant ordering. This repeats the library's rule independently.
   var totallyOrdered: LiveQuerySpec {
     var result = self
     let isDescending = significantOrderings.last?.isDescending ?? false
@@ -113,7 +113,7 @@ struct LiveQuerySpec: Sendable {
     return result
   }
 
-  /// Whether it reads another database or temporary tables.
+  /// Whether the query reads another database or temporary tables.
   var readsBeside: Bool {
     if case .raw(let sql) = form { HandwrittenQueries.beside.contains(sql) } else { false }
   }

@@ -60,7 +60,8 @@ struct PrefetchSpec: Sendable {
       Selection(statement: statement(of: R.self), decode: query.decode, decodeAll: query.decodeAll)
     }
 
-    /// The order is total: the library appends the key to an ordering, or orders by the key alone.
+    /// The SELECT of the associated records. Its order is total: the library appends the key to an ordering, or orders
+    /// by the key alone.
     func statement(of record: any FuzzRecord.Type) -> SelectStatement {
       var statement = SelectStatement(source: .table(RecordType(record)), columns: record._terms.map(\.term))
       statement.condition = condition
@@ -83,7 +84,8 @@ struct PrefetchSpec: Sendable {
     return shape.rawValue + queries.joined()
   }
 
-  /// Fails if a table or a column is missing. A fetch notices that only if a row leads there; live results always do.
+  /// Fails if a table or a column is missing. Live results always fail then, but a fetch fails only if a row has
+  /// associated records.
   func requireTables(_ tx: ReadTransaction) throws {
     let children = zip(shape.children, parts).map { $1.statement(of: $0) }
     let parents = shape.parents.map { SelectStatement(source: .table(RecordType($0)), columns: $0._terms.map(\.term)) }
@@ -94,7 +96,7 @@ struct PrefetchSpec: Sendable {
     }
   }
 
-  /// The query whose rows a statement selects.
+  /// The query with associated records for the rows of a statement.
   func query(_ statement: SelectStatement) -> PrefetchedQuery {
     switch shape {
     case .crates:

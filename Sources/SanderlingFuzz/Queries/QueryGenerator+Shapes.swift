@@ -74,7 +74,7 @@ extension QueryGenerator {
     }
   }
 
-  /// The search text mostly finds some rows.
+  /// Orders the rows by the relevance of a search, whose text mostly finds some rows.
   private func orderByRelevance(_ spec: inout LiveQuerySpec, at position: RowPosition) {
     guard let relevance = terms.relevance(at: position) else { return }
     if random.chance(70), let search = relevance.term.searchOfRelevance { add(search, to: &spec.statement) }

@@ -1,6 +1,7 @@
 import Sanderling
 
-/// Makes live queries. Each features one construct, so that none is missing; the rest is random.
+/// Makes live queries. Each query features one construct, so that no construct is missing. The rest of a query is
+/// random.
 struct QueryGenerator {
   let world: World
   let terms: TermGenerator
@@ -15,7 +16,7 @@ struct QueryGenerator {
     nonmutating set { terms.random = newValue }
   }
 
-  /// A query with the construct. A few attempts are made to find one.
+  /// A query with the construct, if a few attempts make one.
   func query(featuring construct: Construct) -> LiveQuerySpec {
     var last = makeQuery(featuring: construct)
     for _ in 0..<12 {
@@ -122,7 +123,8 @@ struct QueryGenerator {
     return spec
   }
 
-  /// The database checks the rows that Swift finds for a list. Counts rely on Swift alone, so more queries are counts.
+  /// The query in a random form, often as a count. For a list, the database checks the rows that Swift finds; a count
+  /// relies on Swift alone.
   func varied(_ spec: LiveQuerySpec) -> LiveQuerySpec {
     var spec = spec
     switch random.number(0..<20) {

@@ -10,7 +10,7 @@ final class TermGenerator {
 
   var random: SeededGenerator
   let pool: ValuePool
-  /// The rows around those of the current aggregate.
+  /// The outer rows of the current aggregate.
   var outer: [RowPosition] = []
 
   init(_ pool: ValuePool, random: SeededGenerator) {
@@ -186,7 +186,7 @@ final class TermGenerator {
     return .binary(op, left.term, comparable(right, with: left))
   }
 
-  /// A value for a comparison with another one: folds are compared with texts only.
+  /// The right operand of a comparison, or a constant if it doesn't suit: folds are compared with texts only.
   func comparable(_ right: Operand, with left: Operand) -> Term {
     let isOdd = left.kind == .fold && !right.kind.isText || right.kind == .fold && !left.kind.isText
     return isOdd ? constant(left.kind) : right.term
@@ -215,7 +215,7 @@ final class TermGenerator {
     prefix(of: column(at: position, where: \.isText))
   }
 
-  /// Whether a text begins with another one. If the text is a fold, the public interface folds the other one.
+  /// Whether a text begins with a random text. If the text is a fold, the public interface folds the random text.
   func prefix(of text: Operand) -> Term {
     guard case .text(let value) = pool.natural(.text, using: &random) else { return .prefix(text.term, "a") }
     let prefix = String(value.unicodeScalars.prefix(random.number(0..<(text.kind == .fold ? 5 : 3))))

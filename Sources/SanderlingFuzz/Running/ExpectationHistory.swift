@@ -3,7 +3,7 @@ import Sanderling
 /// The expectations of queries at the last commits, for snapshots that name one of these.
 @MainActor
 final class ExpectationHistory {
-  /// A commit can have several: outside changes create no commit of the store.
+  /// The expectations by commit. A commit can have several, because outside changes create no commit of the store.
   private var expectations: [UInt64: [[Int: Expectation]]] = [:]
 
   func add(_ expectation: [Int: Expectation], at commits: ClosedRange<Commit>) {
@@ -33,7 +33,8 @@ final class ExpectationHistory {
     return differences.isEmpty ? nil : differences.joined(separator: "; or ")
   }
 
-  /// Slow consumers may still name older commits, for which no expectation is recorded then.
+  /// Forgets the expectations at commits that are 20 or more before a commit. Slow consumers may still name these
+  /// commits; their values are then not compared.
   func forget(before commit: Commit) {
     expectations = expectations.filter { $0.key + 20 > commit.number }
   }

@@ -88,7 +88,7 @@ struct FreshSelect: Sendable {
     }
   }
 
-  /// Returns the row with a key and its associated rows, or its mark.
+  /// Returns the row with a key and its associated rows, or the mark of an unreadable row.
   private static func row(
     of spec: LiveQuerySpec, _ prefetch: PrefetchSpec, key: [StorageValue], _ tx: ReadTransaction
   ) throws -> [StorageValue] {

@@ -1,7 +1,7 @@
 import Sanderling
 
 extension FuzzCase {
-  /// Decreases when parts are left out.
+  /// The size of the case, which decreases when parts are left out.
   var size: Int {
     steps.reduce(0) { $0 + $1.size + ($1.gaze == nil ? 0 : 1) } + world.rows.count + world.features.count
       + (queries + battery).reduce(0) { $0 + $1.description.count } + world.tables.reduce(0) { $0 + $1.sql().count }

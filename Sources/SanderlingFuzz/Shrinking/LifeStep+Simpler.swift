@@ -1,5 +1,5 @@
 extension LifeStep {
-  /// The queries that it opens or asks about.
+  /// The queries that the step opens or asks about.
   var usedQueries: [Int] {
     switch self {
     case .explain(let queries), .openStore(let queries): queries
@@ -10,7 +10,7 @@ extension LifeStep {
     }
   }
 
-  /// Decreases when parts are left out.
+  /// The size of the step, which decreases when parts are left out.
   var size: Int {
     switch self {
     case .erase(let rows): 1 + rows.count

@@ -35,8 +35,8 @@ enum SearchIndexes {
 
   /// The number of documents without a row in each index; nil if unknown, or while texts wait.
   ///
-  /// Each document is looked up. Their number can't be compared with that of the rows: a row without an integer key,
-  /// possible in a table of the app, has no document.
+  /// Each document is looked up. The number of documents can't be compared with the number of rows. In a table of the
+  /// app, a row may have no integer key, and then it has no document.
   static func leftovers(_ db: Database) -> [String: Int]? {
     guard pendingCount(db) == 0 else { return nil }
     var leftovers: [String: Int] = [:]

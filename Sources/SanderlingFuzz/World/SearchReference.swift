@@ -8,7 +8,7 @@ import SanderlingSQLite
 /// The match of one text is the library's definition, which has its own tests with results by hand. The rest is written
 /// a second time here: matches of several texts together, NULL, and the arguments of the SQL function.
 enum SearchReference {
-  /// The name of the SQL function for it, which each connection of a round has.
+  /// The name of the SQL function that decides a search, which each connection of a round has.
   static let function = "fuzz_matches"
 
   private struct Question: Hashable {

@@ -4,7 +4,7 @@ import SanderlingSQLite
 
 /// The folds of texts, computed from the texts themselves, without a column of folds or a trigger.
 enum TextReference {
-  /// The name of the SQL function for it, which each connection of a round has.
+  /// The name of the SQL function that computes a fold, which each connection of a round has.
   static let function = "fuzz_fold"
 
   /// Guards the computed folds. There are few texts, and each is requested many times.

@@ -19,7 +19,7 @@ struct World: Sendable {
     /// Whether the store notices outside changes by itself. Otherwise the round asks it to.
     var detectsOutsideChanges = false
 
-    /// Whether it is a file with a pool of connections; otherwise it is in memory, with one connection.
+    /// Whether the database is a file; otherwise it is in memory. Setting it chooses a pool or a queue in memory.
     var isFile: Bool {
       get { opening.isFile }
       set { opening = newValue ? .pool : .memory }

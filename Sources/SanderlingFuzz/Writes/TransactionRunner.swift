@@ -189,7 +189,9 @@ struct TransactionRunner: Sendable {
     }
   }
 
-  /// - Returns: Whether it was one of the operations for certain records.
+  /// Performs an operation that only notes support.
+  ///
+  /// - Returns: Whether the operation is of this kind; false if nothing was done.
   private static func performOnTexts(
     _ operation: WriteStep.RecordOperation, _ note: Note, _ tx: WriteTransaction
   ) throws -> Bool {

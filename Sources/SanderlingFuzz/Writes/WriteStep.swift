@@ -43,11 +43,12 @@ struct FuzzTransaction: Sendable {
 
   var route: Route
   var steps: [WriteStep]
-  /// The number of times that it is undone and redone at once, if it can be undone. If zero, its inverse is kept.
+  /// The number of times that the transaction is undone and redone at once, if it can be undone. If zero, its inverse
+  /// is kept.
   var undoCount = 0
-  /// Whether a kept inverse is applied before it.
+  /// Whether a kept inverse is applied before the transaction.
   var undoesEarlier = false
-  /// Whether it fails at its end.
+  /// Whether the transaction fails at its end.
   var isAbandoned = false
 
   var stepKinds: [StepKind] {

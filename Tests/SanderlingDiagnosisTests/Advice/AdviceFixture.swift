@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A database that a test makes, and the advisor on a copy of it.
+/// A database that a test creates, and an index advisor on a copy of the database.
 struct AdviceFixture {
   let files: DatabaseFixture
   let copy: DatabaseCopy
@@ -15,7 +15,7 @@ struct AdviceFixture {
     copy = try files.copy(sql)
     schema = try DatabaseSchemaReader(connection: copy.connection).read()
     var runner = StatementRunner(connection: copy.connection)
-    // Advice is decided by counted work alone, because other tests run meanwhile and use the processor's caches.
+    // The clock stands still, so only counted work decides. Other tests run meanwhile and use the processor's caches.
     if !hasClock { runner.now = { .zero } }
     advisor = try IndexAdvisor(copy: copy, schema: schema, runner: runner, buildTime: buildTime)
   }
@@ -33,17 +33,17 @@ struct AdviceFixture {
     try advisor.advise(on: analyze(sql, bindings))
   }
 
-  /// The fix for a statement, as SQL.
+  /// The fix that the advisor proposes for a statement, as SQL statements.
   func fix(_ sql: String, _ bindings: [[Int: BoundValue]] = []) throws -> [String] {
     try advise(sql, bindings).sql
   }
 
-  /// Rows numbered from 1 to `count` as the table `n` with the column `i`.
+  /// SQL of a common table expression `n` with one column `i`, which holds the numbers from 1 to `count`.
   static func numbers(_ count: Int) -> String {
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
   }
 
-  /// Tasks of projects: 20,000 rows in 200 projects, every tenth open, every 500th flagged.
+  /// The tables `project` and `task`: 200 projects and 20,000 tasks. Every tenth task is open, every 500th is flagged.
   static let tasks = """
     CREATE TABLE project (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE task (

@@ -1,4 +1,4 @@
-/// Random schemas with rows, and statements about them.
+/// A generator of random schemas with rows, and of random statements on them.
 struct AdviceRandom {
   private var numbers: SeededGenerator
 
@@ -11,7 +11,7 @@ struct AdviceRandom {
   mutating func one<Value>(of values: [Value]) -> Value { values[next(values.count)] }
   mutating func happens(_ percent: Int) -> Bool { next(100) < percent }
 
-  /// Two tables: `parent`, and `child` of up to 3,000 rows, with columns of different selectivity, types and NULLs.
+  /// SQL of two tables: `parent`, and `child` with up to 3,000 rows. The columns differ in selectivity, type and NULLs.
   mutating func schema() -> String {
     let collation = happens(30) ? " COLLATE NOCASE" : ""
     let ids = one(of: ["id INTEGER PRIMARY KEY", "id TEXT PRIMARY KEY", "id INTEGER PRIMARY KEY"])
@@ -63,7 +63,7 @@ struct AdviceRandom {
     return columns.map { "\(prefix)\($0)" + (happens(40) ? " DESC" : "") }.joined(separator: ", ") + ", \(prefix)id"
   }
 
-  /// A statement whose rows, in their order, don't depend on how it is run.
+  /// A random statement whose rows and their order don't depend on the query plan.
   mutating func statement() -> String {
     switch next(9) {
     case 0: "SELECT * FROM child WHERE \(conditions()) ORDER BY \(order())"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Indexes for OR beside other conditions: each branch is looked for together with these.
+/// Indexes for an OR beside other conditions. An index serves one branch of the OR together with the other conditions.
 struct AlternativeIndexTests {
   private static let entries = """
     CREATE TABLE entry (
@@ -20,7 +20,8 @@ struct AlternativeIndexTests {
     return Set(advice.candidates.map { $0.keys.compactMap(\.column) })
   }
 
-  /// The unique index begins with the same column, and leads to all of a channel.
+  /// The advisor proposes an index although a unique index begins with the same column. The unique index finds all rows
+  /// of a channel.
   @Test func oneColumnInBothBranches() throws {
     let found = try columns(
       "SELECT number, note FROM entry WHERE channel = ?1 AND low <= ?2 AND (high IS NULL OR high >= ?2)",
@@ -28,7 +29,8 @@ struct AlternativeIndexTests {
     #expect(found == [["channel", "high"]])
   }
 
-  /// With figures of ANALYZE, SQLite knows that a channel has many rows, and looks for each side by an index of its own.
+  /// With the statistics of ANALYZE, SQLite knows that a channel has many rows. It then searches each branch of the OR
+  /// by an index of its own.
   @Test func aColumnForEachBranch() throws {
     let found = try columns(
       "SELECT id, note FROM entry WHERE channel = ?1 AND (low = ?2 OR high = ?2)", [1: .integer(3), 2: .integer(45)],
@@ -52,13 +54,14 @@ struct AlternativeIndexTests {
       try alternatives("channel = 1 AND flag = 0 AND (high IS NULL OR high > 4)") == [
         ["high"], ["channel", "flag", "high"],
       ])
-    // A branch that is equal in what all rows are.
+    // A branch with an equality on a column that is already equal in all rows.
     #expect(
       try alternatives("channel = 1 AND (channel = 2 AND low = 1 OR high = 4)").contains(["channel", "low"]))
     #expect(try alternatives("channel = 1 AND (note <> ?1 OR high = 4)").isEmpty)
   }
 
-  /// Columns of a branch's other conditions are part of the index, so that only wanted rows are looked up.
+  /// The index contains the columns of a branch's other conditions. SQLite then looks up only matching rows in the
+  /// table.
   @Test func whatABranchLeavesOut() throws {
     let found = try columns(
       "SELECT id, note FROM entry WHERE high < ?1 OR (high IS NULL AND flag <> 0) ORDER BY id LIMIT 1",
@@ -66,7 +69,7 @@ struct AlternativeIndexTests {
     #expect(found == [["high", "flag"]])
   }
 
-  /// SQLite looks for each side of an OR within a side of an OR, too.
+  /// SQLite also uses an index for each branch of an OR that stands inside a branch of another OR.
   @Test func alternativesWithinAlternatives() throws {
     let found = try columns(
       "SELECT id, note FROM entry WHERE (low <= ?1 AND (high IS NULL OR high >= ?2)) OR (number >= ?3 AND number <= ?4)",
@@ -74,7 +77,7 @@ struct AlternativeIndexTests {
     #expect(found == [["high", "low"], ["number"]] || found == [["high"], ["number"]])
   }
 
-  /// A view's rows are found by the indexes of its tables.
+  /// A condition on a view is served by indexes of the view's tables.
   @Test func conditionsOnAView() throws {
     let view = "; CREATE VIEW entries AS SELECT e.id, e.low AS lower, e.high AS upper, e.note FROM entry e;"
     let found = try columns(

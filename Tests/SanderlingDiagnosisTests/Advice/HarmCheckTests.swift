@@ -2,9 +2,10 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A fix that harms with values of some kind is none, whatever it gains with those that were measured.
+/// A fix that makes a statement slower with values of some kind is refused, whatever it gains with the measured values.
 @Suite struct HarmCheckTests {
-  /// Messages of chats, as Apple's Messages stores them: chat 1 has most, chat 2 one old one, and chats 3 to 300 some.
+  /// Messages of chats, as Apple's Messages stores them. Chat 1 has most messages, chat 2 one old message, and chats 3
+  /// to 300 have some each.
   static let messages = """
     CREATE TABLE chat (ROWID INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE message (ROWID INTEGER PRIMARY KEY, date INTEGER, text TEXT);
@@ -23,7 +24,7 @@ import Testing
     WHERE chat_message_join.chat_id = ? ORDER BY message.date DESC LIMIT 50
     """
 
-  /// The order of joins that is right for a big chat goes through all messages for a small one.
+  /// The join order that is right for a big chat reads all messages for a small chat.
   @Test func joinOrderForBigChats() throws {
     let fixture = try DetectorFixture(
       Self.messages + "CREATE INDEX message_date ON message (date);", showsValues: true)
@@ -36,7 +37,7 @@ import Testing
       """
     let trial = RewriteTrial(context: fixture.context, analyzed: analyzed, statement: statement)
     let result = try trial.measured(form)
-    // With the value of the log nothing speaks against it.
+    // With the value of the log, the rewrite looks better.
     #expect(result.isBetter && result.comparisons.workBefore > 20 * result.comparisons.workAfter)
     #expect(try fixture.context.harm.verdict(on: analyzed, as: form).isHarmful)
     #expect(try trial.harmless(result) == nil)
@@ -47,7 +48,7 @@ import Testing
 
   // MARK: Kinds of fixes
 
-  /// Kind 1 has nearly all rows; the others have one each at the end.
+  /// A table `item` of 12,000 rows. Kind 1 has nearly all rows; the other kinds have one row each, at the end.
   private static func kinds(others: Int = 20) -> String {
     """
     CREATE TABLE item (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, day INTEGER NOT NULL, note TEXT);
@@ -69,7 +70,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Figures say that each of two kinds has half of the rows, so that the first ten come early by day: those of the rare one don't.
+    // The statistics give each of two kinds half of the rows, so SQLite expects the first ten rows early in the order
+    // of days. The rows of the rare kind don't come early.
     ["ANALYZE"], [#"DROP INDEX "item_kind""#],
   ])
   func changesOfTheDatabase(changes: [String]) throws {
@@ -77,7 +79,7 @@ import Testing
     #expect(verdict.isHarmful, "\(verdict)")
   }
 
-  /// An index that is walked until there are enough rows is no fix where a value may have none.
+  /// An index that SQLite walks until it has enough rows is no fix, since some value may have no rows.
   @Test func anIndexThatIsWalked() throws {
     let sql = "SELECT id, note FROM item WHERE +kind = ? ORDER BY note, id LIMIT 10"
     let index = #"CREATE INDEX "item_on_note" ON "item" ("note")"#
@@ -100,7 +102,7 @@ import Testing
     #expect(["absent", "rare", "least", "greatest"].contains(harm.values))
   }
 
-  /// An index that is equally good for all values is harmless, and so is one that costs a few steps more.
+  /// A rewrite that is equally good for all values is harmless, and so is a rewrite that costs a few steps more.
   @Test(arguments: [
     "SELECT id, note FROM item WHERE kind = ?1 ORDER BY day, id LIMIT 10",
     "SELECT id, note FROM item WHERE kind = ?1 AND note IS NOT NULL ORDER BY day LIMIT 10",
@@ -109,7 +111,7 @@ import Testing
     #expect(try verdict(Self.first, as: form) == .harmless)
   }
 
-  /// All fixes that a report has are harmless: none walks through the days for a rare kind.
+  /// Every proven fix in a report is harmless: it creates an index. No fix walks through the days for a rare kind.
   @Test func noReportHasOne() throws {
     let files = try DatabaseFixture()
     _ = try files.app("app.sqlite", Self.kinds())
@@ -122,8 +124,8 @@ import Testing
     }
   }
 
-  /// An index of a column with one value in most rows: with it the frequent value takes fewer steps than the scan, and many times its
-  /// pages.
+  /// An index of a column with one frequent value is harmful by its pages. For the frequent value, it takes fewer steps
+  /// than the scan and many times its pages.
   @Test func harmOfPages() throws {
     let fixture = try DetectorFixture(
       """
@@ -146,7 +148,7 @@ import Testing
 
   // MARK: Untried values
 
-  /// A form that there was no time to try stands with its limit, and its detector is asked again.
+  /// A rewrite that there was no time to try is reported with a limit that says so, and its detector runs again.
   @Test func untriedForms() throws {
     let fixture = try DetectorFixture(Self.kinds())
     let analyzed = try fixture.analyzed(Self.first, bindings: [[1: .integer(1)]])
@@ -162,7 +164,8 @@ import Testing
     #expect(!context.shortfall.happened)
   }
 
-  /// A trial without time receives each statement of a workload. An index that harms with some values leaves the set.
+  /// An index that harms with some values leaves the set of indexes. If the time ends before all values are tried, the
+  /// index stays, with a remark for its statement.
   @Test func setsOfIndexes() throws {
     let fixture = try AdviceFixture(Self.kinds())
     let analyzed = try fixture.analyze(
@@ -186,7 +189,7 @@ import Testing
     }
   }
 
-  /// An index that harms with some kind of values leaves the set, and nothing else.
+  /// An index that harms with values of some kind leaves the set of indexes, and the other indexes stay.
   @Test func harmfulIndexesLeaveTheSet() throws {
     let fixture = try AdviceFixture(Self.kinds())
     let analyzed = try fixture.analyze(
@@ -229,7 +232,7 @@ import Testing
 
   // MARK: Literals
 
-  /// The statement of a log has one of the values that the app asks for.
+  /// A literal of a logged statement is one of the values that the app may use, so the check tries other values too.
   @Test func literalsThatVary() throws {
     let sql = Self.first.replacing("?", with: "1")
     let form = sql.replacing("kind =", with: "+kind =")
@@ -237,8 +240,8 @@ import Testing
     #expect(try verdict(sql, changes: [#"DROP INDEX "item_kind""#], [:]).isHarmful)
   }
 
-  /// A statement with literals of the code always compares with these values. An index may serve these alone, and the
-  /// report says so.
+  /// A literal of the app's code has this value in every execution. An index may serve this value alone, and the report
+  /// says so.
   @Test func literalsOfTheCode() throws {
     let fixture = try DetectorFixture(Self.kinds())
     let sql = Self.first.replacing("?", with: "1")
@@ -268,18 +271,18 @@ import Testing
     #expect(
       found.replaced(in: sql, with: values)
         == "SELECT id FROM item WHERE kind = -3 AND day > 17 AND note = 'o''clock' ORDER BY day LIMIT 5")
-    // Another form may have it in several places, and LIMIT keeps its number.
+    // A rewrite may contain the literal in several places. The number of LIMIT stays.
     #expect(
       found.replaced(
         in: "SELECT 5 FROM item WHERE day > 17 AND kind = 5 LIMIT 5", with: [1: .integer(8), 2: .integer(1)])
         == "SELECT 5 FROM item WHERE day > 1 AND kind = 8 LIMIT 5")
     #expect(found.replaced(in: "SELECT id FROM item WHERE kind > 4 AND kind < 6", with: [1: .integer(8)]) == nil)
-    // Which of two equal ones is meant another form would not tell.
+    // A rewrite doesn't tell which of two equal literals it contains, so neither literal is varied.
     #expect(try literals("SELECT id FROM item WHERE kind = 5 AND day = 5").literals.isEmpty)
     #expect(try literals("SELECT id FROM item WHERE kind = -5 AND day + 1 = 7 LIMIT 8").literals.isEmpty)
   }
 
-  /// Frequent, rare, absent and extreme values of the compared columns, alone and together.
+  /// The check tries frequent, rare, absent and extreme values of the compared columns, alone and together.
   @Test func kindsOfValues() throws {
     let fixture = try DetectorFixture(Self.kinds())
     let analyzed = try fixture.analyzed(
@@ -298,11 +301,11 @@ import Testing
       values("absent").contains([.integer(22), nil]) && values("absent").contains([.integer(1), .integer(12_001)]))
     #expect(values("greatest") == [[.integer(21), nil], [.integer(21), .integer(12_000)]])
     #expect(values("least") == [[.integer(1), .integer(1)]])
-    // Beside what refuses a fix, the bound keeps its value.
+    // The bound of a range varies only in probes of bounds. It keeps its value in the probes that can refuse a fix.
     #expect(probes.allSatisfy { $0.isOfBounds == ($0.literals[3] != nil) })
   }
 
-  /// A unique key is as frequent as the rows that refer to it.
+  /// The frequency of a unique key is the number of rows that refer to it.
   @Test func keysOfJoinedRows() throws {
     let fixture = try DetectorFixture(Self.messages + "INSERT INTO chat VALUES (999, 'nobody wrote');")
     let sql = """
@@ -317,7 +320,8 @@ import Testing
     #expect(values["frequent"] == .integer(1) && values["rare"] == .integer(2) && values["absent"] == .integer(999))
   }
 
-  /// The number of rows in a range differs with each execution. The report states the effect on the fix.
+  /// The bound of a range varies with each execution, so harm with another bound refuses no fix. The report states the
+  /// harm.
   @Test(arguments: [
     ("day >= ?", true), ("day BETWEEN ? AND 9", true), ("note LIKE ?", true), ("(day < ?1 OR day > ?1)", true),
     ("kind = ?", false), ("+kind = ?", false), ("kind IN (?, 7)", false), ("(kind = ?1 OR day > ?1)", false),
@@ -342,11 +346,11 @@ import Testing
         steps: steps, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 1, isComplete: isComplete)
     }
     #expect(HarmRule.isHarm(measurement(40_000), measurement(100_000)))
-    // Less than twice the cost, too small to notice, or a run before that never ended.
+    // The cost isn't doubled, the difference is too small to notice, or the run before didn't end.
     #expect(!HarmRule.isHarm(measurement(60_000), measurement(119_000)))
     #expect(!HarmRule.isHarm(measurement(10), measurement(50_000)))
     #expect(!HarmRule.isHarm(measurement(40_000, isComplete: false), measurement(1_000_000)))
-    // A run before may take so many steps that each harm is seen.
+    // A run before with `mostStepsBefore` steps shows no harm, and a run with fewer steps shows it.
     for (steps, pages): (Int64, Int64) in [(10, 1_000), (60_000, 0), (100_000, 0), (600_000, 180_000), (51_000, 0)] {
       var after = measurement(steps)
       after.pages = pages

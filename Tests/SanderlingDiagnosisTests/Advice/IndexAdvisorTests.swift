@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The advice for single statements on tasks of projects.
+/// The advice for single statements on the tables `project` and `task`.
 @Suite struct IndexAdvisorTests {
   let tasks: AdviceFixture
 
@@ -12,7 +12,7 @@ import Testing
 
   private func index(_ terms: String) -> String { "CREATE INDEX \(terms)" }
 
-  /// With figures of another index SQLite takes that one, until the new one has figures, too.
+  /// SQLite prefers an index with statistics to a new index, until the new index has statistics too.
   @Test func anIndexBesideOneThatHasFigures() throws {
     let fixture = try AdviceFixture(
       """
@@ -27,7 +27,7 @@ import Testing
     #expect(fix.first?.contains(#", "due""#) == true && fix.last?.hasPrefix("ANALYZE") == true, "\(fix)")
   }
 
-  /// SQLite merges the parts of a UNION where each comes in the order of the whole.
+  /// SQLite merges the parts of a UNION if each part comes in the order of the result, so each part gets an index.
   @Test(arguments: ["1 DESC", "due DESC", "moment DESC, id"])
   func orderOfAUnion(order: String) throws {
     let fixture = try AdviceFixture(
@@ -89,7 +89,7 @@ import Testing
       "SELECT * FROM task WHERE lower(title) = ?", .fullScan,
       #""task_on_lower_title" ON "task" (lower("title"))"#
     ),
-    // The sort is the smaller part of it.
+    // The sort is the smaller part of the cost.
     (
       "SELECT id FROM task WHERE abs(priority - 900) = ? ORDER BY due DESC LIMIT 20", .fullScan,
       #""task_on_abs_priority_900_due" ON "task" (abs("priority" - 900), "due")"#
@@ -98,7 +98,7 @@ import Testing
       "SELECT p.name, (SELECT count(*) FROM task WHERE projectID = p.id) FROM project p", .subqueryPerRow,
       #""task_on_projectID" ON "task" ("projectID")"#
     ),
-    // The table is scanned by another name.
+    // The table is scanned under another alias.
     (
       "SELECT t.id, (SELECT count(*) FROM task u WHERE u.projectID = t.projectID AND u.due < t.due) FROM task t WHERE t.id < 40",
       .subqueryPerRow, #""task_on_projectID_due" ON "task" ("projectID", "due")"#
@@ -133,7 +133,7 @@ import Testing
     #expect(advice.indexes.allSatisfy { $0.pages > 0 })
   }
 
-  /// Which bits are set is a question of the code's own.
+  /// The bits that a condition asks for belong to the app's code, so an index may serve these bits alone.
   @Test(arguments: ["flags & 4 <> 0", "flags & 4 = 4", "4 & flags", "flags & 4 > 0"])
   func advisesAnIndexOfBits(condition: String) throws {
     let fixture = try AdviceFixture(
@@ -144,13 +144,13 @@ import Testing
       """)
     let sql = try fixture.fix("SELECT id, name FROM file WHERE \(condition) ORDER BY name")
     #expect(sql.count == 1)
-    // Bits that have one value are as good at the beginning of a key.
+    // An index may also begin with the bits, since they have one value.
     #expect(
       sql.contains { $0.contains(#" ON "file" ("name", "flags") WHERE "#) || $0.contains(#""flags" & 4, "name""#) },
       "\(sql)")
   }
 
-  /// A search by an index that finds many unwanted rows is no scan.
+  /// A search by an index that finds many unwanted rows is not reported as a scan.
   @Test func aBetterSearchIsNoScan() throws {
     let fixture = try AdviceFixture(
       """
@@ -164,7 +164,8 @@ import Testing
     #expect(advice.indexes.count == 1)
   }
 
-  /// Without an index, all that the rows carry is read to count them. An index that there is does.
+  /// To count rows without an index, SQLite reads the whole rows. Any existing index avoids this, so no other index is
+  /// proposed.
   @Test func countsByAShortIndex() throws {
     func fix(_ sql: String, _ more: String = "") throws -> (FindingKind?, [String]) {
       let fixture = try AdviceFixture(
@@ -182,7 +183,8 @@ import Testing
     #expect(try fix("SELECT EXISTS (SELECT 1 FROM packet)").1.isEmpty)
   }
 
-  /// Events that overlap a week: nearly all began before its end, and few end after its beginning, with any join.
+  /// Of two ranges, the index serves the range that leaves few rows. Nearly all events began before the end of a week,
+  /// and few end after its beginning.
   @Test func ofTwoRangesTheOneThatLeavesFewRows() throws {
     let fixture = try AdviceFixture(
       """
@@ -201,7 +203,7 @@ import Testing
     #expect(fix == [#"CREATE INDEX "span_on_last" ON "span" ("last")"#])
   }
 
-  /// Rows that a range found, which may be nearly all, are one. Seen in todo-12.
+  /// A search of a range that may find nearly all rows is reported as a scan. Seen in the corpus statement todo-12.
   @Test func aSearchOfARangeIsAScan() throws {
     let fixture = try AdviceFixture(
       """
@@ -274,7 +276,8 @@ import Testing
 
   // MARK: Other changes
 
-  /// A window reads the rows by partition, and in its own order within each.
+  /// The candidates for a window function begin with the columns of its partition, followed by the columns of its
+  /// order.
   @Test(arguments: [
     ("SELECT id, row_number() OVER (PARTITION BY projectID ORDER BY due DESC) FROM task", ["projectID", "due DESC"]),
     ("SELECT id, lag(due) OVER w FROM task WHERE priority = 3 WINDOW w AS (ORDER BY due)", ["priority", "due"]),
@@ -299,7 +302,8 @@ import Testing
     #expect(!advice.comparisons.isEmpty)
   }
 
-  /// A walk in the order ends after six rows with these values, and reads everything with others.
+  /// A search is preferred to a walk in the order of the result. The walk ends after six rows with these values, and
+  /// reads all rows with others.
   @Test func aSearchIsPreferredToAWalkThatDependsOnTheValues() throws {
     let fixture = try AdviceFixture(
       """
@@ -313,7 +317,8 @@ import Testing
     #expect(advice.indexes.first?.sql.contains("(\"typed\"") == true, "\(advice.sql)")
   }
 
-  /// ANALYZE ran while the table was empty: figures of the new index alone would make it look worse than the old one.
+  /// Statistics are not collected for a new index alone. ANALYZE ran while the table was empty, so they would make the
+  /// new index look worse than the old index.
   @Test func noFiguresOfOneIndexAlone() throws {
     let fixture = try AdviceFixture(
       """
@@ -333,7 +338,8 @@ import Testing
     #expect(!set.migrationSQL.contains { $0.hasPrefix("ANALYZE \"") })
   }
 
-  /// An index that goes on with something else has the rowids of one value in no order.
+  /// An index on a value and a further column has the rows of one value in no order by rowid. The rowid is then a key
+  /// of the new index.
   @Test func theRowidAfterAValueIsAKeyOfItsOwn() throws {
     let script = """
       CREATE TABLE hit (id INTEGER PRIMARY KEY, site INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT);
@@ -344,7 +350,7 @@ import Testing
     let values: [[Int: BoundValue]] = [[1: .integer(1), 2: .integer(9_000)], [1: .integer(9), 2: .integer(5)]]
     let index = #"CREATE INDEX "hit_on_site_id" ON "hit" ("site", "id")"#
     #expect(try AdviceFixture(script).fix(sql, values) == [index])
-    // One that ends with the value has them in order, as each index has.
+    // An index that ends with the value has the rows in the order of their rowids, as every index has.
     #expect(try AdviceFixture(script + "CREATE INDEX hit_site ON hit(site);").fix(sql, values) != [index])
     #expect(
       try AdviceFixture(script + "DROP INDEX hit_of_site;").fix(sql, values)
@@ -352,7 +358,7 @@ import Testing
   }
 
   @Test func advisesStatisticsWhereTheyAreEnough() throws {
-    // Every task has one state, but for one; each day has ten tasks.
+    // Every event has the same state, and each day has ten events.
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """
         CREATE TABLE event (id INTEGER PRIMARY KEY, state INTEGER, day INTEGER, note TEXT);
@@ -364,7 +370,7 @@ import Testing
     #expect(advice.kind == .missingStatistics)
   }
 
-  /// Without figures SQLite begins with the index of states, whatever other indexes there are.
+  /// Without statistics, SQLite begins with the index of the state, whatever other indexes exist.
   @Test func advisesAnIndexWithStatisticsWhereNeitherIsEnough() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """
@@ -381,7 +387,7 @@ import Testing
     #expect(advice.comparisons.workAfter < 0.1 * advice.comparisons.workBefore)
   }
 
-  /// SQLite applies a condition on the key of a view's groups inside the view.
+  /// SQLite applies a condition on a view's group key inside the view, so an index serves the condition.
   @Test func aGroupsKeyIsLookedUp() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """
@@ -393,7 +399,8 @@ import Testing
     #expect(try fixture.fix("SELECT * FROM workload WHERE task = ?", [[1: .integer(777)]]) == expected)
   }
 
-  /// SQLite flattens a view that only joins and computes, so groups and conditions concern its tables.
+  /// SQLite flattens a view that only joins and computes. Groups and conditions on the view therefore lead to indexes
+  /// of its tables.
   @Test(arguments: [
     ("SELECT projectID, count(*), max(due) FROM shownTask GROUP BY projectID", #"("isFlagged", "projectID", "due")"#),
     ("SELECT title FROM shownTask WHERE month = ?", #"("isFlagged", "due" / 30)"#),
@@ -406,7 +413,7 @@ import Testing
     #expect(advice.sql.contains { $0.contains(index) }, "\(advice.sql)")
   }
 
-  /// An index that is read from end to end copies what the table has.
+  /// An index that is read from end to end copies the columns of the table, so it has to gain more than another index.
   @Test func aCopyHasToSaveMore() throws {
     let fixture = try AdviceFixture(
       """
@@ -417,7 +424,7 @@ import Testing
   }
 
   @Test func advisesToDropWhatMisleads() throws {
-    // Nine of ten rows are done, and the index leads through the table in another order.
+    // Nine of ten rows are done, and the index reads the table in another order.
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + "CREATE INDEX harmful ON task (isDone, title)", hasClock: true)
     let advice = try fixture.advise("SELECT * FROM task WHERE isDone = 1 AND +priority >= 0")
@@ -425,7 +432,7 @@ import Testing
     #expect(advice.kind == .harmfulIndex)
   }
 
-  /// Steps and pages tell of an index that goes, and the clock has to agree.
+  /// To drop an index, both the counted work and the time must show a gain.
   @Test func whatGoesSavesTime() {
     func measurement(_ pages: Int64, _ milliseconds: Int) -> StatementMeasurement {
       StatementMeasurement(

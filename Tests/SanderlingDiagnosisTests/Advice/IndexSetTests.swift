@@ -46,8 +46,8 @@ import Testing
     #expect(set.writeCost == nil)
   }
 
-  /// An index that one statement needs would be taken by another one, for which it finds half of all rows: that one's own index
-  /// gets the column, too.
+  /// SQLite would use a new index for another statement too, for which it finds half of all rows. The index of the
+  /// other statement therefore gets the column too.
   @Test func noStatementLosesItsIndexToAnother() throws {
     let fixture = try AdviceFixture(
       """
@@ -69,7 +69,8 @@ import Testing
     #expect(set.gains.allSatisfy { $0.comparison.after.work < 0.2 * $0.comparison.before.work }, "\(set.migrationSQL)")
   }
 
-  /// Of an index and its beginning one is enough, also where a statement wants the order of the rowids after the beginning.
+  /// No created index is a prefix of another created index, even if a statement wants the order of rowids after the
+  /// prefix.
   @Test func noIndexIsTheBeginningOfAnother() throws {
     let set = try advice(
       [
@@ -82,7 +83,7 @@ import Testing
     for key in keys { #expect(!keys.contains { $0.hasPrefix(key + ",") }, "\(keys)") }
   }
 
-  /// An index that gains much for one statement and makes another several times as slow isn't made.
+  /// An index that makes another statement several times as slow is not created, whatever it gains for one statement.
   @Test func noReadIsMadeSeveralTimesAsSlow() throws {
     let fixture = try AdviceFixture(
       """
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  /// An index whose first column misleads another statement helps as well with that column last.
+  /// If an index misleads another statement by its first column, an index with that column last is proposed instead.
   @Test func anIndexThatMisleadsIsTurned() throws {
     let fixture = try AdviceFixture(
       """
@@ -120,14 +121,15 @@ import Testing
       SELECT p.id, p.name, i.created FROM info i JOIN picture p ON p.id = i.picture
       WHERE i.rating >= 4 AND p.status = 1 ORDER BY i.created LIMIT 100
       """
-    // An index that is read whole has no values to look for.
+    // A statement that reads an index from end to end searches for no value.
     let all = "SELECT sum(created), max(rating) FROM info"
     let set = try advice([(deleted, 1), (best, 10), (all, 1)], on: fixture)
     #expect(set.gains.map(\.statement).contains(1), "\(set.verdict) \(set.create)")
     for gain in set.gains { #expect(gain.comparison.after.work <= gain.comparison.before.work, "\(gain)") }
   }
 
-  /// An index that begins with what nearly all rows have misleads statements that ask for it, too: one of those rows only doesn't.
+  /// An index that begins with a frequent value misleads other statements with this value. A partial index of the rows
+  /// with this value doesn't.
   @Test func anIndexThatMisleadsIsOfSomeRows() throws {
     let fixture = try AdviceFixture(
       """
@@ -147,7 +149,8 @@ import Testing
     #expect(set.gains.map(\.statement) == [1])
   }
 
-  /// The effect of a new index on a statement is no reason to keep an old index that is a prefix of another one.
+  /// A superfluous old index, which is a prefix of another index, is dropped even if a new index slows a statement
+  /// down.
   @Test func anIndexThatSlowsSomethingKeepsNoOther() throws {
     let fixture = try AdviceFixture(
       """
@@ -157,7 +160,7 @@ import Testing
       \(AdviceFixture.numbers(20_000)) INSERT INTO sale SELECT i, substr('CHDE', 1 + (i % 8 = 0) * 2, 2), i % 700, printf('%.90c', 'x') FROM n;
       \(AdviceFixture.numbers(2_000)) INSERT INTO part SELECT i, 'h' || i, i FROM n;
       """)
-    // SQLite takes the index for each equality, and finds nearly all rows one by one.
+    // SQLite uses the index for each equality, and looks up nearly all rows one by one.
     let index = IndexCandidate(
       table: "sale", keys: [.init(column: "country", sql: "\"country\"")], purposes: [.filter])
     let statements = try ["SELECT sum(day) FROM sale WHERE country = 'CH'", "SELECT id FROM part WHERE hash = 'h7'"]
@@ -201,8 +204,8 @@ import Testing
     #expect(try advice(statements, on: fixture, maximumIndexes: 0).create.isEmpty)
   }
 
-  /// Without statistics, two indexes look equally good to SQLite, which uses the one that was created last. The report
-  /// names the index that is used after its migration.
+  /// Without statistics, two indexes look equally good to SQLite, and it uses the index that was created last. The
+  /// report names the index that SQLite uses after its migration.
   @Test func theMigrationIsWhatWasMeasured() throws {
     let fixture = try AdviceFixture(
       """
@@ -225,7 +228,8 @@ import Testing
     }
   }
 
-  /// With figures of ANALYZE, SQLite would walk an index by currency, country and total for the total alone.
+  /// No statement becomes slower through an index for another statement. With the statistics of ANALYZE, SQLite would
+  /// walk an index by currency, country and total for the condition on the total alone.
   @Test func noStatementPaysForAnothersIndex() throws {
     let fixture = try AdviceFixture(
       """
@@ -247,8 +251,8 @@ import Testing
     }
   }
 
-  /// Without the short index, SQLite searches all rows of a name for the greatest id. The run is stopped at twice the
-  /// former steps, with few pages by then. The cost of a stopped run is no gain.
+  /// The cost of a stopped run is no gain. Without the short index, SQLite searches all rows of a name for the greatest
+  /// id. The run is stopped at twice the former steps, when it has read few pages.
   @Test func whatWasStoppedIsNoGain() throws {
     let fixture = try AdviceFixture(
       """
@@ -272,7 +276,7 @@ import Testing
     }
   }
 
-  /// A stopped run costs more than the run before, wherever it was stopped.
+  /// A stopped run costs more than the run before, at whatever step it was stopped.
   @Test func costOfWhatWasStopped() {
     func measurement(_ steps: Int64, pages: Int64, isComplete: Bool = true) -> StatementMeasurement {
       StatementMeasurement(
@@ -289,7 +293,7 @@ import Testing
   }
 
   @Test func analyzeIsPartOfAMigrationThatDependsOnIt() throws {
-    // Every event has one state; each day has ten events.
+    // Every event has the same state, and each day has ten events.
     let fixture = try AdviceFixture(
       """
       CREATE TABLE event (id INTEGER PRIMARY KEY, state INTEGER, day INTEGER, score INTEGER, note TEXT);
@@ -309,7 +313,8 @@ import Testing
     #expect(set.gains.map(\.statement) == [1, 2])
   }
 
-  /// With figures SQLite reads all branches for a filter of the few that lie below one.
+  /// Statistics that make a read several times as slow are not proposed. With them, SQLite would read all branches to
+  /// find the few branches below one parent.
   @Test func figuresMakeNoReadSeveralTimesAsSlow() throws {
     let fixture = try AdviceFixture(
       """
@@ -353,7 +358,8 @@ import Testing
     #expect(set.verdict == "No new index: none makes these statements enough cheaper.")
   }
 
-  /// A write may pay for an index that others read, but must not look for its rows by it. Seen in kavita-14.
+  /// A write may become slower by the upkeep of an index, but the index must not mislead the search for its rows. Seen
+  /// in the corpus statement kavita-14.
   @Test func noWriteIsMisled() throws {
     let fixture = try AdviceFixture(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Indexes in the words of each way to use SQLite, with and without the literals that they have from statements.
+/// Texts that create an index in SQL, GRDB, Sanderling and Core Data, with or without the literals of statements.
 @Suite struct IndexTextTests {
   private let partial = IndexCandidate(
     table: "task", keys: [.init(column: "due", sql: "\"due\"", isDescending: true)], condition: "\"state\" = 'secret'",
@@ -21,7 +21,7 @@ import Testing
         + ##"[.on(.expression { _ in Field<String>.raw(#"lower("title")"#) }, .ascending(\.due))]"##)
   }
 
-  /// A model's index holds attributes of an entity, and nothing that Core Data keeps for itself.
+  /// A Core Data index contains attributes of an entity, and ends before a column that Core Data keeps for itself.
   @Test func coreData() throws {
     func text(_ table: String, _ columns: String...) -> String? {
       let keys = columns.map { IndexCandidate.Key(column: $0, sql: "\"\($0)\"") }
@@ -35,7 +35,7 @@ import Testing
     #expect(text("task", "ZTITLE") == nil)
   }
 
-  /// They are part of what the index is, in each form, wherever quotes of SQL and of Swift meet.
+  /// The literals of an index's condition stay in each form of the text, since they are part of the index.
   @Test func literalsOfIndexesStay() {
     let text = IndexFixText(index: partial, name: "i")
     for form in [text.sql, text.grdb, text.sanderling] { #expect(form.contains("secret") && !form.contains("= ?")) }
@@ -57,7 +57,8 @@ import Testing
     #expect(LiteralRemover().shown(sql).asciiLowercased == shown.asciiLowercased)
   }
 
-  /// Literals of a view are the app's code, even when the view's text replaces its name.
+  /// Literals of a view belong to the app's code. They stay in the text, even where the text of the view replaces its
+  /// name.
   @Test func literalsOfTheSchemaStay() {
     let remover = LiteralRemover(ofSchema: ["2", "'open'"])
     #expect(

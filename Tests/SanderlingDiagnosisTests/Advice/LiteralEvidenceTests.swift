@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// An index of one literal takes a workload that always shows it.
+/// An index for one literal is proposed only if every execution in the workload has this literal.
 struct LiteralEvidenceTests {
   private func isOwn(_ sql: String, among others: [String] = [], count: Int) throws -> Bool {
     let fixture = try DetectorFixture("CREATE TABLE t (id INTEGER PRIMARY KEY, state TEXT, at INTEGER);")
@@ -24,7 +24,7 @@ struct LiteralEvidenceTests {
     #expect(try isOwn(sql, among: ["SELECT at FROM t WHERE at = 7"], count: 2))
   }
 
-  /// A value that varies is a parameter, so the literal beside it belongs to the code.
+  /// A value that varies would be a parameter, so a literal in a statement with parameters belongs to the app's code.
   @Test func literalsBesideParameters() throws {
     let fixture = try DetectorFixture("CREATE TABLE t (id INTEGER PRIMARY KEY, state TEXT, at INTEGER);")
     func isOfCode(_ statements: String...) throws -> Bool {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// For any schema and statement, an advised index changes no result and makes the statement cheaper.
+/// An advised index changes no result and makes its statement cheaper, for random schemas and statements.
 @Suite struct RandomAdviceTests {
   @Test func advisedIndexesChangeNoResultAndTakeLess() throws {
     let seed =
@@ -27,7 +27,7 @@ import Testing
         }.value
         let isSame = after.0 == before
         #expect(isSame, "\(sql) with \(advice.sql), seed \(seed)")
-        // Where counts don't show it, whole runs took less than half of the time.
+        // If the counters show no gain, whole runs took less than half of the time.
         let (old, new) = (advice.comparisons.map(\.before), advice.comparisons.map(\.after))
         let isByClock = ExecutionCost.shareByClock(of: new, old) != nil
         #expect(

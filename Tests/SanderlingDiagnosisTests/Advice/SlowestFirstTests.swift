@@ -2,9 +2,9 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Statements that are never seen to end, and indexes that are no wider than they have to be.
+/// Advice for statements that do not end within their budget, and indexes with no more columns than necessary.
 @Suite struct SlowestFirstTests {
-  /// The statement with figures that a budget ended long before its end.
+  /// The statement with measurements of a run that a budget stopped after `steps` steps.
   private func stopped(_ analyzed: AnalyzedStatement, after steps: Int64) -> AnalyzedStatement {
     var stopped = analyzed
     stopped.measurements = analyzed.measurements.map { _ in
@@ -15,7 +15,8 @@ import Testing
     return stopped
   }
 
-  /// With the index it takes more than was seen of it: it has to run on until that shows a gain, and no longer.
+  /// A statement that was stopped before its end may take even more steps with the index. Its run continues until the
+  /// gain of the index is certain, and no longer.
   @Test func whatNeverEndsGetsAnIndexThatTakesLongItself() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let sql = """
@@ -36,14 +37,14 @@ import Testing
     #expect(advice.sql.contains { $0.contains("ON \"task\" (\"projectID\", \"due\")") }, "\(advice.sql)")
     let comparison = try #require(advice.comparisons.first)
     #expect(comparison.after.isComplete)
-    // More than twice the steps of the run that ended the trial before.
+    // The run with the index takes more than twice the steps at which the first run was stopped.
     #expect(comparison.after.steps > 50_000)
     let baseline = try #require(advice.baseline?.first)
     #expect(baseline.steps > 20_000 && baseline.steps == comparison.before.steps)
     #expect(ExecutionCost.of(comparison.after) < 0.8 * ExecutionCost.of(baseline))
   }
 
-  /// Nothing is said of what takes as long with each index.
+  /// A statement that no index brings to an end gets no advice.
   @Test func whatNoIndexEndsGetsNone() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks, buildTime: .milliseconds(500))
     let sql = "SELECT count(*) FROM task a, task b WHERE abs(a.size - b.size) < 1 AND a.priority + b.priority > 3"
@@ -57,7 +58,7 @@ import Testing
     #expect(
       try fixture.fix("SELECT id, size, priority FROM task WHERE due = 17")
         == ["CREATE INDEX \"task_on_due\" ON \"task\" (\"due\")"])
-    // Each row would be looked up.
+    // Without `size` in the index, SQLite would look up each row in the table.
     let covering = try fixture.fix("SELECT sum(size) FROM task WHERE priority = 3")
     #expect(covering.first?.contains("(\"priority\", \"size\")") == true, "\(covering)")
   }

@@ -2,21 +2,21 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Indexes that SQLite takes once ANALYZE has run, and ANALYZE without any.
+/// Indexes that SQLite uses only after ANALYZE, and ANALYZE without new indexes.
 @Suite struct StatisticsWithIndexesTests {
   private static let script = """
     CREATE TABLE item (id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, owner INTEGER NOT NULL, note TEXT);
     \(AdviceFixture.numbers(20_000)) INSERT INTO item SELECT i, i % 5000, i * 7 % 4000, printf('%.80c', 'x') FROM n;
     """
-  /// Neither of the indexes serves it alone: https://www.sqlite.org/optoverview.html#or_optimizations
+  /// A statement that needs two indexes, since neither serves it alone:
+  /// https://www.sqlite.org/optoverview.html#or_optimizations
   private static let either = "SELECT note FROM item WHERE kind = 7 OR owner = 9"
 
   private func candidate(_ column: String) -> IndexCandidate {
     IndexCandidate(table: "item", keys: [.init(column: column, sql: "\"\(column)\"")], purposes: [.filter])
   }
 
-  /// The advice for a statement that needs both indexes and ANALYZE, for example because the indexes are useless
-  /// without it.
+  /// Advice that a statement needs all indexes of `set` and ANALYZE, whether or not this is true.
   private func advice(
     _ statement: AnalyzedStatement, _ set: [IndexCandidate], in fixture: AdviceFixture
   ) -> StatementAdvice {
@@ -26,7 +26,7 @@ import Testing
     return advice
   }
 
-  /// Two indexes that only gain together are chosen together, for one statement and beside others.
+  /// Two indexes that gain only together are chosen together, for one statement and for several.
   @Test(arguments: [1, 2])
   func indexesThatGainTogether(statements: Int) throws {
     let fixture = try AdviceFixture(Self.script)
@@ -41,7 +41,7 @@ import Testing
     #expect(gain.workAfter * 20 < gain.before.work)
   }
 
-  /// ANALYZE that changes no plan is advised for nothing, though a statement was thought to need it.
+  /// ANALYZE is not proposed if it changes no plan, even if the advice for a statement contains it.
   @Test func noBareAnalyze() throws {
     let fixture = try AdviceFixture(Self.script)
     let all = [try fixture.analyze(Self.either), try fixture.analyze("SELECT note FROM item WHERE id = 5", id: 2)]
@@ -51,7 +51,7 @@ import Testing
     #expect(chosen.create.isEmpty && chosen.migrationSQL.isEmpty, "\(chosen.migrationSQL)")
   }
 
-  /// The whole path for one statement: the report has the fix that it needs, and no other statement becomes slower.
+  /// The report for one statement has both indexes that the statement needs, and claims no harm for other statements.
   @Test func oneStatement() throws {
     let files = try DatabaseFixture()
     _ = try files.app("app.sqlite", Self.script)

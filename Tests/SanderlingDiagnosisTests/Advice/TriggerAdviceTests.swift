@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Searches in triggers get indexes too, although no plan shows them.
+/// Searches inside triggers get indexes too, although no query plan shows them.
 struct TriggerAdviceTests {
   private static let script = """
     CREATE TABLE lens (id INTEGER PRIMARY KEY, name TEXT);
@@ -23,7 +23,7 @@ struct TriggerAdviceTests {
 
   @Test(arguments: [
     ("DELETE FROM image WHERE id = 3001", "lens"),
-    // The trigger of the rows that go with theirs.
+    // Deleting a roll deletes its images, which fires the trigger of the images.
     ("DELETE FROM roll WHERE id = 40", "lens"),
     ("INSERT INTO image (lens, title) VALUES (7, 'new')", "place"),
   ])
@@ -45,7 +45,7 @@ struct TriggerAdviceTests {
     #expect(try AdviceFixture(Self.script).advise(sql).sql.isEmpty)
   }
 
-  /// SQLite 3.40 takes full-text tables for unsafe in triggers of a schema that isn't trusted.
+  /// SQLite 3.40 refuses full-text tables in triggers of a schema that isn't trusted. The diagnosis works nevertheless.
   @Test func `what fires triggers of a full-text table is diagnosed`() throws {
     let script = """
       CREATE TABLE message (id INTEGER PRIMARY KEY, sent TEXT, body TEXT);

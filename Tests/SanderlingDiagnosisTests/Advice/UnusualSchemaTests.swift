@@ -79,7 +79,8 @@ import Testing
     #expect(advice.sql.isEmpty && advice.verdict.hasPrefix("The statement could not be read"))
   }
 
-  /// An index of what JSON says refuses rows that hold something else; only the condition beside it says which rows are JSON.
+  /// An index of a JSON expression refuses rows with other texts. Only another condition tells which rows are JSON, so
+  /// it becomes the index's condition.
   @Test func jsonAmongOtherTexts() throws {
     let fixture = try AdviceFixture(
       """
@@ -96,11 +97,11 @@ import Testing
     let index = try #require(advice.candidates.first)
     #expect(index.condition == "\"type\" = 'json'" && advice.candidates.count == 1)
     #expect(index.keys.last?.sql == "json_extract(\"value\", '$.ask')")
-    // Nothing says that the code always asks for this type.
+    // Nothing shows that the app always asks for this type.
     #expect(try !fixture.advise(sql, [[1: .text("h1")]]).candidates.contains { $0.hasExpression })
   }
 
-  /// CAST keeps the collation of its column, and an index of it doesn't.
+  /// CAST keeps the collation of its column. An index of the CAST doesn't, so the index names the collation.
   @Test func aCastOfTextThatIgnoresCase() throws {
     let fixture = try AdviceFixture(
       """

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The cost of each statement alone and with each listed remedy, measured once for all scores of a run.
+/// The cost of each statement without any change and with each listed remedy, measured once for all scores of a run.
 actor CorpusBaseline {
   static let shared = CorpusBaseline()
 
   struct Costs: Sendable {
     var before: CorpusTrial.Cost
-    /// Of the best fix and its alternatives, in this order; empty where nothing can be measured.
+    /// The costs with the best remedy and with its alternatives, in this order. Empty if none can be measured.
     var remedies: [CorpusTrial.Cost]
   }
 
-  /// Tasks, so that tests that ask at the same time wait for one measurement.
+  /// Measurements by schema. They are tasks, so that tests that need the same costs at once wait for one measurement.
   private var measurements: [String: Task<[String: Costs], any Error>] = [:]
 
   /// The costs of a schema's statements by their ids.

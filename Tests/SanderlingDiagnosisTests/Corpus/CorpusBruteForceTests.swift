@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Tries each index of one and of two columns, and those that cover all named columns, on each statement. A fine
-/// statement must not gain, and no such index may be much better than the listed best one. Takes minutes; runs with
-/// `SANDERLING_CORPUS_BRUTE_FORCE` set.
+/// Tries each index of one and of two columns, and each index of all columns that a statement names. A fine statement
+/// must not gain, and no such index may be much better than the listed best index. Takes minutes, and runs only if
+/// `SANDERLING_CORPUS_BRUTE_FORCE` is set.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_BRUTE_FORCE"] != nil))
 struct CorpusBruteForceTests {
   @Test func `no index of one or two columns, and none that covers, helps a statement that is fine`() async throws {
@@ -39,7 +39,8 @@ struct CorpusBruteForceTests {
     }
   }
 
-  /// Pairs of the columns that the statement names; others can't help it.
+  /// The indexes to try, made of the columns that the statement names; other columns can't help. They are single
+  /// columns, pairs, and each column followed by all others.
   private func candidates(_ statement: CorpusStatement, _ path: String) throws -> [String] {
     let connection = try CorpusConnection(path: path)
     let words = Set(statement.sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
@@ -66,6 +67,6 @@ struct CorpusBruteForceTests {
     return targets
   }
 
-  /// Some programs have columns that are keywords.
+  /// The column as a quoted identifier, since some programs have columns that are keywords.
   private func quoted(_ column: String) -> String { "\"\(column)\"" }
 }

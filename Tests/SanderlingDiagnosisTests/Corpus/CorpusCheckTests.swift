@@ -2,7 +2,7 @@ import Foundation
 import SanderlingDiagnosis
 import Testing
 
-/// The corpus keeps its own promises. No tool takes part.
+/// The corpus keeps its own rules. No diagnosis tool takes part in this.
 struct CorpusCheckTests {
   @Test func `it is large, varied, and a third of it is fine`() {
     let statements = Corpus.statements
@@ -27,7 +27,7 @@ struct CorpusCheckTests {
     #expect(named == Set(FindingKind.allCases).subtracting(aboutDatabases))
   }
 
-  /// Some schemas; `make corpus` checks those that it scores.
+  /// Checks some schemas. `make corpus` checks every schema that it scores.
   @Test(arguments: ["todo", "commerce", "library", "tickets", "sensors", "llm", "svn"])
   func `remedies and superfluous indexes are as written down`(name: String) async throws {
     try await CorpusCheck.check(try #require(Corpus.schemas.first { $0.name == name }))
@@ -35,7 +35,8 @@ struct CorpusCheckTests {
 }
 
 enum CorpusCheck {
-  /// Each statement runs, each remedy makes it cheaper without changing its rows, and the indexes that can go are there.
+  /// Checks that each statement runs, that each remedy makes its statement cheaper without changing its rows, and that
+  /// the superfluous indexes exist.
   static func check(_ schema: CorpusSchema) async throws {
     let baseline = try await CorpusBaseline.shared.costs(of: schema)
     for statement in schema.statements {

@@ -2,7 +2,7 @@ import Foundation
 import SanderlingSQLite
 import SanderlingDiagnosis
 
-/// A connection of the corpus's own, so that nothing of the tool takes part in scoring it.
+/// A connection that only the corpus uses, so that no code of the scored tool takes part in the score.
 final class CorpusConnection {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -27,7 +27,7 @@ final class CorpusConnection {
     guard sqlite3_exec(database, script, nil, nil, nil) == SQLITE_OK else { throw failure(script) }
   }
 
-  /// Makes the functions available that the scripts call, and `numbers(i)` with 1 … `count`.
+  /// Adds the functions that the scripts call, and a table `numbers(i)` with the numbers 1 … `count`.
   func prepareForScripts(count: Int = 400_000) throws {
     CorpusFunctions.register(on: database)
     try execute(
@@ -40,22 +40,23 @@ final class CorpusConnection {
 
   /// The work and the result of one execution.
   struct Execution {
-    /// A sum over the rows that doesn't depend on their order.
+    /// A sum of hashes of the rows, which doesn't depend on their order.
     var digest: UInt64
     var rowCount: Int
-    /// Empty unless they were asked for.
+    /// The result's rows. Empty unless the caller asked for them.
     var rows: [[BoundValue]]
     var steps: Int64
-    /// Pages asked for, whether they were in the cache or not.
+    /// The number of requested pages, whether they were in the cache or not.
     var pages: Int64
-    /// Rows put into indexes that SQLite makes for one execution, in temporary pages that no counter counts.
+    /// The number of rows put into automatic indexes. SQLite makes these for one execution, in temporary pages that no
+    /// counter counts.
     var automaticIndexRows: Int64
     var duration: Duration
   }
 
-  /// Runs one statement with all its rows.
+  /// Runs one statement to its last row.
   ///
-  /// The digest is of all columns, or of the first ones.
+  /// The digest covers the first `columns` columns, or all columns if that is nil.
   func run(
     _ sql: String, _ values: [CorpusValue] = [], keepsRows: Bool = false, columns: Int32? = nil
   ) throws -> Execution {
@@ -83,14 +84,14 @@ final class CorpusConnection {
       automaticIndexRows: Int64(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_AUTOINDEX, 0)), duration: duration)
   }
 
-  /// The number of result columns of a statement that can be prepared.
+  /// The number of result columns of a valid statement.
   func columnCount(_ sql: String) throws -> Int32 {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
     return sqlite3_column_count(statement)
   }
 
-  /// The number of parameters of a statement that can be prepared.
+  /// The number of parameters of a valid statement.
   func parameterCount(_ sql: String) throws -> Int {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -117,8 +118,7 @@ final class CorpusConnection {
     guard result == SQLITE_OK else { throw failure(sql) }
   }
 
-  /// A hash of the types and bytes of a row's values. Whole numbers are the same whether they are stored as reals
-  /// or not.
+  /// A hash of the types and bytes of a row's values. A whole number has the same hash as an integer and as a real.
   private func rowDigest(_ statement: OpaquePointer?, columns: Int32) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func mix(_ bits: UInt64) { hash = (hash ^ bits) &* 0x100_0000_01b3 }
@@ -126,7 +126,7 @@ final class CorpusConnection {
       switch sqlite3_column_type(statement, index) {
       case SQLITE_INTEGER, SQLITE_FLOAT:
         let value = sqlite3_column_double(statement, index)
-        // A sum of reals depends on the order of the rows in its last bits.
+        // The last bits of a sum of reals depend on the order of the rows, so they are left out.
         mix(value == value.rounded() ? value.bitPattern : (value.bitPattern &+ 0x8000) >> 16)
       case SQLITE_NULL: mix(0xFF)
       default:
@@ -168,7 +168,8 @@ final class CorpusConnection {
     return total
   }
 
-  /// The function that Core Data gives its connections, near enough: contains, without regard to ASCII case.
+  /// Registers the function that Core Data gives its connections, in a simple form: contains, without regard to ASCII
+  /// case.
   private func registerStandIns() {
     sqlite3_create_function_v2(
       database, "NSCoreDataStringSearch", 4, SQLITE_UTF8, nil,

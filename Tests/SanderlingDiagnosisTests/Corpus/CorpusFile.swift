@@ -31,14 +31,17 @@ import Foundation
 /// SELECT * FROM task WHERE id = 1
 /// ```
 ///
-/// - `schema` begins the file. Its SQL makes the database. `about` and `source` are for readers.
-/// - `statement` begins a statement. `fine` says that no change pays, and `tolerated` names findings that may explain why. Otherwise `is` names
-///   the findings, and a tool has to name one of them. `run` has the sets of values, with `|` between them. `sampled` says that a tool isn't told them, and `operation`
-///   that one operation runs the statement with all sets.
-/// - `best` and each `or` are remedies of the statement before. `index` makes an index and `change` runs a statement; SQL below takes the
-///   statement's place, with the values of `run`. `changes results` says that its rows are other ones. `best: design` is a remedy that can't be run.
+/// - `schema` begins the file. Its SQL creates the database. `about` and `source` are for readers.
+/// - `statement` begins a statement. `fine` says that no change pays, and `tolerated` names findings that may explain
+///   why. Otherwise `is` names findings, and a tool has to name one of them. `run` has the sets of values, with `|`
+///   between them. `sampled` says that the tool doesn't receive the values. `operation` says that one operation runs
+///   the statement with all sets.
+/// - `best` and each `or` are remedies of the statement above. `index` creates an index and `change` runs a statement.
+///   SQL below replaces the statement, with the values of `run`. `changes results` says that the replacement returns
+///   other rows. `best: design` is a remedy that can't be run.
 ///
-/// A line that ends in a backslash goes on in the next one. A header goes on, with a new line, in lines that begin with `--` and three spaces.
+/// A line that ends in a backslash continues in the next line. Lines that begin with `--` and three spaces continue a
+/// header, each as a new line.
 enum CorpusFile {
   /// A header with its text and the number of its line.
   struct Header {
@@ -71,7 +74,7 @@ enum CorpusFile {
     return try schema(text, file: url.lastPathComponent)
   }
 
-  /// - Parameter file: Its name, which is that of the schema and `.sql`.
+  /// - Parameter file: The name of the file, which is the schema's name and `.sql`.
   static func schema(_ text: String, file: String) throws -> CorpusSchema {
     var reader = CorpusSchemaReader(file: file)
     for section in try sections(text, file: file) { try reader.add(section) }
@@ -84,7 +87,7 @@ enum CorpusFile {
 
   private static func sections(_ text: String, file: String) throws -> [Section] {
     var sections: [Section] = []
-    /// The lines of the SQL of the last section.
+    /// The lines of SQL in the last section.
     var body: [String] = []
     var isInHeaders = false
     func end() {
@@ -122,7 +125,7 @@ enum CorpusFile {
       key: String(parts[0]), text: parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : "", line: number)
   }
 
-  /// The lines with those joined that a backslash at the end continues, and the number of the first of each.
+  /// The lines, with continued lines joined, and the line number of the first part of each.
   private static func joined(_ text: String, file: String) throws -> [(String, Int)] {
     var lines: [(String, Int)] = []
     var isContinued = false

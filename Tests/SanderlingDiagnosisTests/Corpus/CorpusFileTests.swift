@@ -2,7 +2,7 @@ import Foundation
 import SanderlingDiagnosis
 import Testing
 
-/// Files of the corpus name their contents, and each error has its line.
+/// Files of the corpus are read completely, and each error names its line.
 struct CorpusFileTests {
   private static let example = #"""
     -- schema: tasks
@@ -96,7 +96,7 @@ struct CorpusFileTests {
     #expect(schema.statements[2].isOfDesign)
   }
 
-  /// Each change of the example is an error, which the line and the words tell.
+  /// Each change of the example file is an error with this line number and these words.
   @Test(arguments: [
     ("-- schema: tasks\n", "", 1, "begins with"), ("-- schema: tasks", "-- schema: task", 1, "another name"),
     ("-- about: Tasks of projects, \\\n--   with dates.\n", "", 1, "'about' is missing"),

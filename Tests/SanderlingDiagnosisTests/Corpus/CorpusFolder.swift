@@ -1,8 +1,9 @@
 import Foundation
 
-/// The databases of the corpus, each made once for a run. The folder goes when the process ends.
+/// The databases of the corpus, each built once for a run. The folder is removed when the process ends.
 ///
-/// With `SANDERLING_CORPUS_FOLDER` they are kept there and used again as long as their scripts stay the same.
+/// With `SANDERLING_CORPUS_FOLDER`, the databases are kept in that folder. They are used again as long as their scripts
+/// stay the same.
 actor CorpusFolder {
   static let shared = CorpusFolder()
 
@@ -35,7 +36,7 @@ actor CorpusFolder {
     return path
   }
 
-  /// A copy of the schema's database, to try changes on. The caller removes it.
+  /// A copy of the schema's database for trying changes. The caller removes the copy.
   func copy(of schema: CorpusSchema) throws -> String {
     let original = try path(of: schema)
     let copy = folder.appendingPathComponent("\(schema.name)-copy-\(UUID().uuidString).sqlite").path

@@ -76,7 +76,7 @@ enum CorpusFunctions {
 
   private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
 
-  /// SplitMix64 over both numbers.
+  /// A real number in 0 ..< 1 from both numbers, by SplitMix64.
   private static func chance(_ stream: Int64, _ row: Int64) -> Double {
     var bits = UInt64(bitPattern: row) &+ UInt64(bitPattern: stream) &* 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -95,7 +95,8 @@ enum CorpusFunctions {
     "zu", "bra", "cle", "dri", "flo", "gru", "sta", "tre", "pli", "no", "shu", "tha", "qui",
   ]
 
-  /// Base-32 digits as syllables: at least two, so that no word is a keyword.
+  /// The word of a number: its base-32 digits as syllables. A word has at least two syllables, so that no word is a
+  /// keyword.
   private static func word(_ number: Int64) -> String {
     var rest = UInt64(bitPattern: number) &* 7 &+ 33
     var text = ""

@@ -1,5 +1,5 @@
-/// One of several parts of the corpus. The hash of a schema's name decides in which part the schema is, and nothing else does: a new schema moves
-/// no other.
+/// One of several parts of the corpus. The part of a schema depends only on the hash of its name, so a new schema moves
+/// no other schema.
 struct CorpusPart {
   private let number: UInt64
   private let count: UInt64
@@ -15,7 +15,7 @@ struct CorpusPart {
 
   func contains(_ name: String) -> Bool { Self.hash(name) % count == number - 1 }
 
-  /// FNV-1a.
+  /// The FNV-1a hash of a text.
   static func hash(_ text: String) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -3,19 +3,18 @@ import SanderlingDiagnosis
 /// A database made by a fixed script, and the statements that an app runs on it.
 struct CorpusSchema: Sendable {
   let name: String
-  /// SQL that makes tables, rows, indexes and statistics; may call the functions of `CorpusFunctions`.
+  /// SQL that creates tables, rows, indexes and statistics. It may call the functions of `CorpusFunctions`.
   let script: String
   let statements: [CorpusStatement]
-  /// Indexes that can go, by the kind of finding that says so. All others that enforce something or serve a statement
-  /// stay.
+  /// Indexes that can be dropped, with the kind of finding that names them. All other indexes enforce a rule or serve a
+  /// statement.
   var superfluousIndexes: [SuperfluousIndex] = []
-  /// The program with this schema, its version, its licence and the parts that were taken; nil for schemas made up
-  /// here.
+  /// The program with this schema, its version, its licence and the parts that were taken. Nil for invented schemas.
   var origin: String?
 
   struct SuperfluousIndex: Sendable {
     let kind: FindingKind
-    /// One of these can go; of two equal ones it doesn't matter which.
+    /// The names of the index, or of equal indexes, any one of which can be dropped.
     let names: [String]
   }
 }

@@ -1,6 +1,6 @@
 import SanderlingDiagnosis
 
-/// Makes a schema of the sections of a ``CorpusFile``, and refuses those that say nothing, or something twice.
+/// Builds a schema from the sections of a ``CorpusFile``. Refuses sections with unknown, missing or repeated contents.
 struct CorpusSchemaReader {
   private typealias Problem = CorpusFile.Problem
 
@@ -143,7 +143,7 @@ struct CorpusSchemaReader {
     return kind
   }
 
-  /// The sets of values; nil without a header.
+  /// The sets of values of the headers `run`; nil without such a header.
   private func runs(_ headers: Headers) throws -> [[CorpusValue]]? {
     let all = headers.all("run")
     if all.isEmpty { return nil }

@@ -1,14 +1,16 @@
 import Foundation
 import SanderlingDiagnosis
 
-/// How good a tool's advice for the corpus is, measured on copies by SQLite's counters: the same on each run.
+/// The quality of a tool's advice for the corpus, measured on copies. SQLite's counters decide, so the score is the
+/// same on each run.
 struct CorpusScore: Sendable, CustomStringConvertible {
   /// The outcome of one statement.
   struct Outcome: Sendable {
     var id: String
-    /// Nil for statements that are fine. For a tool without kinds: whether at least half of the gain was reached.
+    /// Whether the tool named a right kind; nil for statements that are fine. For a tool without kinds: whether the
+    /// advice reached at least half of the gain.
     var isFound: Bool?
-    /// Why the advice is wrong; nil when it isn't.
+    /// The reason why the advice is wrong; nil if it isn't wrong.
     var wrong: String?
     /// The share of the best possible gain, 0 to 1; nil where there is nothing to gain, or nothing to measure.
     var gain: Double?
@@ -30,10 +32,10 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     elements.isEmpty ? 1 : elements.map(value).reduce(0, +) / Double(elements.count)
   }
 
-  /// Smaller differences of cost don't count, whatever their share: they are about 30 µs.
+  /// The least difference of costs that counts, whatever its share. It stands for about 30 µs.
   static let leastDifference = 3000.0
 
-  /// Measures the advice for each statement of a schema, on its own.
+  /// Measures the advice for each statement of a schema alone.
   mutating func add(_ schema: CorpusSchema, advice: [String: CorpusAdvice]) async throws {
     let baseline = try await CorpusBaseline.shared.costs(of: schema)
     let path = try await CorpusFolder.shared.copy(of: schema)
@@ -48,7 +50,8 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Measures each statement with all `changes` made at once, as by a migration, and the statement's own replacement.
+  /// Measures each statement after all `changes` together, as after a migration, and with the statement's own
+  /// replacement.
   mutating func add(
     _ schema: CorpusSchema, advice: [String: CorpusAdvice], migratedBy changes: [String]
   ) async throws {
@@ -88,7 +91,7 @@ struct CorpusScore: Sendable, CustomStringConvertible {
       do {
         if let after = try cost(of: statement, with: advice, CorpusTrial(path: path)) {
           outcome.after = after.cost
-          // Pages that are asked for again and again are in the cache: what no clock shows is no loss.
+          // Pages that are requested again and again are in the cache, so a loss counts only if the clock shows it.
           takesLonger = after.duration > before.duration * 1.1
           if advice.replacement != nil, after.digest != expected { outcome.wrong = "changes the results" }
         } else if let ratio = advice.reportedRatio {
@@ -109,14 +112,15 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     return outcome
   }
 
-  /// Nil when the replacement takes values that only the tool knows, such as the key of a page's last row.
+  /// The cost of a statement with a tool's advice. Nil if the replacement takes values that only the tool knows, such
+  /// as the key of a page's last row.
   private func cost(of statement: CorpusStatement, with advice: CorpusAdvice, _ trial: CorpusTrial) throws
     -> CorpusTrial.Cost?
   {
     var remedy = Remedy(changes: advice.changes, replacement: advice.replacement)
     if let replacement = advice.replacement {
       let connection = try CorpusConnection(path: trial.path)
-      // It may read a table that the change makes. The connection ends without it.
+      // The replacement may read a table that the change creates. The connection closes without committing the table.
       try connection.execute("BEGIN")
       if advice.makesSearchTable { for change in advice.changes { try connection.execute(change) } }
       let (old, new) = (try connection.parameterCount(statement.sql), try connection.parameterCount(replacement))
@@ -134,7 +138,8 @@ struct CorpusScore: Sendable, CustomStringConvertible {
     if case .fix(let kinds, _, _, _) = statement.verdict { kinds.contains(.largeOffset) } else { false }
   }
 
-  /// The values of all executions of a statement with one parameter, for a statement that takes them all at once.
+  /// The values of all executions of a statement with one parameter, for a statement that takes all values at once. Nil
+  /// if the parameters don't fit.
   private func batch(_ executions: [[CorpusValue]], parameters: Int, _ replacement: String) -> [CorpusValue]? {
     let values = executions.compactMap(\.first)
     if parameters == values.count { return values }

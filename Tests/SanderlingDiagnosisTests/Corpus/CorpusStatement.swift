@@ -1,22 +1,23 @@
 import SanderlingDiagnosis
 
-/// A statement whose best fix is known: written down from knowledge of SQLite, before any tool was asked.
+/// A statement whose best fix is known. The fix was written down from knowledge of SQLite, before any tool was asked.
 struct CorpusStatement: Sendable {
   /// The schema's name and a number: `"mail-07"`.
   let id: String
   let sql: String
-  /// The sets of values that it is run with; one empty set when it has no parameters.
+  /// The sets of values with which the statement runs; one empty set if it has no parameters.
   let executions: [[CorpusValue]]
-  /// Whether a tool receives the values. If not, it must find some in the data.
+  /// Whether a tool receives the values. Without them, it must find some in the data.
   let logsValues: Bool
   /// The operation in which all of `executions` ran one after the other, for a statement that runs once per row.
   let operation: String?
   let verdict: Verdict
 
   enum Verdict: Sendable {
-    /// No change pays. Findings of the `tolerated` kinds may explain why, as long as they change nothing.
+    /// No change pays. Findings of the `tolerated` kinds may explain why, but must propose no change.
     case none(reason: String, tolerated: Set<FindingKind>)
-    /// A tool has found the problem when it names one of `kinds`; `alternatives` are about as good as `best`.
+    /// A change pays. A tool has found the problem if it names one of `kinds`; `alternatives` are about as good as
+    /// `best`.
     case fix(kinds: Set<FindingKind>, best: Remedy, alternatives: [Remedy], reason: String)
   }
 
@@ -25,7 +26,7 @@ struct CorpusStatement: Sendable {
     if case .fix(_, let best, let alternatives, _) = verdict { [best] + alternatives } else { [] }
   }
 
-  /// Whether naming the problem is all that counts.
+  /// Whether the best remedy is a change of design, so that only naming the problem counts.
   var isOfDesign: Bool {
     if case .fix(_, let best, _, _) = verdict { !best.isMeasurable } else { false }
   }

@@ -3,11 +3,12 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The proof of the tool: its advice for statements whose best fix was written down before, beside `.expert`.
+/// The score of the diagnosis for statements whose best fix was written down before, beside the score of `.expert`.
 ///
-/// The tool's trials are limited by time, so it runs alone: `make corpus`. `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores these schemas
-/// only, `SANDERLING_CORPUS_PART=1/6` one of six parts, and `SANDERLING_CORPUS_JOBS=2` two schemas at once. With `SANDERLING_CORPUS_COUNTED`, time passes
-/// as ``CountedTime`` says, and the score is the same on each machine. `SANDERLING_CORPUS_REPORTS=FOLDER` keeps the report of each.
+/// Time limits the trials of the diagnosis, so these tests run alone: `make corpus`.
+/// `SANDERLING_CORPUS_SCHEMAS=chat,mail` scores only these schemas, `SANDERLING_CORPUS_PART=1/6` one of six parts, and
+/// `SANDERLING_CORPUS_JOBS=2` two schemas at once. With `SANDERLING_CORPUS_COUNTED`, time is counted as ``CountedTime``
+/// says, so the score is the same on each machine. `SANDERLING_CORPUS_REPORTS=FOLDER` keeps the report of each schema.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
   @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
@@ -44,7 +45,7 @@ struct CorpusTests {
     try await CorpusCheck.check(schema)
     let path = try await CorpusFolder.shared.path(of: schema)
     var options = Diagnosis.Options()
-    // Fixes are run as they stand here.
+    // The score runs the fixes of the report, so they need their values.
     options.showsValues = true
     let clock = Self.countsTime ? WorkClock.counted(.init(each: CountedTime.ofQuestion)) : .machine
     let report = try WorkClock.$current.withValue(clock) {
@@ -57,7 +58,7 @@ struct CorpusTests {
           \(report.indexAdvice?.verdict ?? "no advice on indexes")
           slowest: \(times.slowest(3, of: schema.statements.map(\.id)))
         """)
-      // Statements share the budget, and what all of them leave goes to those whose time ended.
+      // Each statement has a share of the budget. Time that statements leave goes to those that used up their share.
       #expect(times.longestShare < options.timeBudget / 6, "\(schema.name): \(times.longestShare)")
       return report
     }
@@ -78,7 +79,7 @@ struct CorpusTests {
     return scores
   }
 
-  /// How many schemas are scored at once. Time is what a diagnosis is given: figures to publish are of one at a time.
+  /// How many schemas are scored at once. Time limits a diagnosis, so scores to publish are of one schema at a time.
   private static var jobs: Int {
     ProcessInfo.processInfo.environment["SANDERLING_CORPUS_JOBS"].flatMap { Int($0) } ?? 1
   }
@@ -107,7 +108,7 @@ struct CorpusTests {
       .write(to: url.appendingPathComponent("\(schema.name).verbose.txt"))
   }
 
-  /// Superfluous indexes are named, and none that enforces something is to be dropped.
+  /// Checks that the superfluous indexes are named, and that no index is dropped that enforces something.
   private func checkDroppedIndexes(
     _ schema: CorpusSchema, _ report: DiagnosisReport, _ path: String
   ) throws {
@@ -117,7 +118,7 @@ struct CorpusTests {
           $0.components(separatedBy: CharacterSet(charactersIn: " \"`[];"))
         })
     }
-    // One that a statement of the workload reads stays, and is named all the same.
+    // An index that a statement of the workload reads is named in the title of its finding, without being dropped.
     func named(_ finding: Finding) -> Set<String> {
       words(finding).union(finding.title.components(separatedBy: CharacterSet(charactersIn: " ,")))
     }
@@ -129,7 +130,7 @@ struct CorpusTests {
           || report.findings.contains { $0.kind == index.kind && !named($0).isDisjoint(with: index.names) },
         "\(schema.name): none of \(index.names) is named as \(index.kind.rawValue)")
     }
-    // A unique index enforces nothing where a key of the same columns does.
+    // A unique index enforces nothing if a key has the same columns.
     let enforcing = try CorpusConnection(path: path).run(
       """
       SELECT i.name FROM sqlite_master m, pragma_index_list(m.name) i WHERE m.type = 'table' AND i."unique" AND NOT EXISTS (
@@ -147,7 +148,7 @@ struct CorpusTests {
   }
 }
 
-/// The score of each tool for some schemas.
+/// The scores of the diagnosis and of `.expert` for some schemas.
 private struct SchemaScores: Sendable {
   var tool = CorpusScore(name: "diagnosis")
   var set = CorpusScore(name: "diagnosis, all indexes of its migration together")
@@ -166,7 +167,7 @@ private struct SchemaScores: Sendable {
   }
 }
 
-/// How many comparisons the proofs of other forms rest on.
+/// The numbers of comparisons with which the rewrites of reports were proven.
 private struct ProofScore: Sendable, CustomStringConvertible {
   private var proofs: [FormProof] = []
 
@@ -185,7 +186,7 @@ private struct ProofScore: Sendable, CustomStringConvertible {
 }
 
 extension Array where Element: Sendable {
-  /// The results in the elements' order; `jobs` of them are worked on at once.
+  /// The results in the order of the elements. `jobs` elements are transformed at once.
   fileprivate func concurrentMap<Result: Sendable>(
     jobs: Int, _ transform: @escaping @Sendable (Element) async throws -> Result
   ) async throws -> [Result] {
@@ -202,7 +203,7 @@ extension Array where Element: Sendable {
 }
 
 extension CorpusSchema {
-  /// The statements as a log would tell of them.
+  /// The statements as a workload, as a log would record them.
   var workload: Workload {
     Workload(
       statements: statements.enumerated().map { index, statement in
@@ -220,7 +221,7 @@ extension CorpusSchema {
       })
   }
 
-  /// The report's advice for each statement, without the advice that it marks as uncertain.
+  /// The report's advice for each statement, without advice that the report marks as uncertain.
   fileprivate func advice(in report: DiagnosisReport) -> [String: CorpusAdvice] {
     var advice: [String: CorpusAdvice] = [:]
     for (index, statement) in statements.enumerated() {
@@ -244,7 +245,8 @@ extension CorpusSchema {
     return advice
   }
 
-  /// Findings of the whole database count for the statements that suffer from their kind.
+  /// Whether a finding counts for a statement. A finding of the whole database counts if the statement has its kind of
+  /// problem.
   private func concerns(_ finding: Finding, _ number: Int, _ statement: CorpusStatement) -> Bool {
     switch statement.verdict {
     case .none(_, let tolerated): finding.statement == number && !tolerated.contains(finding.kind)
@@ -259,7 +261,7 @@ extension Finding.Outcome {
     if case .triedNotBetter = self { false } else { true }
   }
 
-  /// Cost after to cost before, in the corpus's measure.
+  /// The cost after the fix divided by the cost before, with the corpus's formula of costs.
   fileprivate var ratio: Double? {
     guard case .proven(let comparisons) = self else { return nil }
     func cost(_ measurement: StatementMeasurement) -> Double {
@@ -278,9 +280,9 @@ extension String {
   }
 }
 
-/// How long each statement took of the processor, in all its parts together, and the parts that are no statement's.
+/// The processor time of each statement in all its phases together, and of the phases that belong to no statement.
 ///
-/// Other load on the machine must not count for the tool. A diagnosis runs on the thread that calls it.
+/// Processor time excludes other load on the machine. A diagnosis runs on the thread that calls it.
 private final class StatementTimes {
   private enum Part: Hashable {
     case share(Int)
@@ -292,7 +294,8 @@ private final class StatementTimes {
   private var current: Part?
   private var begin = Duration.zero
 
-  /// The most that a statement took of its share. Budgets grow with databases of more than 100 MB, which the corpus has none of.
+  /// The longest time of a statement within its share of the budget. The budget is fixed, since it grows only for
+  /// databases of more than 100 MB.
   var longestShare: Duration {
     times.filter { if case .share = $0.key { true } else { false } }.values.max() ?? .zero
   }

@@ -1,7 +1,7 @@
 import Foundation
 import SanderlingDiagnosis
 
-/// Runs a statement on a copy, as it is or with a remedy, and takes everything back.
+/// Runs a statement on a copy, without or with a remedy, and undoes all changes.
 struct CorpusTrial {
   let path: String
 
@@ -13,15 +13,14 @@ struct CorpusTrial {
     var executions: Int64 = 0
     var duration: Duration = .zero
     var rowCount = 0
-    /// Equal for the same rows in any order.
+    /// A hash of the rows, equal for the same rows in any order.
     var digest: UInt64 = 0
 
-    /// One figure that is the same on each run: steps of the virtual machine, 50 for each page asked for and for each
-    /// row put
-    /// into an automatic index, 500 for each execution.
+    /// The cost as one number that is the same on each run. It is the steps of the virtual machine, plus 50 for each
+    /// requested page and each row put into an automatic index, plus 500 for each execution.
     ///
-    /// Measured here: a step takes 5 to 15 ns. A page in the cache takes as long as 10 steps, one read from the file as
-    /// long as 150, so 50 represents a cache that holds most pages. A row goes into an automatic index through pages
+    /// Measured here: a step takes 5 to 15 ns. A page in the cache takes as long as 10 steps, a page read from the file
+    /// as long as 150, so 50 stands for a cache that holds most pages. A row goes into an automatic index through pages
     /// that no counter counts. To start and end an execution (locks, change counter, rewinding) takes 5 to 10 µs.
     var cost: Double {
       Double(steps) + 50 * Double(pages + automaticIndexRows) + 500 * Double(executions)
@@ -34,13 +33,14 @@ struct CorpusTrial {
     }
   }
 
-  /// Statistics that were loaded stay in a connection when ANALYZE is rolled back, so each trial has its own.
+  /// The cost of a statement with a remedy. Each trial has its own connection, since a connection keeps the statistics
+  /// that it loaded when ANALYZE is rolled back.
   func cost(of statement: CorpusStatement, _ remedy: Remedy) throws -> Cost {
     let connection = try CorpusConnection(path: path)
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -262144; BEGIN")
     for change in remedy.changes { try connection.execute(change) }
     let sql = remedy.replacement ?? statement.sql
-    // One statement for many keys has to say which row belongs to which key: a column more is no other result.
+    // A statement for many keys has a further column, which tells the key of each row. The digest leaves it out.
     let columns = statement.operation == nil ? nil : try connection.columnCount(statement.sql)
     var cost = Cost()
     for values in remedy.replacementExecutions ?? statement.executions {

@@ -1,6 +1,6 @@
 import SanderlingDiagnosis
 
-/// A value that a statement of the corpus is run with, written as a literal.
+/// A value of a parameter with which a statement of the corpus runs.
 enum CorpusValue: Hashable, Sendable {
   case null
   case integer(Int64)

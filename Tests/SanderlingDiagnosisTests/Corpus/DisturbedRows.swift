@@ -1,8 +1,8 @@
 import Foundation
 import SanderlingDiagnosis
 
-/// A copy of a schema's database with fewer rows, among them NULLs, ties, rows without parents and parents without rows,
-/// made without any part of the tool.
+/// Copies of a schema's database with fewer and changed rows: NULLs, ties, rows without parents and parents without
+/// rows. No code of the diagnosis makes them.
 struct DisturbedRows {
   private let worlds: [CorpusConnection]
 
@@ -14,7 +14,7 @@ struct DisturbedRows {
       try connection.execute(
         "PRAGMA foreign_keys = OFF; ATTACH '\(path)' AS source; BEGIN")
       for (table, sql) in try Self.objects("table", on: connection) {
-        // Virtual tables make their own; what they hold isn't disturbed.
+        // Virtual tables create their own tables. The rows of virtual tables aren't disturbed.
         guard (try? connection.execute(sql)) != nil, !sql.uppercased().hasPrefix("CREATE VIRTUAL") else { continue }
         try? Self.fill(table, world: world, on: connection)
       }
@@ -38,7 +38,7 @@ struct DisturbedRows {
     }
   }
 
-  /// A part of the rows; in a fifth of the values that may be NULL, NULL; in a fifth the value of another row.
+  /// Copies a part of the rows. A fifth of the values becomes NULL, if it may, and a fifth the value of another row.
   private static func fill(_ table: String, world: Int, on connection: CorpusConnection) throws {
     let columns = try connection.run(
       "SELECT name, \"notnull\", pk, hidden FROM pragma_table_xinfo(?)", [.text(table)], keepsRows: true
@@ -72,13 +72,13 @@ struct DisturbedRows {
   }
 
   func parameterCount(of sql: String) throws -> Int {
-    // A statement that a fix's own table is needed for can't be compared.
+    // A statement that reads a table of a fix can't be compared.
     (try? worlds[0].parameterCount(sql)) ?? -1
   }
 
-  /// The difference between a statement and its replacement, with its own values, NULL and others; nil if there is
-  /// none. For a limited result, and for one that `isOpen`, only the number of rows is compared, because ties may fall
-  /// either way.
+  /// The difference between the results of a statement and of its replacement, with its own values and with NULL; nil
+  /// if there is none. Ties may fall either way in a limited result or one that `isOpen`, so only its number of rows is
+  /// compared.
   func difference(_ statement: CorpusStatement, _ replacement: String, isOpen: Bool = false) throws -> String? {
     for (world, connection) in worlds.enumerated() {
       for own in statement.executions {
@@ -88,7 +88,7 @@ struct DisturbedRows {
           do {
             after = try connection.run(replacement, values)
           } catch let failure as CorpusConnection.Failure where failure.description.contains("fts5: syntax error") {
-            // NULL is no full-text query. Whether a statement gets as far as asking it is up to its plan.
+            // NULL is no full-text query. Whether a statement runs the query depends on its plan.
             continue
           }
           let isOpen = isOpen || statement.sql.uppercased().contains("LIMIT")

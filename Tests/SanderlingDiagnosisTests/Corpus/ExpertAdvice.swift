@@ -5,7 +5,7 @@ import TestPrograms
 enum ExpertAdvice {
   static let shell = Program.first(of: ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"])
 
-  /// The advice for each statement of a schema, one by one. Statements that the shell can't prepare have none.
+  /// The advice for each statement of a schema alone. Statements that the shell can't prepare have none.
   static func advice(for schema: CorpusSchema) async throws -> [String: CorpusAdvice] {
     guard let shell else { return [:] }
     let path = try await CorpusFolder.shared.copy(of: schema)

@@ -3,25 +3,25 @@ import GRDB
 import SanderlingDiagnosis
 import TestPrograms
 
-/// The experience of a person who follows a report: fixes run as printed, there is one answer, no rows are wrong, the
-/// lines are few, and it ends in time.
+/// Problems that a person meets who follows a report. They are fixes that fail as printed, contradictions, wrong rows,
+/// the number of lines, and the time of the diagnosis.
 struct ReportScore: Sendable, CustomStringConvertible {
   var statements = 0
   var lines = 0
   var printed = 0
-  /// Fixes that the shell or GRDB refuses, with what they said.
+  /// Fixes that the shell or GRDB refuses, with their messages.
   var refused: [String] = []
-  /// Statements of a report that contradict each other.
+  /// Contradictions within a report.
   var contradictions: [String] = []
   var rewrites = 0
-  /// Proven rewrites that return other rows of tables that were disturbed.
+  /// Proven rewrites that return other rows than their statements on disturbed rows.
   var wrong: [String] = []
   /// The longest time of a diagnosis as a share of its time limit.
   var budget = 0.0
 
   var linesPerStatement: Double { Double(lines) / Double(max(1, statements)) }
 
-  /// Adds the report on a schema's statements. Throws what SQLite and the shell can't be asked.
+  /// Adds the report on a schema's statements. Throws an error if SQLite or the shell can't be run.
   mutating func add(_ report: DiagnosisReport, of schema: CorpusSchema, timeBudget: Duration) async throws {
     statements += schema.statements.count
     lines += TerminalReport(report).text.split(separator: "\n", omittingEmptySubsequences: false).count
@@ -44,9 +44,9 @@ struct ReportScore: Sendable, CustomStringConvertible {
     budget = max(budget, other.budget)
   }
 
-  // MARK: As printed
+  // MARK: Printed fixes
 
-  /// The script by the shell; each fix alone, and the migration, by GRDB.
+  /// Runs the script of the report in the shell. Then runs each fix alone, and the migration, by GRDB.
   private mutating func addPrinted(_ report: DiagnosisReport, _ name: String, _ path: String) throws {
     if let shell = ExpertAdvice.shell {
       let copy = path + ".script"
@@ -80,13 +80,13 @@ struct ReportScore: Sendable, CustomStringConvertible {
       } catch let error as DatabaseError where error.message?.contains("no such function") != true {
         refused.append("\(name): \(error.message ?? "") in \(error.sql ?? "") of \(finding.title)")
       } catch is DatabaseError {
-        // A function that only the app has.
+        // The fix calls a function that only the app has.
         continue
       }
     }
     printed += migration.count
     var migrator = DatabaseMigrator()
-    // As the report has it.
+    // The migration is registered as the report prints it.
     migrator.registerMigration("apply", foreignKeyChecks: .immediate) { db in
       for sql in migration { try db.execute(sql: sql) }
     }
@@ -94,18 +94,19 @@ struct ReportScore: Sendable, CustomStringConvertible {
     try queue.close()
   }
 
-  // MARK: One answer
+  // MARK: Contradictions
 
-  /// Two answers to one statement, an index that only a finding or only the plan knows, one that is the beginning of
-  /// another, and one that is both made and dropped.
+  /// The contradictions in a report. They are two answers to a statement, and indexes of a finding that the plan lacks
+  /// or that contain a parameter. Further, an index that is a prefix of another, and an index that is both created and
+  /// dropped.
   static func contradictions(in report: DiagnosisReport) -> [String] {
     var found: [String] = []
     let planned = Set(report.indexAdvice?.migrationSQL ?? [])
     var answered: [Int: Finding] = [:]
     for finding in report.findings {
       guard case .proven = finding.outcome, let sql = finding.fix?.sql, !sql.isEmpty else { continue }
-      // Findings on the columns of a row, on the number of executions and on triggers answer other questions than the
-      // way in which a statement is served.
+      // Findings on wide rows, the number of executions and triggers concern another question than how a statement is
+      // run.
       if let statement = finding.statement,
         ![.wideRowsForCount, .repeatedStatement, .triggerWithoutColumns].contains(finding.kind),
         let other = answered.updateValue(finding, forKey: statement)
@@ -133,7 +134,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
     return found
   }
 
-  // MARK: The same rows
+  // MARK: Rewrites on other rows
 
   private mutating func addRewrites(_ report: DiagnosisReport, of schema: CorpusSchema, _ rows: DisturbedRows) throws {
     for finding in report.findings {
@@ -144,7 +145,7 @@ struct ReportScore: Sendable, CustomStringConvertible {
       for sql in finding.fix?.sql ?? [] where !sql.changesTheSchema && statement.operation == nil && statement.isRead {
         guard try rows.parameterCount(of: sql) == rows.parameterCount(of: statement.sql) else { continue }
         rewrites += 1
-        // The finding itself says so if no constraint excludes ties, of whose rows only one is shown.
+        // The finding itself says so if no constraint excludes ties, so that any one of the tied rows is shown.
         let isOpen = finding.limits.contains { $0.contains("left to chance") }
         if let difference = try rows.difference(statement, sql, isOpen: isOpen) {
           wrong.append("\(statement.id): \(difference)\n\(sql)")

@@ -33,7 +33,7 @@ struct ReportScoreTests {
   }
 
   @Test func refusedFixesAndOtherRowsAreSeen() async throws {
-    // The statement's own form with all members is the same only as long as each loan has a member.
+    // The statement's rewrite has the same rows only as long as each loan has a member.
     let schema = try CorpusFile.schema(
       """
       -- schema: library
@@ -63,7 +63,7 @@ struct ReportScoreTests {
     try await score.add(report(findings), of: schema, timeBudget: .seconds(2))
     #expect(score.rewrites == 2)
     #expect(score.wrong.count == 1 && score.wrong[0].hasPrefix("library-90"), "\(score)")
-    // By GRDB alone, and in the script.
+    // GRDB refuses the fix alone, and the shell refuses it in the script.
     #expect(score.refused.count == (ExpertAdvice.shell == nil ? 1 : 2), "\(score)")
     #expect(score.budget == 1.5)
     #expect(score.lines > 0)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Databases with damaged bytes: each gives an error or a result, and the file stays as it was.
+/// Databases with damaged bytes. Each gives an error or a result, and the file stays unchanged.
 @Suite struct CorruptionTests {
   private static let statements = [
     "SELECT * FROM bird ORDER BY name", "SELECT count(*) FROM bird JOIN ring ON ring.birdID = bird.id WHERE name > ?",
@@ -39,7 +39,7 @@ import Testing
     for round in 0..<200 {
       var bytes = sound
       for _ in 0..<(1 + random.next(12)) {
-        // Headers of the file and of pages decide over more than cells do.
+        // Damage in the headers of the file and its pages has more effect than damage in cells.
         let place =
           switch random.next(3) {
           case 0: random.next(100)

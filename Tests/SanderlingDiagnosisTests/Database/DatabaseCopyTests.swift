@@ -31,7 +31,7 @@ import Testing
     #expect(try fixture.state() == before)
   }
 
-  /// Content that is only in the log is read, and the other connection continues.
+  /// The copy contains rows that are only in the write-ahead log, and the other connection can continue.
   @Test func writeAheadLogInUse() throws {
     let app = try fixture.app("app.sqlite", "PRAGMA journal_mode = WAL; \(Self.birds)")
     try app.run("BEGIN; INSERT INTO bird VALUES (2, 'dunlin')")
@@ -42,7 +42,7 @@ import Testing
     #expect(try birds(DatabaseCopy(of: fixture.url(), options: fixture.options)).count == 2)
   }
 
-  /// A database in WAL mode without an open connection, with and without a log: no file appears beside it.
+  /// Copying a database in WAL mode that no connection has open, with or without a log, leaves no new file beside it.
   @Test(arguments: [true, false])
   func writeAheadLogLeft(hasLog: Bool) throws {
     let app = try fixture.app("app.sqlite", "PRAGMA journal_mode = WAL; \(Self.birds)")
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// Firefox's way: the log's index is in the process's own memory.
+  /// Firefox opens its databases in this way: the index of the log is in the memory of the process, so the copy fails.
   @Test func exclusiveWriteAheadLog() throws {
     let app = try fixture.app("app.sqlite", "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; \(Self.birds)")
     #expect(throws: DiagnosisError.locked(path: fixture.url().path)) {
@@ -76,7 +76,8 @@ import Testing
     try app.run("SELECT 1")
   }
 
-  /// A process died between writing its journal and its end: the pages changed in the file are rolled back by writing.
+  /// A process ended between writing its journal and its commit. Only writing could roll the changed pages back, so the
+  /// copy is refused.
   @Test func unfinishedTransaction() throws {
     let app = try fixture.app("app.sqlite", Self.birds)
     try app.run("PRAGMA cache_size = 1; BEGIN")
@@ -134,7 +135,7 @@ import Testing
     #expect(throws: DiagnosisError.stopped(.cancelled)) { try DatabaseCopy(of: fixture.url(), options: options) }
   }
 
-  /// The copy's index is sorted by the stand-in, so that a search finds the stored rows.
+  /// Indexes of the copy are sorted by the stand-in of the app's collation, so that searches find the stored rows.
   @Test func collationOfTheApp() throws {
     let app = try fixture.app()
     app.addCollation("appOrder")
@@ -166,7 +167,7 @@ import Testing
     let schema = try copy.makeSchemaCopy()
     #expect(try schema.value("SELECT count(*) FROM bird") == .integer(0))
     let sql = "EXPLAIN QUERY PLAN SELECT * FROM bird WHERE name = ? AND ring = ?"
-    // The statistics say that names are all the same.
+    // By the statistics, all names are equal.
     #expect(try schema.rows(sql).last?.last?.text?.contains("birdRing") == true)
     #expect(try schema.rows(sql) == copy.connection.rows(sql))
     #expect(try schema.rows("SELECT * FROM text WHERE text MATCH 'x'") == [])

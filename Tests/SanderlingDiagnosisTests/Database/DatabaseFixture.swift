@@ -4,14 +4,14 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A folder with databases that a test makes, as an app would leave them.
+/// A temporary folder with databases that a test creates as an app would.
 final class DatabaseFixture {
   let folder: URL
 
   init() throws {
     let made = FileManager.default.temporaryDirectory.appendingPathComponent("diagnosis-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-    // Errors name files without links, and the temporary folder may be behind one.
+    // Errors name files by their resolved paths, and the path of the temporary folder may contain symbolic links.
     let path = try #require(realpath(made.path, nil))
     defer { free(path) }
     folder = URL(fileURLWithPath: String(cString: path))
@@ -23,14 +23,14 @@ final class DatabaseFixture {
 
   func url(_ name: String = "app.sqlite") -> URL { folder.appendingPathComponent(name) }
 
-  /// Opens a file as an app does, and runs SQL.
+  /// Opens a file as an app does and runs SQL in it.
   func app(_ name: String = "app.sqlite", _ sql: String = "") throws -> AppConnection {
     let app = try AppConnection(url(name))
     if !sql.isEmpty { try app.run(sql) }
     return app
   }
 
-  /// A copy of a database that SQL makes.
+  /// A copy of a database that `sql` creates.
   func copy(_ sql: String) throws -> DatabaseCopy {
     _ = try app("app.sqlite", sql)
     return try DatabaseCopy(of: url(), options: options)
@@ -40,7 +40,7 @@ final class DatabaseFixture {
     DatabaseCopy.Options(temporaryFolder: folder, lockTimeout: .milliseconds(50))
   }
 
-  /// Names, sizes, contents and times of change of all files but our own folder.
+  /// The names, sizes, contents and modification times of all files in the folder.
   func state() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { name in
       let path = url(name).path
@@ -51,7 +51,7 @@ final class DatabaseFixture {
   }
 }
 
-/// SQLite without the tool's precautions.
+/// A connection of SQLite without the precautions of the diagnosis.
 final class AppConnection {
   private var handle: OpaquePointer?
 
@@ -73,7 +73,7 @@ final class AppConnection {
     sqlite3_create_collation_v2(
       handle, name, SQLITE_UTF8, nil,
       { _, count, bytes, otherCount, otherBytes in
-        // Backwards: nothing that a stand-in would guess.
+        // Backwards, which no stand-in would guess.
         let order = memcmp(bytes ?? otherBytes!, otherBytes ?? bytes!, Int(min(count, otherCount)))
         return order == 0 ? otherCount - count : -order
       }, nil)

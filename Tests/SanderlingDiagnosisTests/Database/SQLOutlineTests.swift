@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Errors show no value of a statement, and none that it read.
+/// Messages of errors show no literal of the statement and no value that it read.
 struct SQLOutlineTests {
   private let outline = SQLOutline(names: SQLNames(["task", "title", "state"]))
 

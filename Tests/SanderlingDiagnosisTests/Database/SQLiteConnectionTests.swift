@@ -92,7 +92,7 @@ import Testing
     #expect(try connection.value("SELECT 1") == .integer(1))
   }
 
-  /// As where SQLite keeps no account of its memory.
+  /// The memory of the process is limited where SQLite doesn't count its own memory.
   @Test func memoryOfTheProcess() throws {
     #expect(MemoryMeter.available == .sqlite && MemoryMeter.process.bytes > MemoryMeter.sqlite.bytes)
     connection.statementGuard.chosenMeter = .process
@@ -124,7 +124,7 @@ import Testing
     #expect(try connection.value("SELECT count(*) FROM sqlite_master WHERE name = 'i'") == .integer(0))
   }
 
-  /// The first use of a table-valued function declares its columns, which is no change of the schema.
+  /// The first use of a table-valued function declares its columns. This isn't refused as a change of the schema.
   @Test func tableValuedFunctions() throws {
     let connection = try SQLiteConnection(path: "", mode: .memory)
     let statement = try connection.prepare("SELECT value FROM json_each('[3]')", authority: .reading)
@@ -132,7 +132,7 @@ import Testing
     #expect(statement.integer(at: 0) == 3)
   }
 
-  /// A schema is trusted with what keeps its rows in the database, and with nothing else.
+  /// A schema may use virtual tables that keep their rows in the database, and no others.
   @Test func virtualTablesInTriggers() throws {
     let connection = try SQLiteConnection(path: "", mode: .memory)
     try connection.run("CREATE TABLE note (body)")
@@ -145,7 +145,7 @@ import Testing
     #expect(try connection.value("SELECT count(*) FROM words") == .integer(0))
   }
 
-  /// A rollback of a change of schema makes SQLite connect virtual tables again.
+  /// After the rollback of a schema change, SQLite connects virtual tables again, which isn't refused.
   @Test func virtualTablesAfterARollback() throws {
     let connection = try SQLiteConnection(path: "", mode: .memory)
     try connection.run("CREATE TABLE note (body)")

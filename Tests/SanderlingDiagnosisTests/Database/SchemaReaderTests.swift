@@ -45,7 +45,7 @@ import Testing
     let place = try #require(schema.table("place"))
     #expect(place.isWithoutRowID && place.primaryKey == ["country", "code"] && place.rowIDAlias == nil)
     #expect(place.column("code")?.collation == "NOCASE" && place.column("country")?.defaultSQL == "'x'")
-    // Neither type spelt otherwise nor descending makes another name of the rowid.
+    // A key is no alias of the rowid if its type isn't spelled INTEGER, or if it is descending.
     #expect(schema.table("kind")?.rowIDAlias == nil && schema.table("descending")?.rowIDAlias == nil)
     #expect(schema.views.map(\.name) == ["heavy"] && schema.triggers.map(\.table) == ["kind"])
   }
@@ -70,7 +70,8 @@ import Testing
     #expect(schema.table("note_data")?.kind == .shadow)
   }
 
-  /// SQLite 3.38 to 3.40 take JSON functions of a schema for unsafe where the schema isn't trusted, however they are spelled.
+  /// SQLite 3.38 to 3.40 refuse JSON functions in a schema that isn't trusted, however the functions are spelled. Such
+  /// a schema is read nevertheless.
   @Test(arguments: ["json_extract", "JSON_EXTRACT"]) func schemaWithJSON(function: String) throws {
     let copy = try DatabaseFixture().copy(
       """

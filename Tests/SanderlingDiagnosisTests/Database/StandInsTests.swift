@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// A hostile schema or log can't fill the memory with names.
+  /// The number of stand-ins is limited, so that a hostile schema or log can't fill the memory with names.
   @Test func thereIsALimit() throws {
     let calls = (0..<70).map { "f\($0)()" }.joined(separator: ", ")
     #expect(throws: DiagnosisError.self) { try connection.prepare("SELECT \(calls)") }

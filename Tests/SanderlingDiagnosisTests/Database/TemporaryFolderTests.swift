@@ -29,7 +29,7 @@ import Testing
     #expect(try names() == [])
   }
 
-  /// The remains of a killed process have a process file without a lock.
+  /// The folder of a killed process has a process file without a lock, and is removed. Other folders stay.
   @Test func leftByDeadProcesses() throws {
     let inUse = try TemporaryFolder(in: fixture.folder)
     for (name, content) in [("dead", "1\n"), ("beginning", ""), ("other", nil)] as [(String, String?)] {

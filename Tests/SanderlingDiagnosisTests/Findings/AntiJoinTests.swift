@@ -33,13 +33,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // A partner may have NULL there, or is read, or is left out by something else.
+    // A matching row may have NULL there, its columns are read, or another condition excludes it.
     "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.note IS NULL",
     "SELECT v.id, b.size FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
     "SELECT * FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
     "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id WHERE b.id IS NULL OR b.size > 3",
     "SELECT v.id FROM volume v JOIN block b ON b.volume = v.id WHERE b.id IS NULL",
-    // A group is several rows, or its rows may have NULL.
+    // A group has several rows, or its rows may have NULL.
     "SELECT v.name FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.name HAVING count(b.volume) = 0",
     "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.id HAVING count(b.note) = 0",
     "SELECT v.id FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.id HAVING count(b.id) = 1",

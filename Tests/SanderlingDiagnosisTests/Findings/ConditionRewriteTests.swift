@@ -83,7 +83,8 @@ import Testing
     #expect(finding.fix?.sql == ["SELECT * FROM event WHERE \(expected)"])
   }
 
-  /// No index holds the difference to a value that changes.
+  /// An index serves a difference to a changing value only after the rewrite moves the value to the other side of the
+  /// comparison.
   @Test(arguments: [
     ("julianday('2027-03-15') - julianday(at) < 2.5", "julianday(at) > julianday('2027-03-15') - 2.5"),
     ("julianday(at) + 7 >= julianday('2027-03-15')", "julianday(at) >= julianday('2027-03-15') - 7"),
@@ -105,7 +106,8 @@ import Testing
     #expect(finding.fix?.sql == ["SELECT id FROM event WHERE \(expected)"])
   }
 
-  /// An index of what a function returns serves no comparison with a column that has a type.
+  /// SQLite uses an index on an expression only if the other column's type can't convert its value. The rewrite removes
+  /// that type by a unary plus.
   @Test(arguments: [
     "SELECT p.name FROM person p WHERE NOT EXISTS (SELECT 1 FROM event e WHERE lower(e.code) = p.name)",
     "SELECT count(*) FROM person p JOIN event e ON p.number = json_extract(e.data, '$.n') WHERE p.id < 9",
@@ -127,7 +129,7 @@ import Testing
     #expect(try fixture.context.rows(sql) == fixture.context.rows(fix))
   }
 
-  /// Few rows have another value than most.
+  /// A comparison by `<>` with a frequent value becomes two ranges, since few rows have another value.
   @Test(arguments: ["state <> 'done'", "'done' != state"])
   func ranges(condition: String) throws {
     let fixture = try DetectorFixture(
@@ -142,12 +144,13 @@ import Testing
     let fixed = try #require(finding.fix?.sql.last)
     #expect(fixed.contains(" < ") && fixed.contains(" OR "))
     #expect(try Set(fixture.context.rows(fixed)) == Set(fixture.context.rows(sql)))
-    // Most rows have another value than one that is rare.
+    // With a rare value, most rows match, so there is no rewrite.
     let rare = "SELECT id, note FROM job WHERE state <> 'failed'"
     #expect(try fixture.findings(ConditionRewriteDetector(), rare).isEmpty)
   }
 
-  /// The statement appends a wildcard to the text of a search field, which may contain wildcards itself.
+  /// A statement appends a wildcard to the text of a search field, which may itself contain wildcards. The rewrite
+  /// finds the same rows.
   @Test func computedBeginning() throws {
     let fixture = try DetectorFixture(
       """
@@ -179,7 +182,8 @@ import Testing
     }
   }
 
-  /// A column without a type holds texts as they are: the beginning finds them as well, as long as nothing else is there.
+  /// In a column without a type, texts stay as they are. The rewrite of LIKE to a range is right as long as the column
+  /// holds only texts.
   @Test func beginningInAColumnWithoutType() throws {
     let fixture = try DetectorFixture(
       """
@@ -193,7 +197,7 @@ import Testing
     let fix = try #require(finding.fix?.sql.last)
     #expect(finding.isProven)
     #expect(try Set(fixture.context.rows(fix, values)) == Set(fixture.context.rows(sql, values)))
-    // LIKE reads blobs as texts, and a comparison doesn't.
+    // LIKE treats blobs as texts, but a comparison doesn't.
     try fixture.context.connection.run("UPDATE page SET title = CAST(title AS BLOB) WHERE id = 7")
     #expect(try fixture.findings(ConditionRewriteDetector(), sql, bindings: [values]).isEmpty)
   }
@@ -204,7 +208,8 @@ import Testing
     #expect(finding.kind == .typeMismatch && finding.isProven)
   }
 
-  /// Numbers stand beside other texts in one column, and a literal says which rows have them.
+  /// A column holds numbers as texts in some rows, and other texts in others. A literal of the statement tells which
+  /// rows have numbers.
   @Test func numbersAmongOtherTexts() throws {
     let fixture = try DetectorFixture(
       """
@@ -226,7 +231,7 @@ import Testing
     #expect(try findings("note").isEmpty)
   }
 
-  /// Parameters keep their values, by number and by name.
+  /// The rewrite keeps the values of parameters, by their numbers and their names.
   @Test(arguments: [
     ("SELECT id FROM event WHERE date(at) = ? AND kind > ?", [1: BoundValue.text("2024-03-05"), 2: .integer(3)]),
     ("SELECT id FROM event WHERE kind > :kind AND date(at) = :day", [2: .text("2024-03-05"), 1: .integer(3)]),
@@ -237,7 +242,7 @@ import Testing
     #expect(finding.isProven)
   }
 
-  /// A wildcard that belongs to the fix's form stays in it.
+  /// Hiding literals keeps the wildcards that the rewrite itself contains.
   @Test func wildcardsStay() {
     let condition = "n >= substr(?1, 1, instr(?1 || '%', '%') - 1) AND n < ?1 || char(1114111) AND n LIKE ?1 || '%'"
     #expect(LiteralRemover().shown("SELECT 7 FROM t WHERE \(condition)") == "SELECT ?2 FROM t WHERE \(condition)")

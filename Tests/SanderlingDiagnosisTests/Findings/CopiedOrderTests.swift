@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Lists that are sorted by a column which the table has, too, that they are filtered by.
+/// Lists sorted by a column of one table, where the filtered table has the same values in a column of its own.
 @Suite struct CopiedOrderTests {
   private func finding(_ script: String, _ sql: String, bindings: [[Int: BoundValue]] = [[1: .integer(1)]]) throws
     -> Finding?
@@ -10,7 +10,8 @@ import Testing
     try DetectorFixture(script, showsValues: true).findings(CopiedOrderDetector(), sql, bindings: bindings).first
   }
 
-  /// The newest messages of a chat: each link has the date of its message.
+  /// The newest messages of a chat. Each row of the join table has the date of its message, so the list can be sorted
+  /// by it.
   @Test func datesOfLinks() throws {
     let fixture = try DetectorFixture(HarmCheckTests.messages, showsValues: true)
     let analyzed = try fixture.analyzed(HarmCheckTests.newest, bindings: [[1: .integer(1)]])
@@ -31,7 +32,7 @@ import Testing
     #expect(try fixture.context.harm.verdict(on: analyzed, as: form) == .harmless)
   }
 
-  /// The whole diagnosis proposes it, and no order of joins.
+  /// The report of a diagnosis proposes to sort by the copied column, and no join order.
   @Test(arguments: ["", "CREATE INDEX message_date ON message (date);"])
   func inAReport(index: String) throws {
     let files = try DatabaseFixture()
@@ -44,7 +45,7 @@ import Testing
     #expect(!fixes.contains { $0.contains("CROSS JOIN") })
   }
 
-  /// One link with another date, and it isn't so.
+  /// A single row whose copied date differs prevents the rewrite.
   @Test(arguments: [
     "UPDATE chat_message_join SET message_date = 7 WHERE message_id = 11000;",
     "UPDATE chat_message_join SET message_date = NULL WHERE message_id = 3;",
@@ -55,7 +56,7 @@ import Testing
     #expect(try finding(HarmCheckTests.messages + change, HarmCheckTests.newest) == nil)
   }
 
-  /// An equality in the statement itself needs no rows as evidence.
+  /// If the statement itself has a condition that the columns are equal, the rewrite needs no rows as evidence.
   @Test func equalByACondition() throws {
     let sql = HarmCheckTests.newest.replacing(
       "WHERE", with: "AND chat_message_join.message_date = message.date WHERE")
@@ -66,7 +67,7 @@ import Testing
     #expect(!finding.limits.contains { $0.hasPrefix("The same as long as") })
   }
 
-  /// By the key that the tables are joined with.
+  /// The columns are equal by the join condition, so the list can be sorted by either.
   @Test func equalByTheJoin() throws {
     let sql = """
       SELECT m.text FROM chat_message_join l, message m WHERE m.ROWID = l.message_id AND l.chat_id = ? ORDER BY m.ROWID DESC LIMIT 20
@@ -75,7 +76,8 @@ import Testing
     #expect(finding.isProven && finding.fix?.sql.last?.contains("ORDER BY l.message_id DESC") == true)
   }
 
-  /// Columns that compare in another way, rows that a join may lack or repeat, and orders that one table doesn't have.
+  /// Statements that aren't rewritten: outer joins, joins by other comparisons, orders by several columns or by
+  /// expressions, DISTINCT, and no LIMIT.
   @Test(arguments: [
     "SELECT m.ROWID, m.text FROM chat_message_join l LEFT JOIN message m ON m.ROWID = l.message_id WHERE l.chat_id = ? ORDER BY m.date LIMIT 50",
     "SELECT l.message_id, m.text FROM chat_message_join l JOIN message m ON m.ROWID > l.message_id WHERE l.chat_id = ? ORDER BY m.date LIMIT 50",
@@ -88,7 +90,7 @@ import Testing
     #expect(try finding(HarmCheckTests.messages, sql) == nil)
   }
 
-  /// A text of another collation is sorted in another way, though all rows are equal now.
+  /// A column with another collation sorts its texts in another order, even if all values are equal now.
   @Test func otherCollations() throws {
     let script = """
       CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT);

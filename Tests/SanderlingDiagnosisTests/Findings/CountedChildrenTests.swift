@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Children that are counted for each parent, and the last child of each of many parents.
+/// Conditions that count the children of each parent, and the last child of each of many parents.
 @Suite struct CountedChildrenTests {
   let fixture: DetectorFixture
 
@@ -30,7 +30,8 @@ import Testing
     #expect(finding.fix?.sql.first?.contains("e.id IN (SELECT m.entry FROM media m") == true)
   }
 
-  /// Small tables show it only where one row has each of the values.
+  /// A count of IN values is rewritten if it asks for all of them. Small tables reveal a wrong rewrite only if some row
+  /// has each value.
   @Test func eachOfSomeValues() throws {
     let fixture = try DetectorFixture(
       """
@@ -50,7 +51,7 @@ import Testing
     "SELECT e.id FROM entry e WHERE (SELECT COUNT(*) FROM media m WHERE m.entry = e.id) < 3",
     "SELECT e.id FROM entry e WHERE (SELECT COUNT(*) FROM media m WHERE m.entry > e.id) > 3",
     "SELECT e.id FROM entry e WHERE (SELECT COUNT(*) FROM media m WHERE m.size = 3) > 3",
-    // Rows without any are among those that the statement returns.
+    // The statement also returns parents without children.
     "SELECT e.id FROM entry e WHERE (SELECT COUNT(*) FROM media m WHERE m.entry = e.id) > -1",
   ])
   func otherCounts(sql: String) throws {

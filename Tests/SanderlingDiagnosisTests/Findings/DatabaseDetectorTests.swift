@@ -62,7 +62,7 @@ import Testing
       """
     let statements = ["SELECT * FROM t WHERE c = 'x'", "SELECT * FROM t WHERE id = 3", "SELECT max(c) FROM t"]
     let found = try findings(UnusedIndexDetector(), script, statements: statements, count: 40, isLogged: true)
-    // The index of the foreign key has a purpose that no statement shows.
+    // The index of a foreign key has a purpose that no statement shows.
     #expect(found.map { $0.fix?.sql } == [["DROP INDEX \"onB\""]])
     #expect(found.first?.severity == .note)
     #expect(
@@ -70,7 +70,8 @@ import Testing
         .isEmpty)
   }
 
-  /// Statements on the command line, and a log of a moment, say nothing of what else the app runs.
+  /// Unused indexes are dropped only for a log with enough executions. Statements of the command line and short logs
+  /// don't show what else the app runs.
   @Test(arguments: [(40, false), (33, true), (34, true)])
   func aDropNeedsALogThatCouldHaveUsedTheIndex(count: Int, isLogged: Bool) throws {
     let script = "CREATE TABLE t (id INTEGER PRIMARY KEY, b, c TEXT); CREATE INDEX onB ON t(b);"
@@ -79,7 +80,8 @@ import Testing
     #expect(found.isEmpty == (count * 3 < UnusedIndexDetector.leastExecutions || !isLogged))
   }
 
-  /// A stand-in compares otherwise than the app's collation, and computes otherwise than its function.
+  /// An index with the app's own collation or function stays, since the stand-in on the copy compares and computes
+  /// otherwise.
   @Test(arguments: ["c COLLATE localized", "myfold(c)"])
   func anIndexOfTheAppStays(key: String) throws {
     let fixture = try DatabaseFixture()
@@ -113,14 +115,15 @@ import Testing
     let found = try findings(HarmfulIndexDetector(), script, statements: [sql])
     #expect(found.map { $0.fix?.sql } == [["DROP INDEX \"onFlag\""]])
     #expect(found.first?.isProven == true)
-    // With the rare value the index is what the statement needs.
+    // A statement with the rare value needs the index.
     #expect(
       try findings(HarmfulIndexDetector(), script, statements: [sql, "SELECT * FROM t WHERE flag = 0"]).isEmpty)
   }
 
   // MARK: Foreign keys
 
-  /// SQLite compares as the column does that is referred to: an index that compares in another way is never read.
+  /// SQLite compares with the collation of the parent's column, so it never uses an index of the child with another
+  /// collation.
   @Test func foreignKeyOfAnotherCollation() throws {
     let script = """
       CREATE TABLE tag (name TEXT PRIMARY KEY COLLATE NOCASE); CREATE TABLE tagging (id INTEGER PRIMARY KEY, tag TEXT REFERENCES tag);
@@ -156,7 +159,7 @@ import Testing
   // MARK: Statistics
 
   @Test func missingStatistics() throws {
-    // One index finds half of the table, the other few rows: without statistics SQLite can't tell.
+    // One index finds half of the table, the other a few rows. Without statistics, SQLite can't tell them apart.
     let script = """
       CREATE TABLE t (id INTEGER PRIMARY KEY, kind INTEGER, owner INTEGER, c TEXT);
       CREATE INDEX onOwner ON t(owner); CREATE INDEX onKind ON t(kind);
@@ -178,7 +181,7 @@ import Testing
     let finding = try #require(try findings(StatisticsDetector(), script).first)
     #expect(finding.kind == .staleStatistics)
     #expect(finding.evidence.map(\.value) == [20, 2_020])
-    // No statement is planned otherwise with new figures: there is nothing to run.
+    // New statistics change the plan of no statement, so there is no fix.
     #expect(finding.fix == nil && !finding.isProven)
   }
 
@@ -207,7 +210,7 @@ import Testing
 
   @Test func journalMode() throws {
     let script = "CREATE TABLE t (id INTEGER PRIMARY KEY, a);"
-    // Each setting by itself: what one gains is not said of the other.
+    // Each setting is measured alone, so that the gain of one setting is not attributed to the other.
     let settings = try findings(WriteSettingsDetector(), script)
     #expect(settings.map(\.kind) == [.journalMode, .synchronousMode])
     #expect(settings.map(\.fix?.sql) == [["PRAGMA journal_mode = WAL"], ["PRAGMA synchronous = NORMAL"]])
@@ -223,7 +226,7 @@ import Testing
       \(DetectorFixture.numbers(40_000)) INSERT INTO t SELECT i, hex(zeroblob(60)) FROM n;
       """
     #expect(try findings(CacheSizeDetector(), script, statements: ["SELECT * FROM t WHERE id = 7"]).isEmpty)
-    // Whether it is slow enough to be worth a note depends on the machine.
+    // Whether the statement is slow enough for a note depends on the machine.
     for finding in try findings(CacheSizeDetector(), script, statements: ["SELECT count(*) FROM t NOT INDEXED"]) {
       #expect(finding.kind == .cacheSize && finding.severity == .note && finding.isProven)
     }

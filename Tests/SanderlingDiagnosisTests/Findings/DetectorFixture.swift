@@ -3,10 +3,10 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A database made of a script, its copy, and the detectors over it.
+/// A database that a script creates, a copy of it, and the context in which detectors run on the copy.
 struct DetectorFixture {
   let context: DetectorContext
-  /// Removes its folder when the last copy of this goes.
+  /// The files of the database. Its folder is removed when the last copy of this fixture is released.
   private let databases: DatabaseFixture
 
   init(_ script: String, showsValues: Bool = false) throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The different values of a column, and different rows of either side of OR.
+/// The distinct values of a column, and DISTINCT rows with an OR.
 @Suite struct DifferentValuesTests {
   private func fixture() throws -> DetectorFixture {
     try DetectorFixture(
@@ -29,12 +29,12 @@ import Testing
     let (before, after) = (try fixture.context.rows(sql), try fixture.context.rows(fix))
     #expect(before.count == (sql.contains("sender") ? 25 : 40) && Set(before) == Set(after), "\(fix)")
     #expect(before.count == after.count && (!sql.contains("ORDER BY") || before == after), "\(fix)")
-    // The value that is NULL is one of them.
+    // NULL is one of the distinct values.
     #expect(fix.contains("IS NULL") == sql.contains("topic"))
   }
 
   @Test(arguments: [
-    // Which of two spellings stands for both is left to chance.
+    // SQLite may return any one of two spellings that compare as equal.
     "SELECT DISTINCT label FROM message", "SELECT DISTINCT topic, sender FROM message",
     "SELECT DISTINCT topic COLLATE NOCASE FROM message", "SELECT topic, count(*) FROM message GROUP BY topic",
     "SELECT topic FROM message", "SELECT sender FROM message GROUP BY topic",

@@ -2,7 +2,8 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Fan-outs that aren't grouped by the parent's key, that stand in views and subqueries, or that never end.
+/// Fan-outs that are not grouped by the parent's key, that stand in views and subqueries, or whose statements never
+/// end.
 @Suite struct FanOutPartTests {
   static let script = """
     CREATE TABLE town (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -22,7 +23,7 @@ import Testing
   static let joins =
     "FROM project p LEFT JOIN task t ON t.projectId = p.id LEFT JOIN comment c ON c.projectId = p.id"
 
-  /// The right values are written by hand; each has to be what the fix returns.
+  /// The fix returns the right values, which are written out here as subqueries for each aggregate.
   @Test(arguments: [
     (
       "SELECT p.townId, SUM(t.minutes) AS minutes, COUNT(c.id) AS comments \(joins) GROUP BY p.townId",
@@ -74,12 +75,13 @@ import Testing
       try fixture.findings(JoinFanOutDetector(), "SELECT p.id, COUNT(*) \(Self.joins) GROUP BY p.id").first)
     #expect(finding.kind == .multipliedAggregate && finding.severity == .wrongResult)
     #expect(finding.title.contains("55 × 27") || finding.title.contains("54 × 27"), "\(finding.title)")
-    // The rows of one table are what COUNT(*) is for.
+    // COUNT(*) is meant to count the rows of the single joined table.
     let single = "SELECT p.id, COUNT(*) FROM project p JOIN task t ON t.projectId = p.id GROUP BY p.id"
     #expect(try fixture.findings(JoinFanOutDetector(), single).isEmpty)
   }
 
-  /// Three siblings of all parents, hundreds of millions of rows: counted by parent, and compared for some.
+  /// A statement that joins three child tables to every parent has hundreds of millions of rows and never ends. Its
+  /// rows are counted by parent, and its fix is compared for some parents.
   @Test(arguments: [true, false])
   func whatNeverEnds(hasIndexes: Bool) throws {
     let indexes = ["a", "b", "c"].map { "CREATE INDEX \($0)_on_parent ON \($0)(parent);" }.joined()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The rewrites mean the same by their rules alone, not only since unequal ones are left out.
+/// Fan-out rewrites of random statements return the same rows without a comparison that discards unequal rewrites.
 ///
-/// `SANDERLING_SEED=…` runs one again.
+/// `SANDERLING_SEED=…` repeats a run.
 @Suite struct FanOutRandomTests {
   @Test func rewritesReturnTheSameRows() throws {
     let seed = ProcessInfo.processInfo.environment["SANDERLING_SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 32)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Conditions of HAVING that WHERE can ask.
+/// Conditions that a rewrite moves from HAVING to WHERE.
 @Suite struct GroupConditionTests {
   private let fixture: DetectorFixture
 
@@ -27,7 +27,7 @@ import Testing
       """, showsValues: true)
   }
 
-  /// The statement in its other form, whether it gains anything or not.
+  /// The rewrite of the statement, whether it gains anything or not; nil if there is none.
   private func form(_ sql: String) throws -> String? {
     let analyzed = try fixture.analyzed(sql)
     let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema), "\(sql)")
@@ -84,7 +84,7 @@ import Testing
     #expect(finding.fix?.sql == [other])
   }
 
-  /// An index of what the rows are grouped by is no index of the condition, though SQLite prefers it.
+  /// The rewrite keeps SQLite from choosing the index of the grouped column, which doesn't serve the condition.
   @Test func `groups do not choose the index`() throws {
     try fixture.context.connection.run("CREATE INDEX message_thread ON message (thread)")
     let sql = "SELECT thread, max(at) FROM message GROUP BY thread HAVING max(at) >= 24900"
@@ -94,7 +94,7 @@ import Testing
   }
 
   private static let groups = [
-    // Not of one row, and not the same for all rows of a group.
+    // The condition concerns a group of several rows, and may differ among them.
     "SELECT thread FROM message GROUP BY thread HAVING locked = 1",
     "SELECT code FROM seat GROUP BY code HAVING price > 3",
     "SELECT row FROM seat GROUP BY row, place COLLATE NOCASE HAVING count(*) > 1",
@@ -102,9 +102,9 @@ import Testing
     "SELECT m.id FROM message m JOIN draft d ON d.thread = m.thread GROUP BY m.id HAVING d.locked = 1",
     "SELECT id FROM message GROUP BY id HAVING at > random()",
     "SELECT label, count(*) FROM message GROUP BY label HAVING length(trim(label)) = 3 OR label GLOB 'L*'",
-    // An aggregate of the groups in a subquery.
+    // The subquery contains an aggregate of the outer groups.
     "SELECT id FROM message GROUP BY id HAVING (SELECT count(message.at)) = 0",
-    // Other rows of the group are counted, or may be shown.
+    // Other rows of the group are counted or may be shown.
     "SELECT thread, max(at), count(*) FROM message GROUP BY thread HAVING max(at) >= 24900",
     "SELECT thread, id FROM message GROUP BY thread HAVING max(at) >= 24900",
     "SELECT thread, max(at), min(at) FROM message GROUP BY thread HAVING max(at) >= 24900",
@@ -112,7 +112,7 @@ import Testing
     "SELECT label, max(at) FROM message GROUP BY label HAVING max(at) >= 24900",
     "SELECT thread FROM message GROUP BY thread HAVING max(at) >= 24900 ORDER BY count(*)",
     "SELECT thread, (SELECT count(message.at)) FROM message GROUP BY thread HAVING max(at) >= 24900",
-    // The other end, another function, a value of each group, and comparisons that bytes don't decide.
+    // The opposite end, another function, a value that varies by group, and comparisons of texts or with a collation.
     "SELECT thread FROM message GROUP BY thread HAVING max(at) <= 24900",
     "SELECT thread FROM message GROUP BY thread HAVING min(at) > 24900",
     "SELECT thread FROM message GROUP BY thread HAVING max(at) FILTER (WHERE locked) >= 24900",
@@ -123,7 +123,7 @@ import Testing
     "SELECT thread FROM message GROUP BY thread HAVING max(day) >= CAST(7 AS TEXT)",
     "SELECT thread FROM message GROUP BY thread HAVING max(at) >= 24900 OR max(at) = 7",
     "SELECT max(at) FROM message HAVING max(at) >= 24900",
-    // Which rows LIMIT keeps is left to the plan.
+    // The plan decides which rows LIMIT keeps.
     "SELECT id FROM message GROUP BY id HAVING locked = 1 LIMIT 3",
   ]
 
@@ -131,7 +131,8 @@ import Testing
     for sql in Self.groups { #expect(try form(sql) == nil, "\(sql)") }
   }
 
-  /// A column's affinity converts a value that is compared with it, but not one that is compared with its max().
+  /// A condition stays in HAVING if its value has another type than the column. The column's affinity converts the
+  /// value, but the affinity of max() doesn't.
   @Test(arguments: [
     ("max(at) >= '24900'", nil), ("max(day) >= 4900", nil), ("max(at) >= ?1", BoundValue.text("24900")),
     ("max(day) >= ?1", .integer(4900)),
@@ -163,7 +164,8 @@ import Testing
     "SELECT day, count(*) FROM message GROUP BY day HAVING day NOT IN (SELECT label FROM message WHERE at > 1)",
   ]
 
-  /// NULL, ties, other types and empty tables.
+  /// Rewrites return the rows of their statements on random tables with NULLs, ties, values of other types, and no
+  /// rows.
   @Test func `random rows are the same`() throws {
     let forms = try Self.anyRows.map { ($0, try #require(try form($0), "\($0)")) }
     var random = SeededRandom(7)

@@ -3,7 +3,8 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Groups of one row, groups whose single end is requested, and joins that are sorted for their first rows.
+/// Rewrites of groups of one row, of groups whose least or greatest row is requested, and of joins that are sorted for
+/// their first rows.
 @Suite struct GroupRewriteTests {
   let fixture: DetectorFixture
 
@@ -45,9 +46,9 @@ import Testing
   @Test(arguments: [
     // A person has many plays.
     "SELECT p.id, max(begin) AS date FROM person p JOIN play ON play.person = p.number GROUP BY p.id ORDER BY date LIMIT 9",
-    // A number may be NULL twice.
+    // NULL may occur twice in the unique column.
     "SELECT number, count(*) AS c FROM person GROUP BY number ORDER BY c LIMIT 9",
-    // Which rows LIMIT keeps is left to the plan.
+    // The plan decides which rows LIMIT keeps.
     "SELECT id, max(begin) FROM play GROUP BY id LIMIT 9",
     "SELECT id, max(begin) AS date FROM play GROUP BY id HAVING max(begin) > 7 ORDER BY date LIMIT 9",
     "SELECT id, group_concat(title) AS t FROM play GROUP BY id ORDER BY t LIMIT 9",
@@ -96,7 +97,8 @@ import Testing
       """, showsValues: true)
   }
 
-  /// By either index of a part SQLite expects ten rows: begun with the sales, it has to take the one of the sale. Each account has many.
+  /// The rewrite begins the join with the rows in their order, if each account has many rows. SQLite expects ten rows
+  /// by either index of the table `part`.
   @Test func aJoinBeginsWithTheRowsInTheirOrder() throws {
     let (fixture, sql) = (try sales(accounts: "i % 2"), Self.sales)
     let finding = try #require(try fixture.findings(JoinOrderDetector(), sql, bindings: [[1: .integer(1)]]).first)
@@ -107,10 +109,10 @@ import Testing
       let values: [Int: BoundValue] = [1: .integer(account)]
       #expect(try fixture.context.rows(fix, values) == fixture.context.rows(sql, values))
     }
-    // A result that is read whole is sorted in either form.
+    // A result without LIMIT is sorted in either join order.
     let all = sql.replacingOccurrences(of: " LIMIT 20", with: "")
     #expect(try fixture.findings(JoinOrderDetector(), all, bindings: [[1: .integer(1)]]).isEmpty)
-    // The same order goes through all sales for an account that has few parts, or none: then it is no fix.
+    // For an account with few parts or none, the join order reads all sales. It is then no fix.
     let other = try sales(accounts: "CASE WHEN i % 2 THEN 1 ELSE i % 30 END")
     #expect(try other.findings(JoinOrderDetector(), sql, bindings: [[1: .integer(1)]]).isEmpty)
     let verdict = try other.context.harm.verdict(on: other.analyzed(sql, bindings: [[1: .integer(1)]]), as: fix)
@@ -118,7 +120,7 @@ import Testing
   }
 }
 
-/// Rows that are read in the order of an index, and searches in one of several texts.
+/// Rows that are read in the order of an index, and searches for one of several patterns.
 @Suite struct OrderWalkTests {
   let fixture: DetectorFixture
 
@@ -145,7 +147,8 @@ import Testing
     #expect(try fixture.context.rows(fix) == fixture.context.rows(sql))
   }
 
-  /// Groups that an index has together are read from end to end, where the filter finds few rows of them by another one.
+  /// SQLite walks an index to have the rows of each group together. The rewrite keeps it from doing so if another index
+  /// finds the few rows of the filter.
   @Test func groupsDoNotChooseTheIndex() throws {
     let fixture = try DetectorFixture(
       """
@@ -166,11 +169,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // All rows are wanted, an expression has no index, and a sort takes any order.
+    // All rows are requested, the order is an expression without an index, or the rows are sorted in any case.
     "SELECT revision, path FROM change WHERE repository = 1 ORDER BY path",
     "SELECT revision FROM change WHERE repository = 1 AND path LIKE 'folder77/%' ORDER BY lower(path)",
     "SELECT revision, path FROM change WHERE note = 'note' AND path LIKE 'folder77/%' ORDER BY path",
-    // Rows that lie in their order are read from few pages, whatever the steps.
+    // Rows that lie in the requested order are read from few pages, whatever the steps.
     "SELECT * FROM change WHERE id > 10 ORDER BY id",
     "SELECT count(*) AS path FROM change WHERE repository = 1 AND path LIKE 'folder77/%' ORDER BY path",
   ])

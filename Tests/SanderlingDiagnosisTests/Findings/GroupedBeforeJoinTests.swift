@@ -33,13 +33,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // Other columns of the rows, or aggregates that can't be combined from parts.
+    // The result has other columns of the rows, or aggregates that can't be combined from partial groups.
     "SELECT d.type, max(p.at), p.length FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, count(DISTINCT p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, avg(p.length) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, sum(p.length * d.active) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, count(d.name) FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type",
-    // Other joins.
+    // Joins that are not by equality with a unique key, and outer joins.
     "SELECT d.type, count(p.id) FROM device d LEFT JOIN packet p ON d.id = p.device GROUP BY d.type",
     "SELECT d.type, count(*) FROM packet p JOIN device d ON d.active = p.device GROUP BY d.type",
     "SELECT d.type, count(*) FROM packet p JOIN device d ON d.id = p.device AND d.active < p.length GROUP BY d.type",

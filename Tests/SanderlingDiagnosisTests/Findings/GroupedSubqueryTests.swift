@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Subqueries that have one answer for all rows of a group.
+/// Subqueries with one value for all rows of a group.
 @Suite struct GroupedSubqueryTests {
   let fixture: DetectorFixture
 
@@ -42,13 +42,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // Another collation would make two groups of one answer.
+    // The collations differ, so rows with one value of the subquery would be in two groups.
     "SELECT p.id, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.folded = p.name) FROM package p",
-    // Compared by more than equality.
+    // The columns are compared by another operator than equality.
     "SELECT p.id, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.name < p.name) FROM package p",
-    // With the join, `*` would mean more columns.
+    // With the join of the rewrite, `*` would have more columns.
     "SELECT *, (SELECT count(*) FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",
-    // A column of a row, beside an aggregate or alone, is of any row.
+    // A column of a single row is an arbitrary row's, alone or beside an aggregate.
     "SELECT p.id, (SELECT max(b.size) + b.reason FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",
     "SELECT p.id, (SELECT b.size FROM action b JOIN package q ON q.id = b.package WHERE q.name = p.name) FROM package p",
   ])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// min() with max(), and outer joins that are inner ones.
+/// min() together with max(), the newest row of each group, and outer joins that are in effect inner joins.
 @Suite struct JoinAndExtremeTests {
   let fixture: DetectorFixture
 
@@ -52,7 +52,7 @@ import Testing
     #expect(try fixture.findings(ExtremesDetector(), sql).isEmpty)
   }
 
-  /// 12,000 readings of 40 sensors, and the newest of each.
+  /// Statements for the newest or oldest of 12,000 readings of each of 40 sensors.
   private static let newest = [
     "SELECT r.sensor, r.value FROM reading r JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor) n "
       + "ON n.sensor = r.sensor AND n.at = r.at",
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Groups without a value are among those that it returns.
+    // The statement also returns groups without a value.
     "SELECT r.value, n.at FROM reading r JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor) n "
       + "ON n.sensor = r.sensor",
     "SELECT r.value FROM reading r LEFT JOIN (SELECT sensor, MAX(at) AS at FROM reading GROUP BY sensor) n "
@@ -103,8 +103,8 @@ import Testing
     #expect(try readings().findings(ExtremeOfGroupsDetector(), sql).isEmpty)
   }
 
-  /// The condition on the artist turns the first join into an inner one, and its join condition does so for the second
-  /// one.
+  /// The condition on the artist makes the second join an inner join. The condition of that join does the same to the
+  /// first.
   @Test func outerJoinsThatAreInnerOnes() throws {
     var context = fixture.context
     context.advisor = try IndexAdvisor(copy: context.copy, schema: context.schema, runner: context.runner)

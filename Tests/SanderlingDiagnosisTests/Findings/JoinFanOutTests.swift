@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// One project with 281 open tasks, 114 completed ones and 4 comments, and 20 small ones.
+/// Joins that multiply rows. One project has 281 open tasks, 114 completed tasks and 4 comments; 20 projects are small.
 @Suite struct JoinFanOutTests {
   let fixture: DetectorFixture
   let detector = JoinFanOutDetector()
@@ -57,7 +57,8 @@ import Testing
       ])
   }
 
-  /// Sums and counts without DISTINCT; the right values are those of each table alone.
+  /// Sums and counts without DISTINCT are wrong if a second joined table multiplies the rows. The right values are
+  /// those of each table alone.
   @Test(arguments: [
     "SELECT p.id, SUM(t.minutes) AS minutes, COUNT(c.id) AS comments",
     "SELECT p.id, TOTAL(t.price), COUNT(DISTINCT c.id)",
@@ -78,7 +79,7 @@ import Testing
     #expect((finding.evidence("wrong rows")?.value ?? 0) > 1)
   }
 
-  /// The rows below the added-up rows can be grouped first, which reads each row once.
+  /// The rows of the last joined table can be grouped before the join, which reads each row once.
   @Test func theLastTableIsGrouped() throws {
     let fixture = try DetectorFixture(
       """
@@ -91,7 +92,7 @@ import Testing
       \(DetectorFixture.numbers(4_000)) INSERT INTO build SELECT i, i % 20 + 1, i % 900 FROM n;
       \(DetectorFixture.numbers(16_000)) INSERT INTO step SELECT i, i % 4000 + 1, i % 8 FROM n;
       """)
-    // A table that only filters is nothing that count(*) counts.
+    // If a table only filters, count(*) doesn't count its rows.
     for (filter, count) in [("", "SUM(s.value1)"), ("WHERE s.result IN (1, 5) ", "count(*)")] {
       let sql =
         "SELECT r.name, count(*), sum(b.seconds) AS seconds FROM builder r JOIN build b ON b.builder = r.id JOIN step s ON s.build = b.id "
@@ -108,8 +109,8 @@ import Testing
     }
   }
 
-  /// A form that was not compared to its end isn't different: at whatever moment the time ends, the right form is
-  /// found, or the context notes that more time may find more.
+  /// A rewrite whose comparison was stopped is not taken for different. At whatever moment the time ends, the right
+  /// rewrite is found, or the context notes that more time may find more.
   @Test func theTimeEnds() throws {
     let sql = """
       SELECT p.id, SUM(t.minutes) AS minutes, COUNT(c.id) AS comments FROM project p LEFT JOIN task t ON t.projectId = p.id
@@ -140,7 +141,7 @@ import Testing
   }
 }
 
-/// A clock that can be looked at some times until the time is over.
+/// A clock that can be read `left` times before its time is over.
 private final class LooksAtTheClock: @unchecked Sendable {
   private var left: Int
 
@@ -153,7 +154,7 @@ private final class LooksAtTheClock: @unchecked Sendable {
 }
 
 extension JoinFanOutTests {
-  /// A key of texts may be NULL in SQLite, in several rows, which are one group then, and refer to nothing.
+  /// A key of texts may be NULL in several rows. These rows form one group and refer to no other row.
   @Test(arguments: [
     "count(DISTINCT i.id), sum(t.minutes)", "count(DISTINCT i.state), avg(t.minutes)",
     "group_concat(DISTINCT i.state), total(t.minutes)", "count(i.id), sum(DISTINCT t.minutes)",
@@ -191,21 +192,21 @@ extension JoinFanOutTests {
     }
   }
 
-  /// Statements without a fan-out, or without a rewrite that certainly means the same.
+  /// Statements without a fan-out, or without a rewrite that certainly has the same result.
   @Test(arguments: [
-    // One branch, each row counted once.
+    // A single branch, whose rows are counted once.
     "SELECT p.id, COUNT(t.id) FROM project p LEFT JOIN task t ON t.projectId = p.id GROUP BY p.id",
     "SELECT COUNT(*) FROM project p JOIN task t ON t.projectId = p.id",
-    // The product of two is what the rows are about.
+    // The statement asks for the combinations of two branches.
     "SELECT p.id, SUM(t.minutes * c.id) FROM project p JOIN task t ON t.projectId = p.id "
       + "JOIN comment c ON c.projectId = p.id GROUP BY p.id",
     "SELECT p.id, t.id, c.id FROM project p JOIN task t ON t.projectId = p.id JOIN comment c ON c.projectId = p.id",
-    // To-one.
+    // To-one joins.
     "SELECT t.id, p.name FROM task t JOIN project p ON p.id = t.projectId",
     "SELECT t.projectId, COUNT(*), MAX(p.name) FROM task t JOIN project p ON p.id = t.projectId GROUP BY t.projectId",
-    // Subqueries already.
+    // Subqueries instead of joins.
     "SELECT p.*, (SELECT COUNT(*) FROM task WHERE projectId = p.id) FROM project p",
-    // Rows of a branch outside of aggregates.
+    // Columns of a branch outside of aggregates.
     "SELECT p.id, t.minutes, COUNT(DISTINCT c.id) FROM project p JOIN task t ON t.projectId = p.id "
       + "JOIN comment c ON c.projectId = p.id GROUP BY p.id",
     "SELECT DISTINCT name FROM project",
@@ -216,7 +217,7 @@ extension JoinFanOutTests {
     #expect(try fixture.findings(detector, sql).isEmpty)
   }
 
-  /// Each rewrite returns the original rows; the tests' own comparison is independent of the detector's.
+  /// Each rewrite returns the same rows as its statement. The comparison of this test is independent of the detector's.
   @Test(arguments: [
     "SELECT project.id, name, COUNT(DISTINCT t.id) FROM project JOIN task t ON t.projectId = project.id LEFT "
       + "JOIN comment c "
@@ -241,7 +242,7 @@ extension JoinFanOutTests {
 }
 
 extension JoinFanOutTests {
-  /// A statement that doesn't end within its budget is compared for some rows of the root.
+  /// The rewrite of a statement that doesn't end within its budget is compared for some rows of the root table.
   @Test(arguments: [
     (reported, FindingKind.joinFanOut),
     (

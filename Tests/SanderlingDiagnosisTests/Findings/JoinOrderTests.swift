@@ -22,7 +22,7 @@ import Testing
       """, showsValues: true)
   }
 
-  /// A key in the order determines the rows that LIMIT keeps, even if the list doesn't show the key.
+  /// A key in ORDER BY determines the rows that LIMIT keeps, even if the result doesn't contain the key.
   @Test(arguments: [
     (
       "SELECT sale.text, shop.city FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.kind, sale.id LIMIT 9",
@@ -30,7 +30,7 @@ import Testing
     ),
     ("SELECT sale.*, shop.note FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.id LIMIT 9", true),
     ("SELECT sale.text FROM sale JOIN part ON part.saleID = sale.id ORDER BY sale.id LIMIT 9", true),
-    // Several parts of one sale, an order that tells no row, and other rows by another way.
+    // A sale has several parts, the order leaves ties, or DISTINCT keeps other rows with another plan.
     ("SELECT part.name FROM sale JOIN part ON part.saleID = sale.id ORDER BY sale.id LIMIT 9", false),
     ("SELECT * FROM sale JOIN part ON part.saleID = sale.id ORDER BY sale.id LIMIT 9", false),
     ("SELECT sale.text, shop.city FROM sale JOIN shop ON shop.id = sale.shopID ORDER BY sale.kind LIMIT 9", false),
@@ -41,13 +41,14 @@ import Testing
     #expect(statement.leavesOneChoice(fixture.context.schema) == isOne)
   }
 
-  /// The unary plus takes its index from the join that SQLite begins with.
+  /// A statement for which SQLite begins with the wrong table, since the unary plus excludes the index of that join.
   private static let slow = """
     SELECT sale.id, shop.city FROM sale JOIN part ON +part.saleID = sale.id JOIN shop ON shop.id = sale.shopID
     WHERE sale.kind = 0 AND part.name LIKE 'rare'
     """
 
-  /// In a subquery, SQLite may begin with what all rows around it have in common, and not with the few that belong to each.
+  /// In a subquery, SQLite may begin with a table whose filter is the same for all outer rows. The rewrite begins with
+  /// the few rows that belong to each outer row.
   @Test(arguments: [
     "SELECT c.revision FROM cert c WHERE c.name = 'branch' AND NOT EXISTS (SELECT 1 FROM ancestry a JOIN cert d ON d.revision = a.child AND d.name = 'branch' AND d.value = c.value WHERE a.parent = c.revision)",
     "SELECT c.revision FROM cert c WHERE c.name = 'branch' AND EXISTS (SELECT 1 FROM ancestry a JOIN cert d ON d.revision = a.child AND d.name = 'branch' AND d.value = c.value AND d.id > 700 WHERE a.parent = c.revision)",
@@ -74,7 +75,7 @@ import Testing
       SELECT sale.id, shop.city FROM sale CROSS JOIN shop ON shop.id = sale.shopID JOIN part ON part.saleID = sale.id
       WHERE part.name = 'rare' AND sale.kind = 0
       """
-    // The order was asked for by name: it stays.
+    // CROSS JOIN requests this order, so it stays.
     #expect(try fixture.findings(JoinOrderDetector(), sql).isEmpty)
     let finding = try #require(try fixture.findings(JoinOrderDetector(), Self.slow).first)
     #expect(finding.kind == .joinOrder && finding.isProven, "\(finding)")
@@ -91,7 +92,8 @@ import Testing
     #expect(try fixture.findings(JoinOrderDetector(), sql).isEmpty)
   }
 
-  /// After a change of the schema a virtual table declares its columns anew.
+  /// A full-text table can be read after a trial. A change of the schema makes the virtual table declare its columns
+  /// again.
   @Test func fullTextTablesAreReadAfterATrial() throws {
     let connection = fixture.context.connection
     let sql = "SELECT count(*) FROM sale_text WHERE sale_text MATCH 'word7'"
@@ -104,8 +106,8 @@ import Testing
     }
   }
 
-  /// The search query is a literal of the statement or a value. Other values are tried too, and some of them are no
-  /// valid queries.
+  /// The full-text query is a literal of the statement or a bound value. The check tries other values too, and some of
+  /// them are invalid queries.
   @Test(arguments: ["'word7'", "?1"])
   func fullTextTablesAreAskedOnce(query: String) throws {
     let sql = """
@@ -137,7 +139,7 @@ import Testing
     let finding = try #require(
       try fixture.findings(TextSearchDetector(), "SELECT id FROM sale WHERE text LIKE '%ord7%'").first)
     #expect(finding.title.contains("sale_text"))
-    // A search for words is no search for letters: no statement takes the other's place.
+    // A search for words doesn't find the same rows as a search for letters, so no statement replaces this one.
     #expect(finding.explanation.contains("MATCH ?") && finding.fix == nil)
   }
 
@@ -167,7 +169,7 @@ import Testing
       #expect(finding.isProven)
       #expect(finding.fix?.sql == ["SELECT id FROM task WHERE \(expected)"])
     }
-    // The bound value decides whether NULL matches, so the rewrite must test both.
+    // The bound value decides whether NULL matches, so the rewrite must test both cases.
     let parameter = "SELECT id FROM task WHERE coalesce(state, 5) = ?"
     let finding = try #require(
       try fixture.findings(ConditionRewriteDetector(), parameter, bindings: [[1: .integer(7)]]).first)

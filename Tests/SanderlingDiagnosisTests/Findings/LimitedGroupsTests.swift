@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Groups that LIMIT mostly drops, in an order of their own.
+/// Grouped statements in an order by columns of the group, where LIMIT drops most groups.
 @Suite struct LimitedGroupsTests {
   let fixture: DetectorFixture
 
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // All groups have to be added up to know which are the first ones.
+    // The order depends on the rows of each group, there is no LIMIT, or the groups aren't single rows of a table.
     "SELECT t.id, count(m.id) AS n FROM thread t LEFT JOIN message m ON m.thread = t.id GROUP BY t.id ORDER BY n DESC LIMIT 20",
     "SELECT t.id, count(m.id) AS n FROM thread t LEFT JOIN message m ON m.thread = t.id GROUP BY t.id ORDER BY 2 LIMIT 20",
     "SELECT t.id, t.at FROM thread t LEFT JOIN message m ON m.thread = t.id GROUP BY t.id ORDER BY max(m.size) LIMIT 20",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Other forms of EXISTS and IN, in SELECT and in what writes.
+/// Rewrites of EXISTS and IN, in SELECT and in writes.
 struct MembershipFormTests {
   private let fixture: DetectorFixture
 
@@ -130,11 +130,11 @@ struct MembershipFormTests {
   }
 
   @Test(arguments: [
-    // NULL among the values, or outside of them.
+    // NULL is among the values of the subquery or of the outer column.
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT issue FROM change)",
     "SELECT id FROM issue WHERE id < 9 AND parent NOT IN (SELECT author FROM change UNION SELECT id FROM rule)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT issue FROM change WHERE issue IS NOT NULL OR id = 3)",
-    // EXCEPT, a part of the values, and other types.
+    // EXCEPT, LIMIT, or values of other types.
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change EXCEPT SELECT id FROM rule)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT id FROM rule LIMIT 7)",
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION SELECT conditions FROM rule)",

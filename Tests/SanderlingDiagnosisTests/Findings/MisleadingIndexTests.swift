@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Indexes that SQLite takes though another way is shorter.
+/// Indexes that SQLite uses although another plan is cheaper.
 @Suite struct MisleadingIndexTests {
   private static let script = """
     CREATE TABLE node (id INTEGER PRIMARY KEY, version INTEGER, one INTEGER, other INTEGER, at INTEGER, note TEXT);
@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [
     ("SELECT note FROM node WHERE version = 1 AND (one = 7 OR other = 7)", "(version = 1) IS TRUE"),
-    // There are fewer rows than the limit, so that all are looked up in the order.
+    // Fewer rows match than the limit, so SQLite looks up all rows in the order of the index.
     ("SELECT note FROM node WHERE one + 0 = 7 ORDER BY at DESC, id LIMIT 100", "ORDER BY +at"),
   ])
   func left(sql: String, part: String) throws {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The first row of each group by its number, and rows that are the greatest of their group.
+/// Statements that number the rows of each group and keep the first, and statements for the greatest row of each group.
 @Suite struct NewestRowTests {
-  /// 9,000 runs of 30 tasks (one task is NULL), and revisions of 60 names.
+  /// A table of 9,000 runs of 30 tasks, with NULL in some queues, and a table of revisions of 60 names.
   private func fixture() throws -> DetectorFixture {
     try DetectorFixture(
       """
@@ -34,7 +34,7 @@ import Testing
     return fix
   }
 
-  /// Pages as databases without LIMIT have them.
+  /// Pages by row_number(), as in databases without LIMIT.
   @Test(arguments: [
     "SELECT id, task FROM (SELECT id, task, row_number() OVER (ORDER BY at DESC, id) AS n FROM run) WHERE n <= 20",
     "SELECT * FROM (SELECT r.*, row_number() OVER (ORDER BY r.job, r.id DESC) AS n FROM run r WHERE r.at > 7000) AS x "
@@ -51,7 +51,7 @@ import Testing
     "SELECT id FROM (SELECT id, rank() OVER (ORDER BY at, id) AS n FROM run) WHERE n <= 20",
     "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY at, id) AS n FROM run) WHERE n > 20",
     "SELECT id FROM (SELECT row_number() OVER (ORDER BY at, id) AS n, r.* FROM run r) WHERE n <= 20",
-    // Ties.
+    // The order leaves ties.
     "SELECT id FROM (SELECT id, row_number() OVER (ORDER BY task) AS n FROM run) WHERE n <= 20",
   ])
   func otherLists(sql: String) throws {
@@ -69,11 +69,11 @@ import Testing
   func firstOfEachPartition(sql: String) throws {
     let fix = try check(FirstOfPartitionDetector(), sql, sql.contains("?") ? [1: .integer(700)] : [:])
     #expect(fix.contains("RECURSIVE") && !fix.lowercased().contains("row_number"))
-    // Rows of the group that is NULL are numbered, too.
+    // The rows of the group with NULL are numbered too.
     #expect(fix.contains("IS NULL ORDER BY") == sql.contains("queue"))
   }
 
-  /// The first rows of each group, however many, are numbered as before.
+  /// The rewrite numbers the first rows of each group like the statement, however many the statement keeps.
   @Test(arguments: [
     "SELECT task, at, n FROM (SELECT task, at, row_number() OVER (PARTITION BY task ORDER BY at DESC) AS n FROM run) WHERE n <= 3",
     "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n = 2",
@@ -87,7 +87,7 @@ import Testing
     if sql.contains("?") { #expect(fix.contains("LIMIT max(0, ?2 - 1)") && fix.contains("r.queue IS NULL")) }
   }
 
-  /// No two runs of a queue are at the same time, which nothing but the rows says: so does the finding.
+  /// The order leaves no ties in a queue, but only the rows show this and no constraint. The finding states this limit.
   @Test func whatNoConstraintTellsApart() throws {
     let sql =
       "SELECT job, at FROM (SELECT job, at, row_number() OVER (PARTITION BY queue ORDER BY at DESC) AS n FROM run) WHERE n = 1"
@@ -96,7 +96,8 @@ import Testing
     #expect(finding.limits.contains { $0.contains("left to chance") })
   }
 
-  /// The newest of each group, newest first: the list ends after some rows, and a look for a later one decides about each.
+  /// The newest row of each group, newest first. The rewrite reads the rows in their order, and keeps a row if its
+  /// group has no later row. It ends at the limit.
   @Test func newestRowsOfAList() throws {
     let fixture = try DetectorFixture(
       """
@@ -111,13 +112,14 @@ import Testing
     let fix = try #require(finding.fix?.sql.last)
     #expect(finding.isProven && fix.contains("NOT EXISTS") && fix.contains("(earlier.text > 's')"), "\(fix)")
     #expect(try fixture.context.rows(sql) == fixture.context.rows(fix))
-    // Of two that are equal one is shown, and not both.
+    // Of two equal rows of a group, only one is returned.
     try fixture.context.connection.run("UPDATE page SET at = 18000 WHERE topic IS NULL OR topic IN (9, 11)")
     #expect(try fixture.context.rows(fix).count == 20)
     #expect(Set(try fixture.context.rows(fix).map { $0[1] }).count == 20)
   }
 
-  /// Without an index, from one group to the next takes far longer than numbering all rows.
+  /// Without an index, going from one group to the next takes far longer than numbering all rows. The fix then contains
+  /// an index.
   @Test func whatIsTooSlowWithoutAnIndexGetsOne() throws {
     let fixture = try DetectorFixture(
       """
@@ -139,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Which of several rows at the same time comes first is left to chance: 'l1' and 'L1' are the same.
+    // Among rows at the same time, any may come first, since 'l1' and 'L1' are in one group.
     "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY label ORDER BY at) AS n FROM revision) WHERE n = 1",
     "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n > 2",
     "SELECT job FROM (SELECT job, row_number() OVER (PARTITION BY task ORDER BY at) AS n FROM run) WHERE n <= job",
@@ -168,12 +170,12 @@ import Testing
       sql.contains("at > ?") ? [1: .integer(20)] : sql.contains("?") ? [1: .text("name 2")] : [:]
     let fix = try check(ExtremePerRowDetector(), sql, values)
     #expect(fix.contains("GROUP BY x."))
-    // "l7" is of the group of "L7".
+    // The row "l7" is in the group of "L7", so the group must not be filtered by GLOB.
     #expect(!fix.contains("x.label GLOB"))
     if sql.contains("r.name > ?") { #expect(fix.contains("(x.name > ?1) AND (x.name < 'name 9')"), "\(fix)") }
   }
 
-  /// Each row counts once, wherever the condition stands.
+  /// If the condition stands in a subquery, a rewrite must not multiply rows, so it contains no CROSS JOIN.
   @Test func withinAnotherSubquery() throws {
     let fixture = try fixture()
     let sql =

@@ -24,10 +24,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // By a column that is equal for all rows of a group.
+    // A condition on a column that is equal for all rows of a group.
     "SELECT * FROM totals WHERE customer = 17 ORDER BY placed",
     "SELECT t.id, t.amount FROM totals AS t WHERE (t.placed = 5 OR t.customer = 9) AND t.amount > 3",
-    // By the rows of a table that is joined.
+    // A join with another table whose rows are filtered.
     "SELECT o.id, t.amount FROM orders o JOIN (SELECT \"order\", sum(price) AS amount FROM line GROUP BY \"order\") t ON t.\"order\" = o.id WHERE o.status = 'held'",
     "SELECT o.id, t.amount FROM orders o LEFT JOIN (SELECT \"order\", count(*) AS amount FROM line GROUP BY 1) t ON t.\"order\" = o.id WHERE o.customer = 8",
     "SELECT t.id, c.name FROM totals t JOIN customer c ON c.id = t.customer WHERE c.name = 'n31'",
@@ -35,7 +35,7 @@ import Testing
     WITH s AS (SELECT customer, max(placed) AS last FROM orders WHERE status = 'done' GROUP BY customer)
     SELECT c.name, s.last FROM s JOIN customer c ON c.id = s.customer WHERE c.city = 'c5'
     """,
-    // Numbered within groups.
+    // Rows that are numbered within groups.
     "SELECT c.name, l.placed FROM customer c JOIN latest l ON l.customer = c.id AND l.place = 1 WHERE c.city = 'c5'",
   ])
   func restricted(sql: String) throws {
@@ -47,19 +47,19 @@ import Testing
   }
 
   @Test(arguments: [
-    // Conditions that SQLite pushes down itself.
+    // SQLite itself pushes this condition down.
     "SELECT * FROM totals WHERE id = 17",
-    // Not the same for all rows of a group.
+    // The column may differ among the rows of a group.
     "SELECT s.n FROM (SELECT customer, placed, count(*) AS n FROM orders GROUP BY customer) s WHERE s.placed = 3",
     "SELECT s.n FROM (SELECT customer, count(*) AS n FROM orders GROUP BY customer) s WHERE s.n = 3",
-    // Groups of 'f1' and 'F1' would lose rows.
+    // The restriction to 'f1' would lose the rows with 'F1', which are in the same group.
     "SELECT s.n FROM (SELECT folded, count(*) AS n FROM orders GROUP BY folded) s JOIN customer c ON c.name = s.folded WHERE c.city = 'c5'",
-    // Some rows only, and all rows of an outer join.
+    // LIMIT keeps some rows only, and the outer join needs all groups.
     "SELECT s.n FROM (SELECT customer, count(*) AS n FROM orders GROUP BY customer LIMIT 20) s JOIN customer c ON c.id = s.customer WHERE c.city = 'c5'",
     "SELECT s.n, c.name FROM (SELECT customer, count(*) AS n FROM orders GROUP BY customer) s LEFT JOIN customer c ON c.id = s.customer AND c.city = 'c5'",
-    // Nothing restricts the other table.
+    // The other table has no filter.
     "SELECT c.name, s.n FROM customer c JOIN (SELECT customer, count(*) AS n FROM orders GROUP BY customer) s ON s.customer = c.id",
-    // A window over all rows.
+    // The window covers all rows.
     "SELECT r.id FROM (SELECT id, customer, rank() OVER (ORDER BY placed) AS place FROM orders) r JOIN customer c ON c.id = r.customer WHERE c.city = 'c5'",
   ])
   func otherQuestions(sql: String) throws {

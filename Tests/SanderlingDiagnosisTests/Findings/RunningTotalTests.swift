@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Totals up to each row.
+/// Subqueries and joins that add up all rows before each row.
 @Suite struct RunningTotalTests {
   let fixture: DetectorFixture
 
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: [
     "SELECT a.id, (SELECT sum(b.amount) FROM entry b WHERE b.day <= a.day) AS total FROM entry a ORDER BY a.id",
     "SELECT a.id, (SELECT count(*) FROM entry b WHERE b.account = a.account AND a.day <= b.day) FROM entry a",
-    // A row without a key has no rows before it, and is before none.
+    // A row with NULL as its key precedes no row, and no row precedes it.
     "SELECT a.id, (SELECT count(*) FROM entry b WHERE b.due <= a.due) AS n, (SELECT max(b.day) FROM entry b WHERE b.due >= a.due) FROM entry a",
     """
     SELECT a.id, round((SELECT total(b.amount) FROM entry b WHERE a.day >= b.day AND b.note = 'n3'), 2) AS n FROM entry a
@@ -44,7 +44,8 @@ import Testing
       try ResultComparer(connection: fixture.context.connection).compare(sql, fix) == .same)
   }
 
-  /// A text has no distance to another one in a window, and the statement takes it for a number.
+  /// A range of numeric distances becomes a window only if the column holds just numbers. With a text among them, the
+  /// window would compare otherwise than the statement.
   @Test(arguments: [("UPDATE entry SET day = 'x' WHERE id = 5", false), ("SELECT 1", true)])
   func distancesBetweenNumbers(change: String, isFound: Bool) throws {
     try fixture.context.connection.run(change)
@@ -56,13 +57,13 @@ import Testing
   }
 
   @Test(arguments: [
-    // Neither the rows before alone, nor those of another order.
+    // The sum isn't over all rows up to the current row in one order.
     "SELECT a.id, (SELECT sum(b.amount) FROM entry b WHERE b.day < a.day) AS total FROM entry a",
     "SELECT a.id, (SELECT sum(b.amount) FROM entry b WHERE b.day <= a.due) AS total FROM entry a",
     "SELECT a.id, (SELECT sum(b.amount) FROM entry b WHERE b.day <= a.day AND b.due >= a.due) AS total FROM entry a",
     "SELECT a.id, (SELECT sum(DISTINCT b.amount) FROM entry b WHERE b.day <= a.day) AS total FROM entry a",
     "SELECT a.id, (SELECT sum(b.amount + a.amount) FROM entry b WHERE b.day <= a.day) AS total FROM entry a",
-    // The group is several rows, or a row may be missing.
+    // A group has several rows, or a row may be missing.
     "SELECT a.day, sum(b.amount) AS total FROM entry a JOIN entry b ON b.day <= a.day GROUP BY a.day",
     "SELECT a.id, sum(b.amount) AS total FROM entry a JOIN entry b ON b.due <= a.due GROUP BY a.id",
     "SELECT a.id, sum(b.amount) AS total FROM entry a JOIN entry b ON b.day <= a.day AND b.note = 'n3' GROUP BY a.id",

@@ -55,7 +55,7 @@ import Testing
     if !sql.contains("DESC LIMIT") || condition.hasPrefix("(") { #expect(finding.isProven) }
   }
 
-  /// Rows without a key of one column: the columns of a unique index, or the rowid, tell them apart.
+  /// If a table has no key of one column, the columns of a unique index or the rowid tell its rows apart.
   @Test(arguments: [
     ("SELECT at, value FROM reading ORDER BY at LIMIT 20 OFFSET 3000", "(at, device) > (?1, ?2)", ["device is added"]),
     (
@@ -82,7 +82,7 @@ import Testing
     #expect(limits.allSatisfy { limit in finding.limits.contains { $0.hasPrefix(limit) } }, "\(finding.limits)")
   }
 
-  /// The order uses columns that are not in the result, and the first of them may be NULL.
+  /// A page by key may need columns that are not in the result, and the first of them may be NULL.
   @Test func offsetBehindNull() throws {
     let fixture = try DetectorFixture(
       """
@@ -103,7 +103,7 @@ import Testing
     let values: [Int: BoundValue] = [1: .integer(1910), 2: .integer(30), 3: .integer(2_500)]
     let finding = try #require(try fixture.findings(LargeOffsetDetector(), sql, bindings: [values]).first)
     #expect(finding.isProven)
-    // The number itself is a value of the statement.
+    // The offset is a value of the statement, so the title must not show it.
     #expect(finding.evidence.first?.value == 2_000)
     #expect(!finding.title.contains("2"))
   }
@@ -209,7 +209,7 @@ import Testing
       """
     let finding = try #require(try fixture.findings(LateRowsDetector(), sql).first)
     #expect(finding.kind == .subqueryPerRow && finding.isProven)
-    // The order itself is the subquery's value.
+    // The rows are sorted by the value of the subquery.
     #expect(
       try fixture.findings(LateRowsDetector(), sql.replacing("ORDER BY a.name", with: "ORDER BY books")).isEmpty)
     #expect(try fixture.findings(LateRowsDetector(), sql.replacing("LIMIT 10", with: "")).isEmpty)
@@ -270,7 +270,7 @@ import Testing
     #expect(null.severity == .wrongResult)
     #expect(
       null.fix?.sql == ["SELECT id FROM author WHERE id NOT IN (SELECT series FROM book WHERE series IS NOT NULL)"])
-    // A value that is computed can be NULL by rows that no condition names.
+    // A computed value may be NULL in rows that no condition can exclude.
     let computed = try #require(
       try fixture.findings(MembershipDetector(), "SELECT id FROM author WHERE id NOT IN (SELECT series + 1 FROM book)")
         .first)
@@ -296,14 +296,15 @@ import Testing
     #expect(finding.evidence.first?.value == 4_000)
   }
 
-  /// A value computed from two texts is in neither column: an index of words needs it stored.
+  /// A value that is computed from two texts is in neither column, so no full-text index serves the search.
   @Test func textSearchInEither() throws {
     let sql = "SELECT id FROM book WHERE ifnull(title, text) LIKE '%ab%'"
     let finding = try #require(try fixture.findings(TextSearchDetector(), sql).first)
     #expect(finding.kind == .patternWithoutIndex && finding.severity == .note && finding.fix == nil)
   }
 
-  /// The full-text table answers the pattern itself, wherever its wildcards are, and goes on to do so when rows change.
+  /// The triggers of the full-text table keep it equal to the rows, so it answers LIKE with wildcards anywhere, also
+  /// after changes.
   @Test func textSearchAsItIs() throws {
     let sql = "SELECT b.id FROM book b WHERE b.text LIKE ?"
     let analyzed = try fixture.analyzed(sql, bindings: [[1: .text("%nothing of this%")]])

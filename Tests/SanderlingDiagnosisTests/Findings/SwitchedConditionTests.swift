@@ -2,7 +2,8 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Filters that a parameter turns off: statements that are split in two parts, and statements that stay as they are.
+/// Filters that a parameter switches off, such as `?1 IS NULL OR owner = ?1`. A rewrite splits these statements in two
+/// parts.
 struct SwitchedConditionTests {
   let fixture: DetectorFixture
 
@@ -27,7 +28,7 @@ struct SwitchedConditionTests {
     return ConditionSwitch.all(of: shape.resolved)
   }
 
-  // MARK: What is a switch
+  // MARK: Conditions that are switches
 
   @Test(arguments: [
     ("?1 IS NULL OR owner = ?1", "?1 IS NOT NULL AND owner = ?1", "?1 IS NULL"),
@@ -56,21 +57,22 @@ struct SwitchedConditionTests {
     #expect(try switches(condition).isEmpty)
   }
 
-  // MARK: In two parts
+  // MARK: Rewrites in two parts
 
   private static let values: [BoundValue] = [
     .null, .integer(0), .integer(1), .integer(7), .integer(49), .text(""), .text("name 7"), .text("7"), .text("c7"),
     .real(7),
   ]
 
-  /// Each with the values that switch its filter on, and those that don't.
+  /// A statement with a switched filter is split into two parts, for a filter that is on and one that is off. Each
+  /// argument has values that switch the filters on or off.
   @Test(arguments: SwitchedConditionTests.inParts)
   func inTwoParts(sql: String, on: [SwitchValue]) throws {
     let bound = Dictionary(uniqueKeysWithValues: on.enumerated().map { ($0 + 1, $1.value) })
     let finding = try #require(try fixture.findings(SwitchedConditionDetector(), sql, bindings: [bound]).first)
     #expect(finding.kind == .orWithoutIndex && finding.isProven)
     let other = try #require(finding.fix?.sql.last)
-    // Any other values are as good: those that switch it off, and those that no row has.
+    // The rewrite is right for any other values too: values that switch the filter off, and values of no row.
     let analyzed = try fixture.analyzed(sql, bindings: [bound])
     let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
     var random = SeededRandom(3)
@@ -101,7 +103,7 @@ struct SwitchedConditionTests {
     // The ordering column is not in the result.
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR owner = ?1) ORDER BY due, id", [7]),
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR owner = ?1) ORDER BY lower(code) DESC, id LIMIT 12", [7]),
-    // One row for no rows, groups, and different rows.
+    // Aggregates that return a row for no rows, groups, and DISTINCT rows.
     ("SELECT count(*) FROM task WHERE (?1 IS NULL OR owner = ?1)", [7]),
     ("SELECT count(*) AS n, max(due) FROM task WHERE (?1 IS NULL OR owner = ?1) AND state = ?2", [7, 1]),
     ("SELECT coalesce(sum(due), 0) AS total FROM task WHERE (?1 IS NULL OR owner = ?1)", [7]),
@@ -118,7 +120,7 @@ struct SwitchedConditionTests {
     ("SELECT id FROM task WHERE ?1 = '' OR name = ?1 OR code = ?1", ["Name 7"]),
   ]
 
-  /// Among the filters that an execution turns on, the one that leaves the fewest rows gets the index.
+  /// Among the filters that an execution switches on, the filter that leaves the fewest rows gets the index.
   @Test func theFilterThatLeavesLeast() throws {
     let fixture = try DetectorFixture(
       """
@@ -141,7 +143,7 @@ struct SwitchedConditionTests {
     #expect(try fix([1, 0, 1, 0, 1, 0]) == [])
   }
 
-  /// An execution with the filter and one without: the index is for the first.
+  /// If one execution switches the filter on and another one off, the index serves the first.
   @Test func onAndOff() throws {
     let sql = "SELECT id, name, due FROM task WHERE (?1 IS NULL OR owner = ?1)"
     let finding = try #require(
@@ -151,9 +153,9 @@ struct SwitchedConditionTests {
     #expect(comparisons.count == 2 && comparisons[0].workAfter < 0.1 * comparisons[0].before.work)
   }
 
-  // MARK: Values that nobody knows
+  // MARK: Unknown values
 
-  /// Filters are taken for switched on, which is said.
+  /// Without known values, filters are assumed to be switched on, and the finding states this limit.
   @Test(arguments: [
     "SELECT id FROM task WHERE (1 = ?1 OR owner = ?2)", "SELECT id FROM task WHERE (:all OR owner = :owner)",
     "SELECT id FROM task WHERE (? = '' OR name = ?)", "SELECT id FROM task WHERE (? IS NOT NULL OR owner = ?)",
@@ -164,7 +166,7 @@ struct SwitchedConditionTests {
     #expect(finding.isProven && finding.limits.contains { $0.hasPrefix("Which filters are switched on") })
   }
 
-  // MARK: In words
+  // MARK: Advice without SQL
 
   @Test(arguments: [
     "UPDATE task SET state = 1 WHERE (?1 IS NULL OR owner = ?1)",
@@ -181,10 +183,11 @@ struct SwitchedConditionTests {
     #expect(finding.fix?.sql == [] && finding.fix?.summary == "Build the statement from the filters that are set")
   }
 
-  // MARK: Left as it is
+  // MARK: Statements without a rewrite
 
   static let others: [(String, [SwitchValue])] = [
-    // Switched off, a filter that leaves a third of the rows, one that no index serves, two of one row, and few rows.
+    // A filter that is switched off, leaves a third of the rows, or has no index; two filters of one row, and a small
+    // table.
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR owner = ?1)", [nil]),
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR state <> ?1)", [1]),
     ("SELECT id, name FROM task WHERE (?1 IS NULL OR body || 'y' = ?1 || name)", ["x"]),
@@ -202,7 +205,7 @@ struct SwitchedConditionTests {
   }
 }
 
-/// A value as a literal of a test.
+/// A value of a parameter, written as a literal of the test.
 struct SwitchValue: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
   let value: BoundValue
 

@@ -26,12 +26,12 @@ import Testing
   private func fix(_ triggers: String, _ sql: String = Self.marking) throws -> [String]? {
     let findings = try DetectorFixture(Self.notes + triggers).findings(detector, sql)
     #expect(findings.allSatisfy { $0.kind == .triggerWithoutColumns && $0.isProven })
-    // More rows than those of the statement's own values were compared.
+    // The proof compared more rows than those that the statement's own values find.
     #expect(findings.allSatisfy { $0.formProof?.shortage == nil && $0.formProof != nil })
     return findings.first?.fix?.sql
   }
 
-  /// As SQLite's own documentation of FTS5 has it.
+  /// A trigger indexes texts again when only a flag changes. It is written as in SQLite's documentation of FTS5.
   @Test func textsAreIndexedAnewForAFlag() throws {
     let fix = try fix(
       """
@@ -46,7 +46,8 @@ import Testing
         == true)
   }
 
-  /// As that of FTS4 has it: what one takes out, the other puts in, so that both get the columns of both.
+  /// Two triggers written as in SQLite's documentation of FTS4. One removes the texts that the other adds, so both get
+  /// the columns of both.
   @Test func twoTriggersBelongTogether() throws {
     let removal = "CREATE TRIGGER before BEFORE UPDATE ON note BEGIN DELETE FROM words WHERE docid = old.rowid; END;"
     let addition = """
@@ -68,7 +69,7 @@ import Testing
     #expect(try fix(trigger, "UPDATE note SET title = 'other' WHERE folder = 7") == nil)
     #expect(try fix(trigger, "UPDATE note SET rowid = rowid + 10000 WHERE folder = 7") == nil)
     #expect(try fix(trigger, "DELETE FROM note WHERE folder = 7") == nil)
-    // The stored value differs from the trigger's value: the update corrects it.
+    // A stored value differs from the trigger's value, so an update of any column would correct it.
     #expect(try fix(trigger + "UPDATE summary SET title = 'otherwise' WHERE note = 7;") == nil)
   }
 
@@ -104,7 +105,8 @@ import Testing
     INSERT INTO texts (rowid, title, body) VALUES (new.id, new.title, new.body)
     """
 
-  /// Small databases whose triggers fire tell two triggers apart, in tables and in the indexes of full-text tables.
+  /// The proof finds that the changed triggers do less, by firing them on small databases and comparing tables and
+  /// full-text indexes.
   @Test(arguments: [
     ("UPDATE summary SET title = new.title || new.isRead WHERE note = new.id", "summary"),
     ("UPDATE summary SET changes = changes + 1 WHERE note = new.id", "summary"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Values of another kind than the column holds.
+/// Comparisons and writes of values whose type differs from the values in the column.
 @Suite struct ValueTypeTests {
   let fixture: DetectorFixture
 
@@ -18,7 +18,7 @@ import Testing
       """, showsValues: true)
   }
 
-  /// The conversion that the fix writes, or nothing where SQL alone can't mend it.
+  /// The fix contains this conversion of the value; nil if SQL alone can't correct the comparison.
   @Test(arguments: [
     ("SELECT id FROM part WHERE loose = 7", "loose = CAST(7 AS TEXT)"),
     ("SELECT id FROM part WHERE loose IN (7, '8')", "CAST(7 AS TEXT)"),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A look at some rows of a large table may miss the few numbers among its texts.
+  /// A few numbers among the texts of a large table prevent the finding, though a sample of rows would miss them.
   @Test(arguments: [
     "SELECT id FROM mixed WHERE value = 1999", "SELECT id FROM mixed WHERE value > 1998",
     "SELECT id FROM mixed WHERE value IN (1999, 'x')",
@@ -66,7 +66,7 @@ import Testing
     let sql = "SELECT id FROM part WHERE loose = ?"
     #expect(try fixture.findings(ValueTypeDetector(), sql, bindings: [[1: .integer(7)]]).count == 1)
     #expect(try fixture.findings(ValueTypeDetector(), sql, bindings: [[1: .text("7")]]).isEmpty)
-    // Values that no log names are chosen from the column.
+    // Without values in the log, values of the column are chosen.
     #expect(try fixture.findings(ValueTypeDetector(), sql).isEmpty)
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(finding.title.contains("is written to it"))
   }
 
-  /// The column's type makes the value one of its own kind, or the kinds are compared as they should be.
+  /// No finding: the column's type converts the value, or the comparison of two types is meant.
   @Test(arguments: [
     "SELECT id FROM part WHERE code = 7", "SELECT id FROM part WHERE seen = '1600086400'",
     "SELECT id FROM part WHERE weight > 3", "SELECT id FROM part WHERE loose = '7'",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The possible forms of the joins within a view, which the statements that name the view can't show.
+/// Rewrites of statements on a view to statements on its tables, whose join order can then be changed.
 @Suite struct ViewExpansionTests {
   let fixture: DetectorFixture
 
@@ -67,7 +67,8 @@ import Testing
     #expect(try expansion(sql) == nil)
   }
 
-  /// The newest of a list: the joins begin with the table that has the order, and end after some rows.
+  /// The first rows of a view in an order. The rewrite begins the joins with the table that has the order, and ends at
+  /// the limit.
   @Test func theJoinsOfAViewBeginWithTheOrder() throws {
     let sql = "SELECT * FROM list ORDER BY added DESC, id DESC LIMIT 25"
     let finding = try #require(try fixture.findings(JoinOrderDetector(), sql).first)
@@ -78,7 +79,8 @@ import Testing
     #expect(finding.limits.contains { $0.contains("view") })
   }
 
-  /// A view that looks names up, or has them in the row itself: a name is looked up once, and finds the rows by its key.
+  /// A view looks up a name for each row, or the row itself contains the name. The rewrite looks the name up once and
+  /// finds the rows by its key.
   @Test(arguments: [
     "SELECT id, at, name FROM named WHERE name = ?1 ORDER BY at DESC LIMIT 20",
     "SELECT q.id FROM query q WHERE ?1 = (SELECT d.name FROM domain d WHERE q.domain = d.id)",
@@ -106,7 +108,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Another key than the rowid may have several rows, and another order than that of equality needs them all.
+    // A subquery by another column than the key may have several rows, and a comparison other than equality needs all
+    // values.
     "SELECT q.id FROM episode q WHERE (SELECT s.title FROM show s WHERE s.title = q.title) = 'show 3'",
     "SELECT q.id FROM episode q WHERE (SELECT s.title FROM show s WHERE s.id = q.show) > 'show 3'",
     "SELECT q.id FROM episode q WHERE (SELECT max(s.title) FROM show s WHERE s.id = q.show) = 'show 3'",

@@ -1,13 +1,13 @@
 import SanderlingDiagnosis
 import Testing
 
-/// Values are equal when SQLite stores the same.
+/// Two values are equal if SQLite stores the same type and bytes.
 struct BoundValueTests {
   private let composed = "caf\u{E9}"
   private let decomposed = "cafe\u{301}"
 
   @Test func textsOfOtherBytesDiffer() {
-    // To Swift they are one.
+    // Swift compares the two texts as equal.
     #expect(composed == decomposed)
     #expect(BoundValue.text(composed) != .text(decomposed))
     #expect(Set([BoundValue.text(composed), .text(decomposed), .text(composed)]).count == 2)
@@ -23,7 +23,7 @@ struct BoundValueTests {
     }
   }
 
-  /// Both are measured, since they find different rows.
+  /// A workload keeps two texts with different bytes as two values, since they find different rows.
   @Test func aWorkloadKeepsBothSpellings() throws {
     let sql = "SELECT * FROM place WHERE name = ?"
     let lines = [composed, decomposed, composed].map { text in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file with a text, for as long as it lives.
+/// A temporary file with a text, which is deleted with this object.
 final class LogFile {
   let url: URL
 

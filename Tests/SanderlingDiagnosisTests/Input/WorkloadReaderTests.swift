@@ -21,7 +21,7 @@ import Testing
     #expect(workload.skipped.map(\.place?.description) == ["argument 1, statement 4"])
   }
 
-  /// Each argument has a place of its own; a text with a name has lines.
+  /// The place of a skipped statement is the number of its argument, or the line in its file.
   @Test func placesTellStatementsApart() {
     var reader = WorkloadReader()
     for sql in ["SELECT FROM", "DROP TABLE a", "DROP TABLE b"] { reader.add(sql: sql) }
@@ -31,7 +31,7 @@ import Testing
     #expect(places.map(\.isArgument) == [true, true, false])
   }
 
-  /// Only a log tells how often the app runs a statement.
+  /// Only statements of a log count as logged, since only a log shows how often the app runs a statement.
   @Test func logsAreToldFromStatementsThatSomebodyAsksAbout() throws {
     var reader = WorkloadReader()
     reader.add(sql: "SELECT * FROM note WHERE id = 1")
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  /// A path without lines, and one without an end.
+  /// Files that never end and folders are refused.
   @Test(arguments: ["/dev/zero", "/tmp"])
   func onlyFilesAreRead(path: String) {
     var reader = WorkloadReader()

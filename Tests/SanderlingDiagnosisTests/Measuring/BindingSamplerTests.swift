@@ -2,7 +2,8 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Project 1 has 500 tasks, all done but one; projects 2 to 100 have 5 each, none done. Ranks are 1 to 995.
+/// Values that are chosen for parameters. Project 1 has 500 tasks, all done but one. Projects 2 to 100 have 5 tasks
+/// each, none done. Ranks are 1 to 995.
 @Suite struct BindingSamplerTests {
   let fixture: DatabaseFixture
   let copy: DatabaseCopy
@@ -30,7 +31,7 @@ import Testing
     ("SELECT * FROM task WHERE projectID = ?", [BoundValue.integer(51), .integer(1)]),
     ("SELECT * FROM task AS t WHERE :p = t.projectID", [.integer(51), .integer(1)]),
     ("SELECT * FROM task WHERE projectID IN (?, ?)", [.integer(51), .integer(1)]),
-    // Among the open ones, no project is larger than five.
+    // Among open tasks, no project has more than five.
     ("SELECT * FROM task WHERE projectID = ? AND done = 0", [.integer(52), .integer(2)]),
     ("SELECT * FROM task WHERE rank > ?", [.integer(498), .integer(10)]),
     ("SELECT * FROM task WHERE rank < ?", [.integer(498), .integer(985)]),
@@ -49,7 +50,7 @@ import Testing
     #expect(found == expected)
   }
 
-  /// Values that are compared together come from one group, so that rows are found.
+  /// Values that are compared together come from the same rows, so that rows match all of them.
   @Test func valuesThatOccurTogether() throws {
     let sql = "SELECT count(*) FROM task WHERE projectID = ? AND done = ?"
     for sample in try sampler.samples(for: sql) {
@@ -70,7 +71,7 @@ import Testing
     #expect(throws: DiagnosisError.self) { try sampler.samples(for: "SELECT * FROM none WHERE a = ?") }
   }
 
-  /// Rows to insert go in, though the table has unique columns.
+  /// Sampled rows can be inserted although the table has unique columns.
   @Test func insertedRows() throws {
     let sql = "INSERT INTO task (id, projectID, done, title, rank) VALUES (?, ?, ?, ?, ?), (?, ?, ?, ?, ?)"
     let sample = try #require(try sampler.samples(for: sql).first)

@@ -26,7 +26,7 @@ import Testing
       false
     ),
     ("SELECT 0.1 + 0.2 AS x", "SELECT 0.3 AS x", true), ("SELECT 0.1 AS x", "SELECT 0.1001 AS x", false),
-    // If numbers cancel each other, the remainder depends on their order.
+    // If numbers cancel each other out, the remainder depends on the order of the sum.
     ("SELECT 0.1 + 0.2 - 0.3 AS x", "SELECT 0.0 AS x", true), ("SELECT 1e-9 AS x", "SELECT 0.0 AS x", false),
     ("SELECT 1 AS x", "SELECT 1.0 AS x", false), ("SELECT NULL AS x", "SELECT 0 AS x", false),
     ("SELECT '1' AS x", "SELECT 1 AS x", false), ("SELECT 'a' AS x", "SELECT x'61' AS x", false),
@@ -38,7 +38,7 @@ import Testing
     #expect((verdict == .same) == areSame, "\(verdict)")
   }
 
-  /// A stored number is no sum. It is exact and must be equal in any comparison.
+  /// A stored number is no sum, so it is exact and must be equal in every comparison.
   @Test(arguments: [
     ("SELECT v FROM s WHERE id = 1", "SELECT v FROM s WHERE id = 2", false),
     ("SELECT v FROM s WHERE id = 3", "SELECT v FROM s WHERE id = 4", false),
@@ -47,7 +47,7 @@ import Testing
     ("SELECT v FROM w WHERE id = 1", "SELECT v FROM (SELECT * FROM s WHERE id = 2)", false),
     ("SELECT v FROM s WHERE id = 3", "SELECT max(v) AS v FROM s WHERE id < 4", true),
     ("SELECT id, v FROM s ORDER BY id", "SELECT id, v FROM w ORDER BY v", true),
-    // Numbers that are worked out may differ by what the order of a sum explains.
+    // Computed numbers may differ by as much as the order of a sum can cause.
     ("SELECT sum(v) AS v FROM s WHERE id < 2", "SELECT sum(v) AS v FROM s WHERE id < 3", true),
     ("SELECT x FROM w WHERE id = 1", "SELECT x FROM w WHERE id = 2", true),
   ])
@@ -56,7 +56,7 @@ import Testing
     #expect(try (comparer.compare(one, other, order: .by([0], isLimited: false)) == .same) == areSame)
   }
 
-  /// Rows that an order of sums may turn round, among as many as there may be.
+  /// Finds pairs of rows with numbers so close that another order of a sum could exchange them, also among many rows.
   @Test func neighbours() throws {
     func rows(_ sql: String) throws -> [RowImage] {
       let statement = try comparer.connection.prepare(sql, authority: .reading)
@@ -66,7 +66,7 @@ import Testing
     }
     let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
     let many = try rows("\(numbers) SELECT i * 0.5 FROM n")
-    // Each is looked at once: rows that differ in their first numbers are not compared.
+    // Each row is compared only with rows whose first numbers are close, so no comparison is needed here.
     #expect(!RowImage.hasNeighbours(many, mostComparisons: 0))
     #expect(try RowImage.hasNeighbours(many + rows("SELECT 0.5 * 7 + 1e-13")))
     let alike = try rows("\(numbers) SELECT 1.5 + 0, i * 0.5 FROM n LIMIT 100")
@@ -76,7 +76,7 @@ import Testing
     #expect(try !RowImage.hasNeighbours(rows("SELECT v FROM s")))
   }
 
-  /// Ties may change places; rows of different keys may not.
+  /// The compared results may exchange ties, but not rows with different keys.
   @Test(arguments: [
     ("SELECT a, b FROM t ORDER BY a, b", "SELECT a, b FROM t ORDER BY a, b DESC", [0], false, true),
     ("SELECT a, b FROM t ORDER BY a, b", "SELECT a, b FROM t ORDER BY a, b DESC", [0, 1], false, false),
@@ -90,7 +90,7 @@ import Testing
     #expect((verdict == .same) == areSame, "\(verdict)")
   }
 
-  /// More rows than are kept: a number that moves to another row is noticed.
+  /// With more rows than are kept for comparison, a number that moves to another row is still noticed.
   @Test func manyRows() throws {
     var comparer = comparer
     comparer.maximumRows = 100

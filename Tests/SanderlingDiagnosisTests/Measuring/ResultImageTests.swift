@@ -2,8 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The differences that an index may cause in a result: the order that ORDER BY leaves open, and the choice among equal
-/// rows that LIMIT cuts off.
+/// Differences in a result that a new index may cause: another order of ties, and other tied rows at the limit.
 @Suite struct ResultImageTests {
   let fixture: DetectorFixture
 
@@ -15,7 +14,7 @@ import Testing
       """)
   }
 
-  /// The image of `other`, taken as if it were what `sql` returns after a change.
+  /// Whether the results of `sql` and `other` count as the same, as if `other` were the result of `sql` after a change.
   private func areSame(_ sql: String, _ other: String) throws -> Bool {
     let analyzed = try fixture.analyzed(sql)
     let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
@@ -31,7 +30,7 @@ import Testing
     ("SELECT a, b FROM t", "SELECT a, b FROM t WHERE id < 5", false),
     ("SELECT a, b FROM t ORDER BY a", "SELECT a, b FROM t ORDER BY a, b DESC", true),
     ("SELECT a, b FROM t ORDER BY a", "SELECT a, b FROM t ORDER BY a DESC", false),
-    // The third row is one of two equal ones; the first two have to be there.
+    // The third row is one of two ties; the first two rows must be present.
     ("SELECT a, b FROM t ORDER BY a LIMIT 3", "SELECT a, b FROM t ORDER BY a, b DESC LIMIT 3", true),
     ("SELECT a, b FROM t ORDER BY a LIMIT 3", "SELECT a, 'x' FROM t ORDER BY a LIMIT 3", false),
     ("SELECT a, b FROM t ORDER BY a LIMIT 3", "SELECT a, b FROM t WHERE a > 1 ORDER BY a LIMIT 3", false),
@@ -41,7 +40,7 @@ import Testing
     ("SELECT c FROM t", "SELECT c + 1e-13 FROM t", false),
     ("SELECT a, max(c) FROM t GROUP BY a", "SELECT a, max(c) FROM t GROUP BY a ORDER BY a DESC", true),
     ("SELECT group_concat(b) FROM t", "SELECT 'other order'", false),
-    // SQLite is free to choose these.
+    // SQLite may choose these values freely.
     ("SELECT a, b, count(*) FROM t GROUP BY a", "SELECT a, 'q', count(*) FROM t GROUP BY a", true),
     ("SELECT id, row_number() OVER (ORDER BY a) FROM t", "SELECT 6 - id, id FROM t", true),
   ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// 1000 birds in 10 species of 100 each, 200 bytes a row.
+/// Measurements on 1,000 birds of 10 species with 100 each, 200 bytes a row.
 @Suite struct StatementRunnerTests {
   let fixture: DatabaseFixture
   let copy: DatabaseCopy
@@ -35,7 +35,7 @@ import Testing
     #expect(join.rowsReturned == 1)
   }
 
-  /// The cache is as empty as that of a new connection, also within a trial.
+  /// For a cold run, the cache is as empty as that of a new connection, also within a trial.
   @Test func coldIsCold() throws {
     let sql = "SELECT count(*) FROM bird WHERE species = 3"
     let fresh = try copy.makeConnection()
@@ -68,7 +68,7 @@ import Testing
     runner.stepBudget = .max
     runner.timeBudget = .zero
     #expect(try !runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring").isComplete)
-    // A run that the connection's budget ends says nothing about the statement.
+    // A run that the connection's budget stops says nothing about the statement.
     #expect(throws: DiagnosisError.stopped(.time)) {
       try copy.connection.limited(to: .zero) {
         try runner.measure("SELECT count(*) FROM bird a, bird b WHERE a.ring > b.ring")
@@ -85,7 +85,7 @@ import Testing
     #expect(try copy.connection.value("SELECT 1") == .integer(1))
   }
 
-  /// The least of the warm runs counts, by the clock that is passed in.
+  /// The warm time is the shortest of the warm runs, by the clock that is passed in.
   @Test func times() throws {
     let clock = ManualTime()
     var runner = runner
@@ -120,14 +120,14 @@ import Testing
   }
 }
 
-/// Each look at the clock is one millisecond later, the third one a second.
+/// A clock that advances by one millisecond with each reading, and by a second at the second reading.
 final class ManualTime: Sendable {
   private let looks = Mutex((count: 0, time: Duration.zero))
 
   func advance() -> Duration {
     looks.withLock {
       $0.count += 1
-      // The second look is at the end of the cold run.
+      // The second reading is at the end of the cold run.
       $0.time += $0.count == 2 ? .seconds(1) : .milliseconds(1)
       return $0.time
     }

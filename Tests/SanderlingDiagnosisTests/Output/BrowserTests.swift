@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The page in a real browser.
+/// Opens the HTML report in a real browser.
 @Suite(.enabled(if: Browser.isExpected, "no Chromium or Chrome is installed"), .serialized)
 struct BrowserTests {
   @Test(.timeLimit(.minutes(10)))
@@ -25,7 +25,7 @@ struct BrowserTests {
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
   }
 
-  /// Long statements and names break, or end in an ellipsis.
+  /// Long statements and names break or end in an ellipsis, so that nothing is wider than the page.
   @Test(.timeLimit(.minutes(10)), arguments: [1200, 800, 500])
   func nothingIsWiderThanThePage(width: Int) throws {
     for report in [SampleReport.tasks, SampleReport.hostile] {
@@ -35,8 +35,8 @@ struct BrowserTests {
     }
   }
 
-  /// The page with everything unfolded. Its title lists the elements that extend beyond its right edge and that no
-  /// container clips.
+  /// The page with all details open and a script. The script lists in the title all elements that extend beyond the
+  /// right edge and that no container clips.
   private static func measuringWidths(_ html: String) -> String {
     let script = """
       <script>
@@ -62,9 +62,9 @@ struct BrowserTests {
   }
 }
 
-/// A browser without a window.
+/// An installed browser, run without a window.
 private enum Browser {
-  /// The first one that is installed.
+  /// The first browser that is found in PATH or in the applications folder.
   static let path: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
@@ -74,19 +74,19 @@ private enum Browser {
     return Program.first(of: candidates)
   }()
 
-  /// Without a browser, the tests are skipped. Exception: they fail where one is required.
+  /// Whether the tests run. Without a browser they are skipped, unless one is required; then they fail.
   static let isExpected = path != nil || ProcessInfo.processInfo.environment["SANDERLING_BROWSER_REQUIRED"] != nil
 
-  /// The page as the browser understood it, written out again.
+  /// The page as the browser parsed it, as HTML.
   ///
-  /// - Parameter width: Of its window, in points.
+  /// - Parameter width: The width of the browser's window, in points.
   static func read(_ html: String, width: Int = 800) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "sanderling-page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "report.html")
     try Data(html.utf8).write(to: file)
-    // Containers that run as root have no sandbox for the browser, and little memory that processes share.
+    // Containers that run as root offer no sandbox for the browser, and little shared memory.
     let (output, status) = try Program.run(
       try #require(path, "Install Chromium or Chrome: no browser is in PATH, and one is required."),
       [

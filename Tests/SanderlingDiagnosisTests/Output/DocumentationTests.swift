@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The page about the command says all that there is.
+/// The documentation of the command explains each kind of finding, each severity and each key of the JSON report.
 struct DocumentationTests {
   private let page: String
 

@@ -68,7 +68,8 @@ struct FigureTests {
     #expect(Figure.milliseconds(duration) == milliseconds)
   }
 
-  /// Of what the budget ended only that it is at least so much is known.
+  /// If the budget stopped the run before the fix, its steps are a lower bound. A greater number after the fix is then
+  /// reported as no loss.
   @Test func lowerBoundsTellNoLoss() {
     func measurement(_ steps: Int64, isComplete: Bool) -> StatementMeasurement {
       StatementMeasurement(

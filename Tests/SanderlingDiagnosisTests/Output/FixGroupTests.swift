@@ -37,7 +37,7 @@ struct FixGroupTests {
     FixGroup.all(of: report, times: WorkloadTimes(report)).map(\.sql)
   }
 
-  /// A form of the statement that saves most needs an index that serves another statement by itself.
+  /// An index that several fixes need is listed once, before the rewrite that needs it.
   @Test func anIndexStandsOnceAndBeforeTheFormThatNeedsIt() {
     let report = Self.report([Self.finding(4, [Self.ab, Self.form]), Self.finding(1, [Self.ab])])
     #expect(Self.commands(report) == [[Self.ab], [Self.form]])
@@ -57,7 +57,8 @@ struct FixGroupTests {
     #expect(Self.commands(report) == [[Self.form]])
   }
 
-  /// Each index has the findings of its statement, in their order, however many others there are.
+  /// Each index of the list has the numbers of its statement's findings, in their order, whatever other findings there
+  /// are.
   @Test func findingsOfAnIndex() throws {
     var report = Self.report([
       Self.finding(2, [Self.form]), Self.finding(1, [Self.ab]), Self.finding(3, [Self.cd]),
@@ -76,7 +77,7 @@ struct FixGroupTests {
     #expect(Self.commands(report) == [[Self.ab, Self.form], [Self.cd, "SELECT 3"]])
   }
 
-  /// ANALYZE of before the indexes wouldn't know them.
+  /// ANALYZE comes after the indexes, since statistics collected before would lack them.
   @Test func figuresOfThePlannerComeAfterIndexes() {
     let report = Self.report([
       Self.finding(4, ["ANALYZE"], .missingStatistics), Self.finding(1, [Self.ab]),
@@ -97,7 +98,7 @@ struct FixGroupTests {
     #expect(text.contains("Also: DROP INDEX task_projectID -- Another index replaces task_projectID"))
   }
 
-  /// A remark that wants the same index as a fix says so.
+  /// If a remark proposes the same index as a fix, the index is printed once, and the remark refers to it.
   @Test(arguments: [1, 4])
   func whatIsPrintedRunsAsItStands(statements: Int) throws {
     var report = Self.report([

@@ -21,7 +21,7 @@ struct HTMLReportTests {
       for part in ["<script", " src=", "url(", "@import", "<link", "<iframe", "<img", "://", "javascript:"] {
         #expect(!text.contains(part), "\(part)")
       }
-      // Handlers are attributes that begin with "on".
+      // Attributes that handle events begin with "on".
       #expect(!text.contains(/<[a-z][^>]* on[a-z]+=/))
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.steersOutput })
     }
@@ -65,7 +65,7 @@ struct HTMLReportTests {
   @Test func rowsOfAJoinAreDrawnLogarithmicallyWhenTheyDifferMuch() throws {
     let chart = try #require(HTMLJoinChart(ShownPlanLine.all(SampleReport.summaries.plan))).html.text
     #expect(chart.contains("Logarithmic scale from 1 to 1,000,000"))
-    // 114 rows are 2.06 of 6 decades.
+    // 114 rows fill 2.06 of the 6 decades of the logarithmic bar.
     #expect(chart.contains("width=\"34.28%\""))
     #expect(HTMLJoinChart(ShownPlanLine.all(SampleReport.search.plan)) == nil)
   }
@@ -105,7 +105,7 @@ struct HTMLReportTests {
     #expect(text.contains("pre code { font-size: 0.84rem; white-space: pre-wrap;"))
   }
 
-  /// A fix of several findings is shown once, and their cards are folded below it.
+  /// A fix that several findings share is shown on one card, with the cards of the findings folded below it.
   @Test func findingsWithOneFixAreOneCard() {
     var report = SampleReport.workload(of: 5)
     report.findings = (1...5).map { id in

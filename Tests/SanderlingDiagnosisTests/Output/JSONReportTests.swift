@@ -103,7 +103,7 @@ struct JSONReportTests {
     #expect(workload.millisecondsAfter < workload.millisecondsBefore)
   }
 
-  /// Scripts have reports of before, too.
+  /// A JSON report of an earlier version, without groups of fixes, is still read, since scripts may have kept one.
   @Test func readsReportsWithoutGroups() throws {
     var object = try #require(
       JSONSerialization.jsonObject(with: Data(JSONReport(SampleReport.tasks).text.utf8)) as? [String: Any])

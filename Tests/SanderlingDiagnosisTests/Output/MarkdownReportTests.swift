@@ -185,7 +185,7 @@ struct MarkdownReportTests {
   @Test func hostileTextStaysInItsPlace() {
     let text = MarkdownReport(SampleReport.hostile).text
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.steersOutput })
-    // Outside of fences nothing but the report's own tags is HTML.
+    // Outside of fences, only the report's own tags are HTML.
     var fence: Substring?
     var opened = 0
     for line in text.split(separator: "\n") {

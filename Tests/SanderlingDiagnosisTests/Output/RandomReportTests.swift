@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// With any content of a report, each form of it is safe to show.
+/// Each form of a report is safe to show, whatever texts and numbers the report contains.
 struct RandomReportTests {
   @Test func noFormLetsNamesOrFiguresOut() throws {
     var random = SeededGenerator(seed: SeededGenerator.defaultSeed)
@@ -86,7 +86,7 @@ struct RandomReportTests {
       .randomElement(using: &random) ?? .zero
   }
 
-  /// Characters that mean something to a terminal, to Markdown, to HTML or to JSON, among others.
+  /// A random text of special characters: those of terminals, Markdown, HTML and JSON, and others.
   private static func text(_ random: inout SeededGenerator) -> String {
     let special: [Character] = [
       "\u{1B}", "\u{7}", "\u{9B}", "\n", "\r\n", "\t", "\u{202E}", "\u{2066}", "\u{2028}", "\u{0}", "\u{FEFF}", "<",

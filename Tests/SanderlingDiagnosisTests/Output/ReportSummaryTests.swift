@@ -56,7 +56,8 @@ struct ReportSummaryTests {
     #expect(policy.exitCode(for: SampleReport.fine) == 0)
   }
 
-  /// Remarks on the database alone do not fail a run that looks for slow statements.
+  /// Remarks on the database alone do not fail a run that fails on slow statements. They fail a run that fails on
+  /// notes.
   @Test func remarksOnTheDatabaseFailForNotesOnly() {
     var report = SampleReport.fine
     report.findings = [.journalMode, .redundantIndex, .unusedIndex, .duplicateIndex].map { kind in

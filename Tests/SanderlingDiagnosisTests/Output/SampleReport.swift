@@ -1,7 +1,7 @@
 @testable import SanderlingDiagnosis
 
 extension StatementReport {
-  /// A statement with measurements, for which nothing was found that suits it; without any, it was not measured.
+  /// A statement with measurements, for which no fix was tried. Without measurements, it counts as not measured.
   init(
     statement: WorkloadStatement, plan: QueryPlan, measurements: [NamedMeasurement] = [], hidden: [String] = []
   ) {
@@ -13,9 +13,9 @@ extension StatementReport {
   }
 }
 
-/// Reports made by hand, for tests of the output.
+/// Hand-written reports for tests of the output.
 enum SampleReport {
-  /// A to-do app's database with one finding of each severity, an index set, and input that was left out.
+  /// A report on a to-do app's database with one finding of each severity, an index set, and skipped input.
   static var tasks: DiagnosisReport {
     DiagnosisReport(
       database: database, statements: [summaries, search], findings: [wrongResult, fanOut, scan, tried, setting],
@@ -28,12 +28,12 @@ enum SampleReport {
       elapsed: .milliseconds(3_240))
   }
 
-  /// A database that has nothing to improve.
+  /// A report on a database that needs no improvement.
   static var fine: DiagnosisReport {
     DiagnosisReport(database: database, statements: [search], elapsed: .milliseconds(310))
   }
 
-  /// Names, logs and SQL that try to leave their place in each form of output.
+  /// A report with hostile names, logs and SQL, which try to break out of their place in each form of output.
   static var hostile: DiagnosisReport {
     let name = "a\u{1B}[2J\u{7}</script><script>alert(1)</script>\"'`|\u{202E}txt.\u{9B}31m``````\n</details>\n# @all"
     let finding = Finding(
@@ -62,7 +62,7 @@ enum SampleReport {
       skipped: [SkippedInput(place: InputPlace(source: name, line: 3), reason: name)], notes: [name])
   }
 
-  /// Many statements, with a finding for only one.
+  /// A report on many statements, with a finding for only one.
   static func workload(of count: Int) -> DiagnosisReport {
     let statements = (1...count).map { id in
       StatementReport(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Sentences that are put together of parts have no gaps where a part is empty.
+/// Sentences that are composed of parts have no gaps if a part is empty.
 struct SentenceTests {
   private func check(_ text: String, _ note: String = "") {
     for gap in ["  ", " .", " ,", " :", " ;", "()", ": :", ",,", "..", ": ."] {
@@ -37,7 +37,7 @@ struct SentenceTests {
     }
   }
 
-  /// The issue's own sentence: words and a reason with nothing between them.
+  /// A remark whose command is already printed says so, followed by a colon and its reason.
   @Test func aRepeatedCommandLeadsToItsReason() {
     let finding = Finding(
       kind: .redundantIndex, severity: .warning, title: "Title", explanation: "",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A fix that is ten times as fast is no error where that saves next to nothing.
+/// A fix that makes a statement ten times as fast is no error if it saves next to no time.
 struct SeverityBoundsTests {
   private func severity(
     _ severity: Severity, saving milliseconds: Double, count: Int = 1, proven: Bool = true, remark: Bool = false
@@ -36,7 +36,7 @@ struct SeverityBoundsTests {
     #expect(severity(.warning, saving: milliseconds, count: count, remark: true) == .warning)
   }
 
-  /// The guide states the bounds.
+  /// The documentation of the command states the bounds of severities.
   @Test func theBoundsAreDocumented() throws {
     let page = try DocumentationTests.page()
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")

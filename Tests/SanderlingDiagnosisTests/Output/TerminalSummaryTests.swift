@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Reports in short.
+/// The short form of the terminal report, which is printed without `--verbose`.
 struct TerminalSummaryTests {
   private func lines(_ report: DiagnosisReport, width: Int = 80) -> [String] {
     TerminalReport(report, width: width).text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -41,7 +41,8 @@ struct TerminalSummaryTests {
     #expect(lines(SampleReport.fine).count <= 6)
   }
 
-  /// A fix that can't be measured, such as the use of an existing full-text table, may be the one that helps.
+  /// A finding that can't be measured is shown as a hint, since its fix may help. An example is the use of an existing
+  /// full-text table.
   @Test func aHintThatIsNotMeasuredIsShown() {
     var report = SampleReport.fine
     report.findings.insert(
@@ -52,7 +53,7 @@ struct TerminalSummaryTests {
     #expect(TerminalReport(report, width: 80).text.contains("note: LIKE searches."))
   }
 
-  /// Statements that share an index are one fix; what two of them need stands once.
+  /// Statements that share indexes form one fix, and each index is printed once.
   @Test func aWorkloadIsGroupedByFix() {
     let report = Self.workload(of: 14)
     let groups = FixGroup.all(of: report, times: WorkloadTimes(report))
@@ -90,7 +91,7 @@ struct TerminalSummaryTests {
     #expect(lines.contains { $0.contains("and 32 more") })
     let words = lines.joined(separator: " ")
     #expect(words.contains("The \(count) that cost most were measured: 93 % of the time."))
-    // Statements are code, and stay as long as they are.
+    // Lines of SQL are not wrapped, so they may be longer.
     for line in lines where !line.hasPrefix("   ") && !line.hasPrefix("S") {
       #expect(line.displayWidth <= 80, "\(line)")
     }
@@ -102,11 +103,12 @@ struct TerminalSummaryTests {
     let times = WorkloadTimes(report)
     #expect(times.areLogged)
     #expect(abs(times.before - 6) < 1e-9)
-    // Two take a hundredth of what they took, and the third has no fix.
+    // Two statements take a hundredth of their time, and the third has no fix.
     #expect(abs(times.after - 2.04) < 1e-9)
   }
 
-  /// A statement that was stopped before took longer than its measured time.
+  /// A statement that was stopped before the fix took longer than its measured time, so a longer time after the fix is
+  /// no loss.
   @Test(arguments: [true, false])
   func moreThanALowerBoundIsNoLoss(isComplete: Bool) {
     var report = Self.workload(of: 3)
@@ -129,8 +131,8 @@ struct TerminalSummaryTests {
     #expect(measurement.rowsOfScans == 0)
   }
 
-  /// Statements of 100 ms, which indexes reduce to a hundredth. The last one has no fix, and an earlier one has an
-  /// index of its own.
+  /// Statements of 100 ms, which indexes reduce to a hundredth. The last statement has no fix, and the statement before
+  /// has an index of its own.
   private static func workload(of count: Int) -> DiagnosisReport {
     var report = SampleReport.fine
     let create = [("a_b", Array(1...max(1, count - 2))), ("a_c", [1]), ("d_e", [count - 1])].map { name, statements in
@@ -157,7 +159,7 @@ struct TerminalSummaryTests {
     return report
   }
 
-  /// Cached pages take little time, so the number of pages shows the gain.
+  /// If a fix saves no time, but many cached pages, the number of pages shows its gain.
   @Test func pagesWhereTimesShowNothing() {
     let entry = { (after: Double, pages: Int64) in
       WorkloadTimes.Entry(

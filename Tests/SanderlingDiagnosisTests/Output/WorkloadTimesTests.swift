@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The times of statements with the fixes, and the statements that gain.
+/// The estimated times of statements with all fixes, and the statements that each fix speeds up.
 struct WorkloadTimesTests {
   private static func comparison(_ before: Double, _ after: Double, pages: (Int64, Int64) = (10, 10)) -> Comparison {
     Comparison(
@@ -36,7 +36,8 @@ struct WorkloadTimesTests {
     return report
   }
 
-  /// A log tells how long a write waits for the disk. An index adds what the processor does, and doesn't multiply the wait.
+  /// A new index adds processor time to a logged write. The logged time is mostly the wait for the disk, and the index
+  /// doesn't multiply it.
   @Test func aWriteOfALogTakesLongerByWhatAnIndexAdds() throws {
     let report = Self.report(
       [
@@ -47,7 +48,7 @@ struct WorkloadTimesTests {
         (1, [Self.comparison(10, 0.1)]), (2, [Self.comparison(0.0177, 0.0213), Self.comparison(0.0177, 0.0213)]),
       ])
     let times = WorkloadTimes(report)
-    // The log's machine takes twice as long for reads: 100 × 3.6 µs × 2.
+    // The machine of the log takes twice as long for reads: 100 × 3.6 µs × 2.
     let write = try #require(times.entries[2])
     #expect(abs(write.after - (0.120 + 0.00072)) < 1e-6)
     let read = try #require(times.entries[1])
@@ -55,7 +56,8 @@ struct WorkloadTimesTests {
     #expect(times.slower.isEmpty)
   }
 
-  /// A write that finds its rows by an index gains the measured difference, even if the log's time is much greater.
+  /// A logged write that finds its rows by an index gains the measured difference, even if its logged time is much
+  /// greater.
   @Test func aWriteOfALogGainsWhatItWasMeasuredToGain() throws {
     let report = Self.report(
       [Self.statement(1, "DELETE FROM t WHERE b = ?", ms: 4, count: 10, logged: .milliseconds(100))],
@@ -69,7 +71,7 @@ struct WorkloadTimesTests {
     #expect(abs(try #require(WorkloadTimes(report).entries[1]).after - 0.010) < 1e-9)
   }
 
-  /// The statement that reads the index and takes longer is not counted among those that gain.
+  /// A statement that uses the index and becomes slower is not counted among the statements that gain.
   @Test func aFixNamesThoseThatGain() {
     let report = Self.report(
       [
@@ -90,7 +92,7 @@ struct WorkloadTimesTests {
     #expect(report.outcomes[2] == .nothingBetter(tried: 1, isCutShort: false))
   }
 
-  /// An index that saves 0.03 ms stands in no summary and in no script.
+  /// An index that saves 0.03 ms is in no summary and in no script.
   @Test(arguments: [(1, false), (10, true)])
   func littleIsWorthNoLine(count: Int, isShown: Bool) {
     let sql = "CREATE INDEX a ON t (b)"
@@ -118,7 +120,7 @@ struct WorkloadTimesTests {
     #expect(TerminalReport(report, isVerbose: true).text.contains(sql))
   }
 
-  /// Writes count by how often they run: their time in a log is mostly the commit's.
+  /// The weight of a write is the number of its executions, since its logged time is mostly the time of the commit.
   @Test func weightsOfWritesAreTheirExecutions() {
     let statements = [
       ("SELECT 1 FROM t", 10, 0.1, Duration.milliseconds(10)), ("SELECT 2 FROM t", 10, 0.1, .milliseconds(30)),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// The fate of a statement's own fix when indexes are chosen for all statements together.
+/// The fix of a single statement, after indexes were chosen for all statements together.
 @Suite struct ReportPlanTests {
   private let names: IndexNames
   private let ofPart = IndexCandidate(
@@ -25,7 +25,7 @@ import Testing
     Comparison(bindings: "none", before: measurement(before), after: measurement(after))
   }
 
-  /// The indexes for all statements; statement 1 uses one of them.
+  /// A set of one index for all statements, which statement 1 may use.
   private func set(_ index: IndexCandidate, gain: Comparison?, statistics: Bool = false) -> IndexAdvice {
     let (name, sql) = (names.name(of: index), index.creation(named: names.name(of: index)))
     var advice = IndexAdvice(
@@ -47,7 +47,8 @@ import Testing
     return try #require(plan.findings([finding], set, isUnmeasured: false, names: names).first)
   }
 
-  /// The statement's own advice is an index of the one table, and that of all is one of the other.
+  /// A statement's own advice is an index of one table, and the set has an index of the other table. The finding then
+  /// shows the index of the set.
   @Test func anIndexOfAnotherTableServesAsWell() throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])
     let planned = try planned(own, set(ofPart, gain: comparison(90_000, 12_000)))
@@ -58,7 +59,7 @@ import Testing
     #expect(comparisons.map(\.after.steps) == [12_000])
   }
 
-  /// The statement needs no index any more once the planner has figures, which are part of the migration.
+  /// A statement needs no index if the statistics in the migration already speed it up. Its fix is then ANALYZE.
   @Test(arguments: [true, false])
   func figuresServeAsWell(areGathered: Bool) throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])
@@ -71,7 +72,7 @@ import Testing
     #expect(comparisons.map(\.after.steps) == [2_000])
   }
 
-  /// A table that is scanned only because it is short needs no fix.
+  /// If the index of the other table gains little, the finding becomes a note without a fix.
   @Test(arguments: [80_000, 90_000, nil] as [Int64?])
   func anIndexOfAnotherTableThatGainsLittle(after: Int64?) throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])
@@ -79,7 +80,7 @@ import Testing
     #expect(!planned.isProven && planned.fix == nil && planned.severity == .note)
   }
 
-  /// With one statement there are no others that an index could cost anything.
+  /// With a single statement, the reason for an omitted index can't be that other statements become slower.
   @Test(arguments: [true, false])
   func reasonsForOneStatement(isAlone: Bool) throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])
@@ -92,7 +93,7 @@ import Testing
     #expect(reason.contains("others") == !isAlone)
   }
 
-  /// An index of its own table counts for whatever it gains.
+  /// An index of the statement's own table counts even if it gains little.
   @Test func anIndexOfItsOwnTableThatGainsLittle() throws {
     let own = finding([#"CREATE INDEX "sale_on_shop_id" ON "sale" ("shop", "id")"#])
     let planned = try planned(own, set(ofSale, gain: comparison(90_000, 80_000), statistics: true))
@@ -100,7 +101,7 @@ import Testing
     #expect(planned.fix?.sql == [#"CREATE INDEX "sale_on_shop" ON "sale" ("shop")"#, "ANALYZE"])
   }
 
-  /// Where ANALYZE answers a statement, no index goes for it, unless ANALYZE makes another one slower.
+  /// If ANALYZE speeds a statement up, no index is dropped for it, unless ANALYZE makes another statement slower.
   @Test(arguments: [false, true])
   func noIndexGoesBesideStatistics(isRefused: Bool) throws {
     var findings = [
@@ -115,13 +116,14 @@ import Testing
       .findings(findings, nil, isUnmeasured: false, names: names)
     #expect(planned[0].isProven)
     #expect(planned[1].isProven == isRefused)
-    // As part of the indexes for all it was measured with them.
+    // ANALYZE in the migration was measured together with the indexes.
     let together = ReportPlan(findings, ledger: RewriteLedger()).findings(
       findings, set(ofPart, gain: nil, statistics: true), isUnmeasured: false, names: names)
     #expect(!together[1].isProven)
   }
 
-  /// An index that goes and one that is made would each do. Where the new one is made for all, it is the answer.
+  /// Either a dropped index or a created index would help a statement. The fix is the created index if it gains more
+  /// within the set, and the dropped index otherwise.
   @Test(arguments: [12_000, 80_000] as [Int64])
   func whatIsMadeComesBeforeWhatGoes(after: Int64) throws {
     let findings = [

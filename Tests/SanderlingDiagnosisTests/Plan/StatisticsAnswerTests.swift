@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A statement has one answer where both ANALYZE and another form of it were proven.
+/// If both ANALYZE and a rewrite were proven for a statement, the report proposes only one of them.
 struct StatisticsAnswerTests {
   private func finding(
     _ sql: String, _ kind: FindingKind, statement: Int = 1, severity: Severity = .warning
@@ -32,7 +32,7 @@ struct StatisticsAnswerTests {
     }
   }
 
-  /// A form that is no better than ANALYZE stays too, because ANALYZE is no answer any more.
+  /// If a rewrite is needed because it corrects a wrong result, ANALYZE is not proposed, and all rewrites stay.
   @Test func formsStayIfOneOfThemIsNeeded() {
     for severities in [[Severity.wrongResult, .warning], [.warning, .wrongResult]] {
       var findings =

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Of a full-text table a profile has names and known options.
+/// The profile of a full-text table contains its names and only known options.
 struct FullTextDefinitionTests {
   private static let schema: DatabaseSchema = {
     var schema = DatabaseSchema()
@@ -55,7 +55,7 @@ struct FullTextDefinitionTests {
     #expect(definition.isShortened == isShortened)
   }
 
-  /// Definitions that SQLite accepts unchanged.
+  /// The kept parts of these definitions are valid in SQLite and unchanged.
   @Test(arguments: [
     "fts5(title, body UNINDEXED, tokenize = \"unicode61 tokenchars '-_' categories 'L* N*'\", prefix='2 3', detail=column)",
     "fts4(title, body, tokenize=unicode61 \"remove_diacritics=0\" \"tokenchars=-\", notindexed=title)",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A profile whose time ends is made from samples, wherever the time ends.
+/// A profile whose time ends is completed from samples, at whatever moment the time ends.
 struct ProfileBudgetTests {
   private let fixture: DatabaseFixture
 
@@ -47,7 +47,7 @@ struct ProfileBudgetTests {
       let nulls = try #require(columns.first { $0.name == "city" }).nulls
       #expect((200...500).contains(nulls), "\(nulls) after \(questions)")
       #expect(profile.content.statements.count == 1)
-      // It is a whole profile.
+      // The JSON of the profile can be read.
       _ = try DatabaseProfile(json: profile.json)
       questions = max(questions + 1, questions * 3 / 2)
     }
@@ -62,7 +62,7 @@ struct ProfileBudgetTests {
       let found = profile.content.tables.flatMap(\.columns).count { $0.distinct != nil }
       if (2...6).contains(found) {
         let generated = try profile.generate(at: fixture.url("made.sqlite"), seed: 1)
-        // Keys that were not counted may come twice.
+        // Keys that were not counted may be generated twice, and a second row with a key is left out.
         #expect(generated.rows > 69_000)
         made = true
       }

@@ -3,9 +3,9 @@ import SanderlingSQL
 
 @testable import SanderlingDiagnosis
 
-/// The findings of a diagnosis on a database and on one generated from its profile.
+/// The findings of a diagnosis on a database, and on a database that is generated from its profile.
 struct ProfileComparison {
-  /// A finding without its figures: its statement, its kind, and the proposed objects.
+  /// A finding reduced to its statement and kind.
   struct Found: Hashable, CustomStringConvertible {
     var statement: Int?
     var kind: FindingKind
@@ -13,7 +13,7 @@ struct ProfileComparison {
     var description: String { "\(statement.map { "S\($0)" } ?? "-") \(kind.rawValue)" }
   }
 
-  /// An index that is advised, for a statement or for all.
+  /// A proposed index, for one statement or for all.
   struct Index: Hashable, CustomStringConvertible {
     var statement: Int?
     var table: String
@@ -39,7 +39,7 @@ struct ProfileComparison {
     var (found, indexes): (Set<Found>, Set<Index>) = ([], [])
     for finding in report.findings {
       if case .triedNotBetter = finding.outcome { continue }
-      // They depend on how fast the disk is at that moment, and on nothing of the database.
+      // These findings depend on the speed of the disk at the moment, and not on the database.
       if [.journalMode, .synchronousMode].contains(finding.kind) { continue }
       found.insert(Found(statement: finding.statement, kind: finding.kind))
       for sql in finding.fix?.sql ?? [] {
@@ -72,7 +72,7 @@ struct ProfileComparison {
   }
 }
 
-/// Shares over several databases.
+/// The shares of common findings and indexes over several databases.
 struct ProfileScore: CustomStringConvertible {
   private(set) var findings = (original: 0, generated: 0, common: 0)
   private(set) var indexes = (original: 0, generated: 0, common: 0)
@@ -86,10 +86,10 @@ struct ProfileScore: CustomStringConvertible {
     indexes.common += comparison.commonIndexes
   }
 
-  /// The share of the originals' findings that the generated databases show too.
+  /// The share of findings on the originals that also exist on the generated databases.
   var foundAgain: Double { Double(findings.common) / Double(max(1, findings.original)) }
   var advisedAgain: Double { Double(indexes.common) / Double(max(1, indexes.original)) }
-  /// The share of the generated databases' findings that the originals show too.
+  /// The share of findings on the generated databases that also exist on the originals.
   var rightFindings: Double { Double(findings.common) / Double(max(1, findings.generated)) }
 
   var description: String {

@@ -39,7 +39,7 @@ struct ProfileConstraintTests {
       """)
     #expect(try made.count("SELECT count(*) FROM item WHERE twice = 2 * stars") == 600)
     #expect(try made.count("SELECT count(*) FROM item WHERE stars NOT BETWEEN 1 AND 5 OR flag NOT IN (0, 1)") == 0)
-    // A CHECK that is no comparison may fail, and is reported.
+    // A CHECK that is no comparison may fail, and the generator reports it.
     let failures = try made.rows("PRAGMA quick_check").count { $0[0].text?.contains("CHECK") == true }
     #expect((failures > 0) == made.generated.notes.contains { $0.contains("CHECK") })
   }
@@ -92,7 +92,7 @@ struct ProfileConstraintTests {
       "SELECT seq FROM sqlite_sequence",
     ] { #expect(try made.count(sql) == made.count(sql, original: true), "\(sql)") }
     #expect(try made.rows("PRAGMA journal_mode") == [[.text("wal")]])
-    // Out of date, as they were.
+    // The copied statistics are out of date, as in the original.
     let statistics = "SELECT tbl, idx, stat FROM sqlite_stat1"
     #expect(try made.rows(statistics) == made.rows(statistics, original: true))
     #expect(
@@ -124,7 +124,7 @@ struct ProfileConstraintTests {
     #expect(throws: DiagnosisError.self) { try DatabaseProfile.of(made.fixture.url("none.sqlite")) }
   }
 
-  /// A profile may come from anywhere: it is refused, or a database is made, and nothing ends the process.
+  /// A profile of unknown origin is refused, or a database is generated from it. It can't end the process.
   @Test func damagedProfiles() throws {
     #expect(throws: ProfileError.notAProfile) { try DatabaseProfile(json: Data("{}".utf8)) }
     #expect(throws: ProfileError.notAProfile) { try DatabaseProfile(json: Data([0, 1, 2])) }
@@ -148,7 +148,7 @@ struct ProfileConstraintTests {
       let url = made.fixture.url("damaged-\(round).sqlite")
       do {
         let profile = try DatabaseProfile(json: Data(text.replacingCharacters(in: range, with: other).utf8))
-        // More rows than are waited for.
+        // Generating more rows would take too long.
         guard profile.rows < 100_000 else { continue }
         try profile.generate(at: url, seed: 1)
       } catch is ProfileError {
@@ -157,11 +157,11 @@ struct ProfileConstraintTests {
       }
     }
     #expect(refused > 10)
-    // A group of ranges begins where the one before it does.
+    // A range of values begins where the previous range begins, so it is empty.
     let empty = text.replacing("[0, 1, 2, 3]", with: "[0, 0, 2, 3]")
     #expect(empty != text)
     #expect(throws: ProfileError.self) { try DatabaseProfile(json: Data(empty.utf8)) }
-    // SQL that is no part of a schema is not run.
+    // A statement that is no part of a schema is not run.
     let hostile = text.replacing("CREATE TABLE a", with: "DELETE FROM a; --")
     #expect(throws: ProfileError.self) {
       try DatabaseProfile(json: Data(hostile.utf8)).generate(at: made.fixture.url("hostile.sqlite"), seed: 1)

@@ -2,10 +2,10 @@ import Foundation
 import SanderlingDiagnosis
 import Testing
 
-/// The findings on the corpus' databases are also found on those generated from their profiles.
+/// The findings on the databases of the corpus are also found on databases that are generated from their profiles.
 ///
-/// A diagnosis has a time limit, so these tests run alone: `make corpus-profiles`.
-/// `SANDERLING_CORPUS_SCHEMAS=chat,mail` compares some only.
+/// Time limits a diagnosis, so these tests run alone: `make corpus-profiles`. `SANDERLING_CORPUS_SCHEMAS=chat,mail`
+/// compares only these schemas.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_PROFILES"] != nil))
 struct ProfileCorpusTests {
   @Test func `generated databases have the findings of the originals`() async throws {
@@ -51,7 +51,7 @@ struct ProfileCorpusTests {
 }
 
 extension CorpusSchema {
-  /// The statements as their trace has them, in the same order.
+  /// Reads the workload of a profile from its trace, with the statements in the same order.
   fileprivate func workload(like profile: DatabaseProfile, _ trace: URL) -> () throws -> Workload {
     {
       var reader = WorkloadReader()

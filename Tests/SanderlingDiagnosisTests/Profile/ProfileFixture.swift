@@ -3,9 +3,9 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A database, its profile, and a database made from that.
+/// A database, its profile, and a database that is generated from the profile.
 struct ProfileFixture {
-  /// `SANDERLING_SEED=…` runs a test again.
+  /// The seed of random tests. `SANDERLING_SEED=…` repeats a test.
   static var seed: UInt64 {
     ProcessInfo.processInfo.environment["SANDERLING_SEED"].flatMap(UInt64.init) ?? .random(in: 0..<1 << 32)
   }
@@ -14,7 +14,7 @@ struct ProfileFixture {
   let profile: DatabaseProfile
   let generated: GeneratedDatabase
 
-  /// - Parameter statements: SQL with sets of values for their parameters.
+  /// - Parameter statements: SQL with sets of values for its parameters.
   init(_ sql: String, _ statements: [(sql: String, bindings: [[BoundValue]])] = [], seed: UInt64 = 1) throws {
     fixture = try DatabaseFixture()
     _ = try fixture.app("app.sqlite", sql)
@@ -31,7 +31,7 @@ struct ProfileFixture {
     generated = try profile.generate(at: fixture.url("made.sqlite"), seed: seed)
   }
 
-  /// All rows of a query on the original, or on the database that was made.
+  /// All rows of a query on the original database or on the generated one.
   func rows(_ sql: String, _ bindings: [BoundValue] = [], original: Bool = false) throws -> [[BoundValue]] {
     let connection = try SQLiteConnection(
       path: fixture.url(original ? "app.sqlite" : "made.sqlite").path, mode: .readOnly)
@@ -42,7 +42,7 @@ struct ProfileFixture {
     try #require(try rows(sql, bindings, original: original)[0][0].integer)
   }
 
-  /// How many rows a statement of the profile finds, with each set of its values.
+  /// The number of rows that a statement of the profile finds in the generated database, with each set of its values.
   func counts(of index: Int) throws -> [Int64] {
     let statement = profile.content.statements[index]
     let connection = try SQLiteConnection(path: fixture.url("made.sqlite").path, mode: .readOnly)

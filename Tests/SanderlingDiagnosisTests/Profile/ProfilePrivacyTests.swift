@@ -3,9 +3,9 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// No value of a database, and no literal of a statement or of the schema, is in its profile.
+/// A profile contains no value of its database, and no literal of a statement or of the schema.
 struct ProfilePrivacyTests {
-  /// Values that nothing but the database knows.
+  /// Random values that only the test's database contains.
   private struct Secrets {
     var random: SeededGenerator
     var texts: Set<String> = []
@@ -103,10 +103,10 @@ struct ProfilePrivacyTests {
     let text = String(decoding: try profile.json, as: UTF8.self)
     secrets.texts.formUnion(names.map { $0.uppercased() } + names.map { String($0.dropFirst(3)) } + [note])
     for secret in secrets.texts { #expect(!text.contains(secret), "\(secret) is in the profile; seed \(seed)") }
-    // Short numbers can be a part of others by chance.
+    // A short number may be a part of another number by chance, so only whole numbers are compared.
     let numbers = Set(text.matches(of: /[0-9]+/).map { String($0.output) })
     for id in 2...60 { #expect(!numbers.contains("\(id * 7919)"), "the key \(id * 7919) is in the profile") }
-    // The replacements of the names work.
+    // The replaced names form a valid schema.
     let made = fixture.url("made.sqlite")
     let generated = try profile.generate(at: made, seed: seed)
     #expect(generated.rows == 180)
@@ -115,7 +115,7 @@ struct ProfilePrivacyTests {
     #expect(profile.trace.split(separator: "\n").count == statements.count - 1)
   }
 
-  /// Places of a schema where SQLite takes any text, and where a text has no quotes.
+  /// Literals are also removed at places of a schema where SQLite accepts any text, and where a text has no quotes.
   @Test func unusualPlacesHoldNoValues() throws {
     let fixture = try DatabaseFixture()
     _ = try fixture.app(
@@ -154,7 +154,7 @@ struct ProfilePrivacyTests {
     #expect(try profile.generate(at: fixture.url("made.sqlite"), seed: 1).rows == 1)
   }
 
-  /// A column of great numbers, compared with a whole number.
+  /// A column of numbers beyond 64-bit integers, compared with an integer.
   @Test(arguments: ["1e300", "-1e300", "9223372036854775807.0", "9e999"])
   func numbersBeyondIntegers(factor: String) throws {
     let fixture = try DatabaseFixture()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A generated database has as many rows, values, children and finds as the original.
+/// A generated database has as many rows, distinct values and children as the original. Statements find as many rows.
 struct ProfileShapeTests {
   private static let schema = """
     CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, country TEXT);
@@ -52,7 +52,7 @@ struct ProfileShapeTests {
       let expected = try sets.map { Int64(try made.rows(statement.sql, $0, original: true).count) }
       let found = try made.counts(of: index)
       for (one, other) in zip(expected, found) {
-        // The dependence between several columns is described in ranges, and by day.
+        // The profile describes the dependence between columns only in ranges, and by day.
         #expect(
           abs(one - other) <= max(2, one / 12),
           "\(statement.sql): \(one) and \(other), \(made.profile.content.statements[index])")
@@ -68,12 +68,12 @@ struct ProfileShapeTests {
       "SELECT count(DISTINCT title) FROM book", "SELECT count(DISTINCT sold) FROM book",
       "SELECT count(DISTINCT price) FROM book",
       "SELECT count(*) FROM book WHERE price IS NULL", "SELECT count(DISTINCT word) FROM tag",
-      // The most children, and parents without any.
+      // The greatest number of children, and the number of parents without children.
       "SELECT max(n) FROM (SELECT count(*) AS n FROM book WHERE author IS NOT NULL GROUP BY author)",
       "SELECT count(*) FROM author WHERE id NOT IN (SELECT author FROM book WHERE author IS NOT NULL)",
       "SELECT max(n) FROM (SELECT count(*) AS n FROM author GROUP BY country)",
       "SELECT count(*) FROM book WHERE typeof(price) = 'real'", "SELECT count(*) FROM book WHERE date(added) IS added",
-      // In the order of the keys.
+      // The number of neighbouring keys whose dates descend.
       "SELECT count(*) FROM book a JOIN book b ON b.id = a.id + 1 WHERE b.added < a.added",
       "SELECT count(*) FROM pragma_foreign_key_check",
     ]
@@ -93,7 +93,7 @@ struct ProfileShapeTests {
     try made.profile.generate(at: made.fixture.url("other.sqlite"), seed: 6)
     #expect(try rows("made.sqlite") == rows("again.sqlite"))
     #expect(try rows("made.sqlite") != rows("other.sqlite"))
-    // A profile is the same each time it is made.
+    // A profile is the same each time it is created.
     let again = try DatabaseProfile.of(made.fixture.url())
     #expect(try again.json == DatabaseProfile.of(made.fixture.url()).json)
   }

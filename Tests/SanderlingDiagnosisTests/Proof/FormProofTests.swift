@@ -4,7 +4,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// A form is proven by enough comparisons with rows, and a report says how many there were.
+/// A rewrite is proven only by enough comparisons whose results have rows. The report shows their number.
 @Suite struct FormProofTests {
   @Test(arguments: [
     (16, 8, false, true), (200, 8, false, true), (15, 15, false, false), (200, 7, false, false), (0, 0, false, false),
@@ -15,7 +15,8 @@ import Testing
     #expect((proof.shortage == nil) == suffices)
   }
 
-  /// A check that hardly any row passes, which no condition tells: the two are compared, and most results are empty.
+  /// A rewrite stays unproven if hardly any adversarial row meets the conditions, so that most compared results are
+  /// empty.
   @Test func tooFewWithRows() throws {
     let fixture = try DetectorFixture(
       """
@@ -40,13 +41,14 @@ import Testing
       return
     }
     #expect(said.hasPrefix("Not proven to mean the same.") && result.proof == proof)
-    // Where the rules of SQL say it, small databases need not.
+    // If the rewrite follows from the rules of SQL, no comparison is needed.
     result = RewriteTrial.Result(sql: sql, comparisons: [], isBetter: true)
     result.note(verdict, isSameByNature: true)
     #expect(result.doubt == nil && result.proof?.followsFromRules == true)
   }
 
-  /// Joins of three tables, values that are looked for, and texts: rows of the app and values of the conditions reach the statement.
+  /// Joins, subqueries and conditions on texts get results with rows. The comparisons use the values of the conditions
+  /// and rows of the app.
   @Test(arguments: [
     "SELECT a.name FROM a JOIN b ON b.a = a.id JOIN c ON c.b = b.id WHERE a.kind = 'user-17' AND b.state = 77 AND c.code LIKE 'zz9%'",
     "SELECT a.name FROM a WHERE a.kind = ?1 AND EXISTS (SELECT 1 FROM b JOIN c ON c.b = b.id WHERE b.a = a.id AND b.state > 70)",
@@ -73,7 +75,7 @@ import Testing
     #expect(proof.comparisonsWithRows >= 2 * FormProof.leastWithRows, "\(proof)")
   }
 
-  /// The row of an aggregate is there without any row, and tells nothing then.
+  /// The single row of an aggregate over no rows doesn't count as a result with rows.
   @Test func rowsOfAggregates() throws {
     let fixture = try DetectorFixture("CREATE TABLE t (id INTEGER PRIMARY KEY, v INTEGER CHECK (v > 10 AND v < 10));")
     for sql in ["SELECT count(*), max(v) FROM t", "SELECT EXISTS (SELECT 1 FROM t) AS e", "SELECT total(v) FROM t"] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Pages by key are all pages, with NULLs and ties, from the first to the last.
+/// Pages by key together return all rows, with NULLs and ties, from the first page to the last.
 struct PageProofTests {
   private func fixture() throws -> DetectorFixture {
     try DetectorFixture(
@@ -23,7 +23,7 @@ struct PageProofTests {
     "SELECT id, pages, shelf FROM book ORDER BY pages DESC, shelf DESC, id DESC LIMIT 50 OFFSET 1500",
     "SELECT id, year FROM book WHERE year IS NOT NULL ORDER BY year LIMIT 50 OFFSET 1500",
     "SELECT year, id, title FROM book WHERE pages > 3 ORDER BY year DESC LIMIT 50 OFFSET 1500",
-    // The place is determined by columns that the list doesn't show.
+    // The order uses columns that the result doesn't contain.
     "SELECT title FROM book ORDER BY year DESC LIMIT 50 OFFSET 1500",
     "SELECT title, pages + 1 FROM book WHERE pages > 3 OR shelf = 's1' ORDER BY year DESC, pages DESC LIMIT 50 OFFSET 1500",
   ])
@@ -33,7 +33,7 @@ struct PageProofTests {
     let statement = try #require(MovableStatement(analyzed, schema: fixture.context.schema))
     let page = try #require(PageByKey(statement, schema: fixture.context.schema))
     #expect(try PageProof(page: page, context: fixture.context, samples: analyzed.samples).verdict().isSame)
-    // In plain SQL over the rows themselves: from page to page by the last row's keys.
+    // The same check in plain SQL: from page to page, by the keys of the last row.
     let all = try fixture.context.rows(page.all)
     let keys = try fixture.context.rows(try #require(page.allKeys))
     var found = try fixture.context.rows(page.all + " LIMIT 50")
@@ -44,7 +44,7 @@ struct PageProofTests {
       found += rows
     }
     #expect(found == all)
-    // The printed statements are these ones.
+    // The printed statements are the checked statements.
     let finding = try #require(try fixture.findings(LargeOffsetDetector(), sql).first)
     let printed = [false, true].compactMap(page.next(isFirstNull:))
     #expect(finding.fix?.sql.suffix(page.hasTwoStates ? 2 : 1).allSatisfy(printed.contains) == true)

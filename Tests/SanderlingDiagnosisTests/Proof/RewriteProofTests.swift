@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Small tables tell statements apart that are the same on the rows of today.
+/// Small adversarial tables reveal that two statements differ which have the same result on the present rows.
 struct RewriteProofTests {
   let fixture: DetectorFixture
 
@@ -27,7 +27,7 @@ struct RewriteProofTests {
       .verdict(on: other, assuming: assumption)
   }
 
-  /// The rows of a subquery contain the values that are searched in them, also in columns without a type.
+  /// The adversarial tables contain rows that match both subqueries, also in columns without a type.
   @Test func subqueriesThatHaveToMeet() throws {
     let fixture = try DetectorFixture(
       """
@@ -48,7 +48,7 @@ struct RewriteProofTests {
     #expect(verdict.isSame)
   }
 
-  /// The order of rows whose sums are as good as equal depends on how the numbers were added up.
+  /// The order of rows with nearly equal sums depends on the order in which the numbers were added, so it may differ.
   @Test func sumsThatAreNearlyEqual() throws {
     let fixture = try DetectorFixture(
       """
@@ -68,7 +68,7 @@ struct RewriteProofTests {
     #expect(try isDifferent("SELECT id, a + b + c AS total FROM amount ORDER BY total DESC") == true)
   }
 
-  /// Each pair is the same on the rows that there are.
+  /// The statements of each pair have the same result on the present rows, but not on all rows.
   @Test(arguments: [
     (
       "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c)",
@@ -120,7 +120,7 @@ struct RewriteProofTests {
     #expect(try verdict(one, other, RewriteAssumption(rows: rows)).isSame, "\(other)")
   }
 
-  /// Other values than those that were measured.
+  /// Statements that agree for the measured value of a parameter, but not for other values, are different.
   @Test func otherBindings() throws {
     let sql = "SELECT id FROM p WHERE (SELECT count(*) FROM c WHERE c.p = p.id) >= ?1"
     let other = "SELECT id FROM p WHERE id IN (SELECT p FROM c GROUP BY p HAVING count(*) >= ?1)"
@@ -129,7 +129,7 @@ struct RewriteProofTests {
     #expect(try verdict(literal.0, literal.1).isSame)
   }
 
-  /// A difference that no row can show is not proven.
+  /// If no row can be inserted, the proof can't find a difference, and the rewrite counts as untried.
   @Test func untried() throws {
     let fixture = try DetectorFixture(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v INTEGER CHECK (v > 10 AND v < 10)); CREATE INDEX i ON t (v);")
@@ -143,7 +143,7 @@ struct RewriteProofTests {
     }
   }
 
-  /// Rows of the app with long texts are rows that can be put into the tables, too.
+  /// Rows of the app with long texts are used as adversarial rows too.
   @Test func longTextsOfTheApp() throws {
     let fixture = try DetectorFixture(
       """
@@ -156,7 +156,8 @@ struct RewriteProofTests {
     #expect(try trial.verdict(on: "SELECT id FROM t WHERE NOT (code <= '' OR v >= 30)").isSame)
   }
 
-  /// Two statements that differ by NULL alone are the same on made rows without it, whatever the app has.
+  /// Two statements that differ only by NULL count as the same under an assumption that excludes NULL from generated
+  /// rows, whatever the present rows are.
   @Test func rowsThatAreMadeWithoutNull() throws {
     let sql = "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c)"
     let fixed = "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c WHERE p IS NOT NULL)"
@@ -166,7 +167,7 @@ struct RewriteProofTests {
     #expect(try verdict(sql, "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c WHERE p <> 2)", made) == .different)
   }
 
-  /// An assumption that rows of today break is no assumption.
+  /// An assumption that present rows violate doesn't hold, so the statements count as different.
   @Test func brokenAssumption() throws {
     let rows = RewriteAssumption(rows: [.init(table: "p", condition: "rank < 60")])
     #expect(try verdict("SELECT id FROM p", "SELECT id FROM p WHERE 1", rows) == .different)

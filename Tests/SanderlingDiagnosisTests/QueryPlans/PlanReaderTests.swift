@@ -66,7 +66,7 @@ import Testing
     ("SCAN CONSTANT ROW", .constantRow), ("SCAN 2 CONSTANT ROWS", .constantRow),
     ("INDEX 1", .other), ("SETUP", .other), ("RECURSIVE STEP", .other), ("", .other), ("TELEPORT t", .other),
     ("SEARCH", .other), ("SCAN ", .scan(table: "", index: nil, isCovering: false)),
-    // Names that look like the line's own words.
+    // Names that look like words of the plan's line.
     ("SCAN a USING b USING INDEX i", .scan(table: "a USING b", index: "i", isCovering: false)),
     ("SCAN t USING INDEX a USING b", .scan(table: "t", index: "a USING b", isCovering: false)),
     (
@@ -89,7 +89,7 @@ import Testing
     CREATE VIEW open AS SELECT * FROM task WHERE done = 0;
     """
 
-  /// SQLite's own lines, whatever its version, make a tree without unknown lines.
+  /// The plan lines of the linked SQLite, of whatever version, form a tree without unknown lines.
   @Test(arguments: [
     "SELECT * FROM task t JOIN project p ON p.id = t.projectID WHERE t.done = ? ORDER BY p.name, t.title",
     "SELECT p.name, (SELECT count(*) FROM task t WHERE t.projectID = p.id) FROM project p GROUP BY 1",
@@ -144,7 +144,7 @@ import Testing
     #expect(numbered.roots.count == 2)
   }
 
-  /// A log can say anything.
+  /// Plan lines from a log may contain any text, and reading them never fails.
   @Test func hostileText() {
     var generator = SystemRandomNumberGenerator()
     let seed = UInt64.random(in: 0 ... .max, using: &generator)

@@ -33,7 +33,7 @@ import Testing
     ("SELECT count( * ),max(a)FROM t", "SELECT count(*), max(a) FROM t"),
     ("SELECT replace(a,'b',\"c\") FROM [t t]", "SELECT REPLACE(a, ?, \"c\") FROM [t t]"),
     ("SELECT 'unterminated", "SELECT ?"),
-    // Keywords that are names here.
+    // Keywords that are used as names here.
     (
       "select t.end, action as last from t where begin<1 order by key",
       "SELECT t.end, action AS last FROM t WHERE begin < ? ORDER BY key"

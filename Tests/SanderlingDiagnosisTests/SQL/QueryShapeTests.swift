@@ -30,7 +30,7 @@ import Testing
     try ShapeReader.shape(of: sql, in: Self.schema)
   }
 
-  /// The terms of the first source of the first core.
+  /// The terms of the condition on the first table of the first SELECT.
   private func terms(_ sql: String) throws -> [TermShape] {
     try shape(sql).selects[0].sources[0].terms
   }
@@ -161,7 +161,7 @@ import Testing
     let late = try #require(subquery.selects.first { $0.role == .commonTable("late") })
     #expect(late.sources[0].terms.map(\.key?.sql) == ["\"due\"", "lower(\"title\")"])
 
-    // For groups, a condition on their key excludes whole groups.
+    // A condition on a group's key excludes whole groups, so it applies to the rows inside the subquery.
     let grouped = try shape(
       "SELECT * FROM (SELECT due, title, count(*) AS n FROM task GROUP BY due, title) WHERE title = 'a' AND n > 1")
     #expect(grouped.selects.first { $0.role == .source }?.sources[0].terms.map(\.key?.sql) == ["\"title\""])
@@ -192,7 +192,7 @@ import Testing
     #expect(try !shape(join + "WHERE p.id = 3").selects[0].sources[1].rejectsNull)
   }
 
-  /// SQLite knows the same names in these statements.
+  /// The name resolution knows all names in these statements, which SQLite accepts.
   @Test func knowsAllNames() throws {
     let schema = SchemaDescription(tables: [
       .init(name: "t", columns: ["a", "b", "c", "d"].map { .init(name: $0) }),

@@ -3,7 +3,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 @Suite struct QuotingTests {
-  /// A quote with a mark or a joiner behind it is a quote to SQLite.
+  /// Quotes are doubled even before a combining mark or a joiner, since SQLite still reads them as quotes.
   @Test(arguments: ["a", "", "\"", "'", "a\"\u{301}b", "'\u{301}", "\"\u{FE0F}'\u{200D}", "[]`\u{301}`", "日\"\u{E4D}"])
   func quotesAreDoubled(text: String) throws {
     let connection = try SQLiteConnection(path: "", mode: .memory)

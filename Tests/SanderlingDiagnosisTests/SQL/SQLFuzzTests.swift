@@ -4,7 +4,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 @Suite struct SQLFuzzTests {
-  /// Reads a text in every way that there is.
+  /// Reads a text with every reader of SQL.
   private static func read(_ sql: String) {
     _ = Fingerprint.of(sql)
     _ = StatementSplitter.split(sql)
@@ -33,7 +33,7 @@ import Testing
     for _ in 0..<2000 { Self.read(SQLFragments.random(using: &random)) }
   }
 
-  /// Statements that nest to a depth.
+  /// Statements with constructs nested to this depth.
   private static func nested(_ depth: Int) -> [String] {
     [
       ("(", ")"), ("(SELECT ", ")"), ("- ", ""), ("a || ", ""), ("EXISTS (SELECT 1 FROM t WHERE ", ")"),
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// The stacks of threads are small on Apple's platforms.
+  /// Nested statements are read within the small stack of a thread, as on Apple's platforms.
   @Test func nestsWithinASmallStack() async {
     let shapes = await withCheckedContinuation { continuation in
       let thread = Thread {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SanderlingDiagnosis
 
-/// Text in double quotes is a name, or else a value.
+/// A text in double quotes is a name if the schema has this name, and a value otherwise.
 struct SQLNamesTests {
   private let names = SQLNames(["task", "title", "due", "state"])
 
@@ -37,13 +37,13 @@ struct SQLNamesTests {
     #expect(Fingerprint.of(#"SELECT "a" FROM "b""#) == #"SELECT "a" FROM "b""#)
   }
 
-  /// A quote within a text makes names of its words.
+  /// A quote within a text breaks a statement, so that words of the text look like names. They are masked as values.
   @Test func wordsOfAMalformedStatementMayBeValues() {
     let sql = "SELECT title FROM task WHERE title = 'O'Connor secret'"
     #expect(Fingerprint.of(sql, names: names, state: .malformed) == "SELECT title FROM task WHERE title = ? ? ? ?")
   }
 
-  /// Behind an operand stands an alias, unless the statement has an error.
+  /// In a valid statement, a quoted word after an operand is an alias. In a refused statement it may be a value.
   @Test func anAliasIsTrustedInAnAcceptedStatement() {
     let sql = #"SELECT due "secret" FROM task"#
     #expect(Fingerprint.of(sql, names: names) == sql)

@@ -1,6 +1,6 @@
 import SanderlingSQLite
 
-/// An empty database in memory.
+/// An empty database in memory, which tells whether SQLite accepts a statement.
 final class SQLScratch {
   private let connection: OpaquePointer
 

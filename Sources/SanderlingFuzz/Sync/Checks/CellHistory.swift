@@ -27,8 +27,8 @@ struct CellHistory {
   /// without having written them or have lost to another value.
   ///
   /// - Parameters:
-  ///   - present: The final values of its rows.
-  ///   - tidied: The values of rows that its owner deleted.
+  ///   - present: The final values of the server's rows.
+  ///   - tidied: The values of rows that the server's owner deleted.
   ///   - mayLose: Whether the server may accept both of two simultaneous writes. Then every value that it ever sent
   ///     counts.
   init(

@@ -102,7 +102,7 @@ struct DeviceJournal {
   }
 }
 
-/// A text that was shown again after another one had replaced it.
+/// A text that was shown again after another text had replaced it.
 struct TextShownAgain: Sendable {
   var key: String
   var title: String

@@ -6,9 +6,9 @@ import Sanderling
 struct ServerImage {
   let rule: FuzzServer.Rule
   let problem: String?
-  /// By record, key and column.
+  /// The values of cells, by record, key and column.
   let cells: [[String]: String]
-  /// By record and key.
+  /// The versions of rows, by record and key.
   let versions: [[String]: String]
   let history: ([DeviceJournal]) throws -> CellHistory
   /// Whether the history has the authors of all values, in order.

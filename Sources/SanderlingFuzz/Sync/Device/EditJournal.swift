@@ -53,7 +53,7 @@ enum EditJournal {
     return image
   }
 
-  /// The value in the form of the server's history.
+  /// The value as a text, in the same way as in the server's history.
   static func text(_ value: DatabaseValue) -> String {
     switch value.storage {
     case .null: "NULL"

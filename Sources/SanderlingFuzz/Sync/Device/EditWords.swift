@@ -13,7 +13,7 @@ enum EditWords {
   static let names = ["'red'", "'blue'", "'green'"]
 }
 
-/// Statements that a device's user makes.
+/// A generator of statements as a device's user makes them.
 struct EditGenerator {
   let device: String
   /// The error of the device's clock in seconds.

@@ -1,8 +1,8 @@
 import Foundation
 import Sanderling
 
-/// The values that a real server sent, by record, key, column and value: it had each of them at some time. Also the
-/// rows that it reported as deleted.
+/// The values that a real server sent at any time, by record, key, column and value. Also the rows that the server
+/// reported as deleted.
 final class ToldCells: Sendable {
   private let cells = Lock<Set<[String]>>([])
 

@@ -9,7 +9,8 @@ final class FuzzServer: Sendable {
   enum Rule: String, CaseIterable, Sendable {
     /// A mutation must be based on the current version.
     case match
-    /// The same, and numbers are remembered, so that each mutation is applied once.
+    /// A mutation must be based on the current version. The server remembers numbers, so that it applies each mutation
+    /// once.
     case matchOnce
     /// The last write wins; repeated mutations are recognised by their numbers.
     case lastWins

@@ -7,9 +7,9 @@ struct ServerMutations {
   /// The server's behaviour towards a mutation.
   enum Mood {
     case fair
-    /// It claims a version conflict, though there may be none.
+    /// The server claims a version conflict, though there may be none.
     case contrary
-    /// It fails for now, and names the time of the next attempt.
+    /// The server fails for now, and names the time of the next attempt.
     case failing(Int)
 
     static func random(_ random: inout SeededGenerator) -> Mood {
@@ -24,7 +24,7 @@ struct ServerMutations {
   private let db: Database
   private let rule: FuzzServer.Rule
 
-  /// The prefix of texts that it refuses from every device.
+  /// The prefix of texts that the server refuses from every device.
   static let refusedPrefix = "bad"
 
   init(_ db: Database, _ rule: FuzzServer.Rule) {

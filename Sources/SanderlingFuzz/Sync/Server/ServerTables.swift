@@ -67,7 +67,7 @@ enum ServerTables {
 }
 
 extension WireValue: CustomStringConvertible {
-  /// The value in the form of the checks' histories.
+  /// The value as a text, in the same way as in the histories of the checks.
   var description: String {
     switch value {
     case .null: "NULL"

@@ -8,7 +8,7 @@ struct DeviceConnection: SyncSource, SyncSink {
   let knowsNumbers: Bool
   /// The greatest number of changes in a page.
   var pageSize = 20
-  /// The number of further polls once it knows all changes, like a source that follows changes as they happen.
+  /// The number of further polls once all changes are known, like a source that follows changes as they happen.
   var followingCount = 0
 
   func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable {

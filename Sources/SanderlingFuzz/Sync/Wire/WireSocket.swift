@@ -117,7 +117,7 @@ struct WireSocket: Sendable {
     return data
   }
 
-  // MARK: Making
+  // MARK: Creating sockets
 
   private static func make(_ patience: Double = patience) throws -> WireSocket {
     // Without SIGPIPE, a write to a connection that the other side has closed fails with an error and does not end the
