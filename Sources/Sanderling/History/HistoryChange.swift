@@ -28,7 +28,7 @@ public struct HistoryChange: Sendable, Identifiable {
   public let token: HistoryToken
   /// The name of the table.
   public let table: String
-  /// What happened to the row.
+  /// The kind of the change.
   public let kind: Kind
   /// The values of the key's columns, in their order.
   public let key: [StorageValue]

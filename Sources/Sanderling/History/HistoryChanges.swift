@@ -10,8 +10,8 @@ import GRDB
 /// ```
 ///
 /// The sequence ends at the newest change at its beginning. It reads pages of 500 changes, each in a snapshot of its
-/// own, so that it holds one page and up to 500 keys. A page reads the later notes once, to find what came after its
-/// changes: O(notes after the page).
+/// own, so that it holds one page and up to 500 keys. A page reads the later notes once, to find the values after
+/// its changes: O(notes after the page).
 public struct HistoryChanges: AsyncSequence, Sendable {
   public typealias Element = HistoryChange
 

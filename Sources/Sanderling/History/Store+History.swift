@@ -113,7 +113,7 @@ extension Store {
   }
 }
 
-/// The rule by which notes are removed from a history.
+/// The rule for the removal of old notes.
 private struct HistoryPruning {
   let date: Date?
   let count: Int?

@@ -50,6 +50,9 @@ extension GuideCode {
       // The last block is a part of a manifest.
       values: "let db: Database = given(), task: TodoTask = given()", leftOut: [2]),
     GuideCode(
+      path: "Sanderling/Documentation.docc/ChangeHistory.md", count: 2, declarations: imports,
+      values: "let store: Store = given(); var token: HistoryToken = given()"),
+    GuideCode(
       path: "Sanderling/Documentation.docc/Operations.md", count: 1,
       declarations: records + "func expect(_ isTrue: Bool) {}",
       values: "let store: Store = given(), query = TodoTask.order { $0.title }, url: URL = given()",

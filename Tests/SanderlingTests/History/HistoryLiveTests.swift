@@ -63,7 +63,7 @@ import Testing
       store.liveList(Task.where { $0.project == project }.order { $0.rank }, window: 50)
     }
     let count = store.liveCount(Task.where { $0.project == 3 })
-    let sum = store.liveSum(Task.where { $0.project == 3 }) { $0.rank }
+    let sum = store.liveValue(Task.where { $0.project == 3 }.select { $0.rank.sum() })
     _ = (lists.map { $0.rows }, count.value, sum.value)
     await store.settled()
     _ = CountedCoding.take()
@@ -84,7 +84,7 @@ import Testing
   @Test func ownCommitsBetweenAreNotAppliedTwice() async throws {
     let (store, other) = try await opened()
     let list = store.liveList(Task.where { $0.project == 3 }.order { $0.id }, window: 50)
-    let sum = store.liveSum(Task.where { $0.project == 3 }) { $0.rank }
+    let sum = store.liveValue(Task.where { $0.project == 3 }.select { $0.rank.sum() })
     _ = (list.rows, sum.value)
     await store.settled()
     var random = SeededGenerator()
@@ -101,7 +101,7 @@ import Testing
         try await other.write { try $0.execute(sql: sql) }
         if Bool.random(using: &random) { try await notice(store) }
       } else {
-        try await store.write("own") { try $0.execute(sql: sql) }
+        try await store.write("own") { try $0.execute("\(raw: sql)") }
         await store.settled()
       }
       if Bool.random(using: &random) {

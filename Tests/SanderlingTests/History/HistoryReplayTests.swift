@@ -7,7 +7,7 @@ import Testing
 /// Random writes of several kinds, after which the history leads from each older state to the newest.
 @Suite struct HistoryReplayTests {
   /// A key that SQLite chooses.
-  @Record(indexes: [.unique(on: .ascending(\.code))])
+  @Record(indexes: [.unique(on: \.code)])
   struct Item: Hashable {
     var id: Int64?
     var code: String?

@@ -13,7 +13,7 @@ import Testing
     static let changeHistory = ChangeHistory<Folder>.allColumns
   }
 
-  @Record(indexes: [.unique(on: .ascending(\.slug))])
+  @Record(indexes: [.unique(on: \.slug)])
   struct Note: Hashable {
     var id: Int64
     @References(Folder.self, onDelete: .cascade) var folderID: UUID?
@@ -61,7 +61,7 @@ import Testing
       try tx.insert(Note(id: 2, folderID: nil, slug: "b", text: "two"))
     }
     try await store.write("rename") { tx in
-      try tx.update(Note.where { $0.id == 1 }) { $0.text = "uno" }
+      try tx.update(Note.where { $0.id == 1 }, .set(\.text, to: "uno"))
     }
     store.author = nil
     try await store.write("remove") { tx in try tx.delete(Note.where { $0.id == 2 }) }
@@ -143,7 +143,7 @@ import Testing
     let store = try store()
     try await store.write("add") { try $0.insert(Draft(id: 1, title: "t", body: "b")) }
     let token = try await store.historyToken()
-    try await store.write("edit") { tx in try tx.update(Draft.where { $0.id == 1 }) { $0.body = "long" } }
+    try await store.write("edit") { tx in try tx.update(Draft.where { $0.id == 1 }, .set(\.body, to: "long")) }
     let changes = try await changes(store, after: token)
     #expect(changes.map(\.kind) == [.update])
     #expect(changes.first?.changedColumns == [])
@@ -227,7 +227,10 @@ import Testing
   @Test func anUnsuitableTableIsRefusedByName() async throws {
     let queue = try DatabaseQueue(path: folder.path("unsuitable.sqlite"))
     try await queue.write { db in
-      try db.execute(sql: "CREATE TABLE draft (id INTEGER NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL)")
+      try db.execute(
+        sql:
+          "CREATE TABLE draft (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL); CREATE UNIQUE INDEX u ON draft (lower(title))"
+      )
     }
     do {
       _ = try Store(queue, schema: [Draft.self])

@@ -245,13 +245,21 @@ extension ChangeCapture {
     return !findings.isEmpty
   }
 
-  /// Whether the last look saw everything that other connections have written.
-  func hasSeenOutsideChanges(_ db: Database) -> Bool { versions.isCurrent(db) }
+  /// Whether the last look saw everything that other connections have written. True if the numbers can't be read.
+  func hasSeenOutsideChanges(_ db: Database) -> Bool { versions.compareData(db) != .different }
 
-  /// Looks for outside changes if the version numbers can be read and differ. While another connection's lock prevents the read, the numbers
-  /// stay as they are, so that a later look finds the difference.
-  func lookForOutsideChanges(_ db: Database) {
-    if !hasSeenOutsideChanges(db) { look(db) }
+  /// Looks for outside changes if the version numbers differ from those that were last read.
+  ///
+  /// - Returns: Whether the numbers could be read. While another connection's lock prevents that, they stay as they are,
+  ///   so that a later look finds the difference.
+  func lookForOutsideChanges(_ db: Database) -> Bool {
+    switch versions.compareData(db) {
+    case .same: return true
+    case .unreadable: return false
+    case .different:
+      look(db)
+      return true
+    }
   }
 
   /// Completes a commit whose end was not reported. Otherwise drops the rows that failed statements captured: once

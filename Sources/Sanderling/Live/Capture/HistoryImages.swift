@@ -47,7 +47,7 @@ struct HistoryImages: Sendable {
     return end
   }
 
-  /// Puts the notes between two positions in the place of what was captured of these tables.
+  /// Replaces the captured changes of these tables by the notes between two positions.
   func replace(_ changes: inout CapturedChanges, after position: Int64, through end: Int64, _ db: Database) throws {
     for type in tables.keys {
       changes.tables[type] = nil

@@ -6,7 +6,8 @@ import SanderlingSQLite
 ///
 /// A file event comes before the end of the commit that causes it: SQLite writes the log, then syncs it, then shows the commit to others, and
 /// only the first of these causes an event. So each event is followed by looks at growing distances: after 5 ms, 15 ms, 35 ms, and so on up to
-/// 2.6 s. A commit is then noticed after at most twice the time that its sync took.
+/// 2.6 s. A commit is then noticed after at most twice the time that its sync took. If the version numbers can't be read,
+/// since a process holds a lock, the looks go on every 1.3 s until they can.
 ///
 /// File events don't name the process that wrote. The store's own commits cause events too, and each report of events costs one comparison of
 /// SQLite's version numbers on the writer's queue. At most one look waits for the writer.
@@ -30,18 +31,26 @@ final class OutsideWatch: Sendable {
     var isSuspended = false
     /// Whether a look waits for the writer.
     var isLooking = false
+    /// Whether the last look could not read the version numbers.
+    var isUncertain = false
     /// The number of events so far. The later looks of an event end with the next event, and with the watch.
     var eventCount = 0
   }
 
   private let state = Lock(State())
   private let watchesFiles: Bool
-  private let look: @Sendable (_ begin: @escaping @Sendable () -> Void) -> Void
+  private let look: Look
+
+  /// Has the writer call `begin`, compare the version numbers, and call `end` with whether it could read them. Does
+  /// nothing once the store is gone.
+  typealias Look =
+    @Sendable (
+      _ begin: @escaping @Sendable () -> Void, _ end: @escaping @Sendable (_ isCertain: Bool) -> Void
+    ) -> Void
 
   /// - Parameters:
   ///   - watchesFiles: Whether file events are used where the system has them; false for tests of the other way.
-  ///   - look: Has the writer call `begin` and then compare the version numbers. Does nothing once the store is gone.
-  init(watchesFiles: Bool, look: @escaping @Sendable (_ begin: @escaping @Sendable () -> Void) -> Void) {
+  init(watchesFiles: Bool, look: @escaping Look) {
     self.watchesFiles = watchesFiles
     self.look = look
   }
@@ -64,6 +73,7 @@ final class OutsideWatch: Sendable {
     state.withLock { state in
       state.database = nil
       state.source = .none
+      state.isUncertain = false
       state.eventCount += 1
     }
   }
@@ -138,9 +148,9 @@ final class OutsideWatch: Sendable {
   private func look(for event: Int, pause: Int) {
     guard state.withLock({ $0.eventCount == event && $0.database != nil && !$0.isSuspended }) else { return }
     requestLook()
-    if pause > Self.lastPause { return }
-    FileWatch.queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
-      self?.look(for: event, pause: 2 * pause)
+    if pause > Self.lastPause, !state.withLock({ $0.isUncertain }) { return }
+    FileWatch.queue.asyncAfter(deadline: .now() + .milliseconds(min(pause, Self.lastPause))) { [weak self] in
+      self?.look(for: event, pause: 2 * min(pause, Self.lastPause))
     }
   }
 
@@ -153,7 +163,12 @@ final class OutsideWatch: Sendable {
       state.isLooking = true
       return true
     }
-    if isNew { look { [weak self] in self?.state.withLock { $0.isLooking = false } } }
+    guard isNew else { return }
+    look { [weak self] in
+      self?.state.withLock { $0.isLooking = false }
+    } _: { [weak self] isCertain in
+      self?.state.withLock { $0.isUncertain = !isCertain }
+    }
   }
 }
 

@@ -52,11 +52,18 @@ struct VersionWatch {
     versionsToCommit = nil
   }
 
-  /// Whether the last check saw everything that other connections have written. True if nothing is watched, or if the
-  /// numbers can't be read.
-  mutating func isCurrent(_ db: Database) -> Bool {
-    guard isWatching, let now = ConnectionVersions(db, &statements) else { return true }
-    return !isUnreadable && versions.map(now.hasSameData) ?? false
+  /// How the numbers compare with those that were last read.
+  enum Comparison {
+    case same, different
+    /// The numbers can't be read: another connection holds a lock, for example.
+    case unreadable
+  }
+
+  /// Compares the numbers of data with those that were last read; `same` if nothing is watched.
+  mutating func compareData(_ db: Database) -> Comparison {
+    guard isWatching else { return .same }
+    guard let now = ConnectionVersions(db, &statements) else { return .unreadable }
+    return versions.map(now.hasSameData) ?? false ? .same : .different
   }
 
   /// Compares with the last check.

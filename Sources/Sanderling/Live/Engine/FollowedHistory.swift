@@ -2,9 +2,9 @@ import GRDB
 
 /// The position in the history up to which the current queries contain all changes. Confined to the engine's turns.
 ///
-/// From a known position on, each turn takes the changes of tables with a history from the history, and not from the
-/// capture: the history has the changes of all writers, in their order, exactly up to the turn's snapshot. So a commit
-/// of another process is applied row by row, whether it was noticed before the turn or not.
+/// From a known position on, each turn takes the changes of such tables from the history, and not from the capture. The
+/// history has the changes of all writers, in their order, exactly up to the turn's snapshot. So a commit of another
+/// process is applied row by row, whether it was noticed before the turn or not.
 struct FollowedHistory {
   /// Nil while unknown. A query that was read before may lack a change that no one noticed.
   private var position: Int64?
@@ -28,7 +28,7 @@ struct FollowedHistory {
         return nil
       }
       guard let start = position else {
-        // All queries are read again, or none depends on the history yet. What is read from now on contains all.
+        // All queries are read again, or none depends on the history yet. Later loads contain all changes.
         if changes.cameFromOutside || !lifecycle.hasCurrent(in: images) { position = end }
         return nil
       }

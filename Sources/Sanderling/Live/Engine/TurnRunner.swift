@@ -29,11 +29,11 @@ final class TurnRunner: Sendable {
     scheduler = TurnScheduler(clock: options.clock, interval: options.interval)
     let slot = CaptureSlot(log)
     capture = slot
-    outside = OutsideWatch(watchesFiles: options.watchesFiles) { [weak connection, weak slot] begin in
+    outside = OutsideWatch(watchesFiles: options.watchesFiles) { [weak connection, weak slot] begin, end in
       guard let connection, let slot else { return }
       connection.writer.asyncWriteWithoutTransaction { db in
         begin()
-        if db.sqliteConnection != nil { slot.capture(db)?.lookForOutsideChanges(db) }
+        end(db.sqliteConnection == nil ? true : slot.capture(db)?.lookForOutsideChanges(db) ?? true)
       }
     }
     reader = SnapshotReader(connection) { slot.capture($0) }

@@ -312,7 +312,8 @@ struct TreeKeyTests {
   @Test func aPathOfRealsIsCompared() async throws {
     let store = try Store(inMemory: [Measure.self])
     let keys: [Double] = [
-      0.1 + 0.2, 1e20, -1e16, 1e15, 123_456_789.125, 1e-5, .leastNonzeroMagnitude, 1 / 3, .greatestFiniteMagnitude, -.infinity,
+      0.1 + 0.2, 1e20, -1e16, 1e15, 123_456_789.125, 1e-5, .leastNonzeroMagnitude, 1 / 3, .greatestFiniteMagnitude,
+      -.infinity,
       .infinity, 0, 7,
     ]
     try await store.write { tx in
