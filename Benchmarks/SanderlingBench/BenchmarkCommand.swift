@@ -25,10 +25,13 @@ struct BenchmarkCommand: AsyncParsableCommand {
   @Flag(help: "Small data and few rounds, to see that everything runs. The figures mean nothing.")
   var short = false
 
+  @Option(help: ArgumentHelp("Be the other process of the suite processes.", visibility: .private))
+  var commitsTo: String?
+
   private static var suites: [any BenchmarkSuite.Type] {
     [
       FetchSuite.self, PointSuite.self, MembershipSuite.self, WriteSuite.self, AggregateSuite.self, TreeSuite.self,
-      ListsSuite.self, SearchSuite.self, SyncSuite.self, LiveSuite.self,
+      ListsSuite.self, SearchSuite.self, SyncSuite.self, LiveSuite.self, ProcessesSuite.self,
     ]
   }
 
@@ -41,6 +44,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    if let commitsTo { return try ProcessesSuite.commit(to: commitsTo, count: rounds) }
     let rounds = short ? min(rounds, 2) : rounds
     var results: [BenchmarkResult] = []
     print(BenchmarkResult.header)

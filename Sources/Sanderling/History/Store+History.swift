@@ -96,11 +96,12 @@ extension Store {
       for trigger in try NotingTriggers.existing(on: table, prefix: HistoryTables.prefix, db) {
         try NotingTriggers.drop(trigger.name, db)
       }
-      // The newest note stays, so that its number is not used again.
+      // The newest note stays, so that its number is not used again. It belongs to no record then.
       try db.execute(
         sql:
           "DELETE FROM main.sanderling_history WHERE record = ? AND id < (SELECT max(id) FROM main.sanderling_history)",
         arguments: [table])
+      try db.execute(sql: "UPDATE main.sanderling_history SET record = '' WHERE record = ?", arguments: [table])
       try db.execute(sql: "DELETE FROM main.sanderling_history_columns WHERE record = ?", arguments: [table])
     }
   }

@@ -40,6 +40,7 @@ struct Crate: Hashable {
   var weight: Double
   var isSealed: Bool
   var packedAt: Date?
+  static let changeHistory = ChangeHistory<Crate>.allColumns
   static let place = belongsTo(Place.self, by: \.placeID)
   static let openPlace = belongsTo(Place.self, by: \.placeID).filter { $0.isOpen && $0.rank > 0 }
   static let owner = belongsTo(Person.self, by: \.ownerLogin)
@@ -74,6 +75,7 @@ struct Tag: Hashable {
   @PrimaryKey @Searchable(.substrings) var word: String
   var strength: Int
   @Searchable(.prefix, .words) var comment: String?
+  static let changeHistory = ChangeHistory<Tag>.allColumns
   static let crate = belongsTo(Crate.self, by: \.crateID)
   static let notes = hasMany(Note.self, by: \.tagCrateID, \.tagWord)
 }

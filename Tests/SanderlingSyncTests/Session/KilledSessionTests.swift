@@ -28,10 +28,10 @@ import Testing
   }
 
   /// The synchronised record, with the default merge.
-  private func record(_ rule: MemoryServer.Rule) -> SyncedRecord { SyncedRecord(Note.self) }
+  private var record: SyncedRecord { SyncedRecord(Note.self) }
 
   private func values(_ row: OutboxEntry.Row) -> [String: StorageValue] {
-    Dictionary(uniqueKeysWithValues: zip(record(.ifMatch).synced.columns, row))
+    Dictionary(uniqueKeysWithValues: zip(record.synced.columns, row))
   }
 
   @Test(arguments: MemoryServer.Rule.allCases, Arrival.allCases)
@@ -40,7 +40,7 @@ import Testing
       let comment: Comment = "\(name), \(rule), \(arrival)"
       let server = MemoryServer(rule)
       let path = folder.path("\(UUID().uuidString).db")
-      let (store, record) = (try Store(path: path, schema: [Note.self]), record(rule))
+      let (store, record) = (try Store(path: path, schema: [Note.self]), self.record)
       let connection = MemoryServerConnection(server: server)
       _ = try await SyncSession("test", store: store, records: [record], source: connection, sink: connection)
       if let base = entry.base { await server.edit("notes", SampleEntries.key, values(base)) }

@@ -22,9 +22,9 @@ struct FollowedHistory {
     }
     do {
       guard let end = try images.end(db, after: position) else {
-        // Notes that were not taken are gone.
-        defer { position = nil }
+        // Notes that were not taken are gone, so all queries are read again.
         if position != nil { changes.cameFromOutside = true }
+        position = try images.end(db, after: nil)
         return nil
       }
       guard let start = position else {

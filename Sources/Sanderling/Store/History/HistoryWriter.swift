@@ -31,7 +31,7 @@ final class HistoryWriter: Sendable {
     if last <= first { return }
     let statement = try db.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO main.sanderling_history_commits (last, first, number, operation, author, at) \
+        INSERT INTO main.sanderling_history_commits (last, first, number, operation, author, at) \
         VALUES (?, ?, ifnull((SELECT number FROM main.sanderling_history_commits ORDER BY last DESC LIMIT 1), 0) + 1, \
         ?, ?, julianday('now'))
         """)
