@@ -3,12 +3,15 @@ import GRDB
 /// Repairs that run after changes of the schema, for example to restore a synchronisation's triggers after a table was
 /// rebuilt.
 ///
-/// A repair runs at the end of each change of the schema by the store. After any other change, it runs in the store's
-/// next transaction, before the statements of that transaction. The schema counts as seen when the transaction is
-/// committed. A repair that throws changes nothing, and runs again after the next change. So its owner must do the same
-/// work where it can report the error.
+/// When the store itself changes the schema, each repair runs at the end of that change. After any other change of the
+/// schema, each repair runs in the store's next transaction, before the statements of that transaction.
 ///
-/// Repairs belong to the store. Each ends with its ``SchemaRepair``. None runs after the store was closed.
+/// A commit of that transaction marks the schema as seen, even if a repair threw an error. The changes of such a repair
+/// are rolled back, and it runs again only after the next change of the schema. So the owner of a repair must also do
+/// the same work in a place that can report the error.
+///
+/// The store owns its repairs. A repair lives as long as its ``SchemaRepair``, and doesn't run after the store was
+/// closed.
 final class SchemaRepairs: Sendable {
   private struct State {
     var repairs: [Int: @Sendable (WriteTransaction) throws -> Void] = [:]
@@ -17,7 +20,7 @@ final class SchemaRepairs: Sendable {
     var version: Int64?
   }
 
-  /// Guards the repairs, and the version that they have seen.
+  /// The repairs, and the schema version that they have seen.
   private let state = Lock(State())
 
   func add(_ repair: @escaping @Sendable (WriteTransaction) throws -> Void) -> Int {
@@ -55,7 +58,7 @@ final class SchemaRepairs: Sendable {
     return try version(db)
   }
 
-  /// Notes the version of a committed transaction as seen.
+  /// Marks the schema version of a committed transaction as seen.
   func committed(_ version: Int64?) {
     guard let version else { return }
     state.withLock { $0.version = version }

@@ -16,17 +16,17 @@ extension TextSearch {
     return text.withUTF8 { TextFold.fold($0) { matches(folded: $0) } }
   }
 
-  /// Whether a text has each of the terms, by their positions. Folds the text.
+  /// Returns for each term, in order, whether a text has it. Folds the text.
   package func found(in text: String) -> [Bool] {
     var text = text
     return text.withUTF8 { TextFold.fold($0) { found(inFolded: $0) } }
   }
 
-  /// Whether each of the terms is excluded, by their positions.
+  /// Whether each term is excluded, in the order of the terms.
   package var exclusions: [Bool] { terms.map(\.isExcluded) }
 
-  /// Whether a text has each of the terms, by their positions. Several texts match together if each term is in any of
-  /// them.
+  /// Returns for each term, in order, whether a text has it. Several texts match together if each term is in at least
+  /// one of them, and no excluded term is in any of them.
   ///
   /// Substrings and prefixes count as one term.
   func found(inFolded folded: UnsafeBufferPointer<UInt8>) -> [Bool] {
@@ -38,15 +38,15 @@ extension TextSearch {
     }
   }
 
-  /// Adds the found terms of another text to the found terms of the texts that are searched together with it; nil
-  /// before the first text.
+  /// Adds the terms that one more text has to the terms that the texts before it have. `found` is nil before the first
+  /// text.
   func add(_ folded: UnsafeBufferPointer<UInt8>, to found: inout [Bool]?) {
     let parts = self.found(inFolded: folded)
     found = found.map { zip($0, parts).map { $0 || $1 } } ?? parts
   }
 
-  /// Whether several texts match together, by the terms that any of them has: see ``found(inFolded:)``. False if there
-  /// is no text.
+  /// Whether several texts match together. `found` says for each term whether at least one of the texts has it: see
+  /// ``found(inFolded:)``. False if there is no text.
   func matches(found: [Bool]?) -> Bool {
     guard let found else { return false }
     guard kind == .words else { return found == [true] }
@@ -137,7 +137,7 @@ extension TextSearch {
     }
   }
 
-  /// The range in a text of a term whose first segment is in the text's segment of this number; nil if there is none.
+  /// The range of a term in a text, if the term begins in the text's segment with the given number; nil if it doesn't.
   ///
   /// A term that is one run may occur in the segment several times.
   ///
@@ -161,7 +161,7 @@ extension TextSearch {
     return first.lowerBound..<end
   }
 
-  /// The range in the text of a term's segment, if it occurs in the text's segment; nil if it doesn't.
+  /// The range of a term's segment in the text, if the given segment of the text contains it; nil if it doesn't.
   @inline(__always)
   private static func range(
     of number: Int, of term: SearchTerm, in segment: WordSegments.Segment, from offset: Int,

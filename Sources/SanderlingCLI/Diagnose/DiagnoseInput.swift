@@ -32,7 +32,7 @@ struct DiagnoseInput: ParsableArguments {
     for file in sqlFiles { try reader.addSQLFile(at: Self.url(file), named: file) }
     for file in logs + traces { try reader.addLog(at: Self.url(file), named: file) }
     let workload = reader.workload
-    // A file without statements is an error of its reader.
+    // A file without statements has thrown an error already. Only the arguments remain to be checked.
     if workload.statements.isEmpty, !sql.isEmpty {
       if let file = sql.first(where: FileManager.default.fileExists) { throw DiagnoseError.isFile(file) }
       let left = workload.skipped.first
@@ -46,7 +46,7 @@ struct DiagnoseInput: ParsableArguments {
   func failure(in report: DiagnosisReport) -> DiagnoseError? {
     let given = report.skipped.filter { $0.place.map(isGiven) ?? false }
     if let first = given.first, report.statements.isEmpty {
-      // A single argument needs no number.
+      // The message leaves out an argument's number if the argument is the only skipped statement.
       let place = given.count == 1 ? first.place.flatMap { $0.isArgument ? nil : "\($0)" } : first.place.map { "\($0)" }
       return .noneDiagnosed(place: place ?? "", reason: first.reason, further: given.count - 1)
     }
@@ -54,7 +54,7 @@ struct DiagnoseInput: ParsableArguments {
       return .leftOut(count: given.count, place: first.place.map { "\($0)" } ?? "", reason: first.reason)
     }
     if let failure = unmeasured(in: report) { return failure }
-    // A log may have lines that are no statements, but not only such lines.
+    // A log may have lines that are no statements. A log with only such lines fails.
     guard report.statements.isEmpty, !files.isEmpty, let first = report.skipped.first else { return nil }
     return .leftOut(
       count: report.skipped.count, place: first.place.map { "\($0)" } ?? files[0], reason: first.reason)
@@ -65,7 +65,7 @@ struct DiagnoseInput: ParsableArguments {
 
   private func isGiven(_ statement: StatementReport) -> Bool { statement.statement.places.contains(where: isGiven) }
 
-  /// Returns the failure if a given statement didn't run, or no statement at all did.
+  /// Returns the failure if a given statement didn't run, or if no statement ran.
   private func unmeasured(in report: DiagnosisReport) -> DiagnoseError? {
     func reason(_ statement: StatementReport) -> String? {
       if case .notMeasured(let reason) = statement.state { reason } else { nil }

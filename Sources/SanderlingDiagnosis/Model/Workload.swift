@@ -26,7 +26,7 @@ public struct WorkloadStatement: Identifiable, Sendable {
   public var sql: String
   /// The number of its executions.
   public var count: Int
-  /// The sum of the known times; nil if no log has one.
+  /// The sum of the known times; nil if no log has times.
   public var totalTime: Duration?
   /// The sum of the known row counts.
   public var totalRows: Int?
@@ -40,7 +40,7 @@ public struct WorkloadStatement: Identifiable, Sendable {
   public var bindings: [[Int: BoundValue]]
   /// The places of its executions in the input.
   public var places: [InputPlace]
-  /// The literals of all executions, as written in `sql`; nil if only one SQL text is known.
+  /// The literals, as written, that the SQL texts of all executions have in common; nil if only one text is known.
   public var sharedLiterals: Set<String>?
   /// Whether a log or a trace recorded the executions, so that `count` is the number of executions by the app. An
   /// argument or an SQL file only shows that the user asks about the statement.

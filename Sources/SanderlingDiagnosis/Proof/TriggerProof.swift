@@ -37,7 +37,7 @@ struct TriggerProof {
     var selection = analyzed
     selection.statement.sql =
       ConditionalWrite(analyzed, context.schema)?.selection ?? "SELECT * FROM \(table.name.quotedIdentifier)"
-    // An update of some rows has a condition. Here, the condition could not be read.
+    // The update has a condition that could not be read, so its rows are unknown.
     if selection.sql.hasPrefix("SELECT *"), case .update(let update)? = analyzed.tree?.kind, update.condition != nil {
       return nil
     }
@@ -68,7 +68,8 @@ struct TriggerProof {
     }
   }
 
-  /// Updates the triggers' tables. The fix's text mentions that other writers may have left them otherwise.
+  /// Brings the tables that the triggers write up to date. The text of the fix says that other writers may have left
+  /// different content in these tables.
   private func settle(_ connection: SQLiteConnection) throws {
     for table in written where table.isFullText {
       let name = table.name.quotedIdentifier
@@ -94,7 +95,8 @@ struct TriggerProof {
       var state = State(changedRows: connection.changedRows, contents: [])
       for table in written {
         state.contents.append(Self.counted(try connection.rows("SELECT * FROM \(table.name.quotedIdentifier)")))
-        // A full-text table without its own texts reads those of another table, so its index has to be compared, too.
+        // A full-text table may store no texts and read them from another table. Equal texts then don't show equal
+        // indexes, so the index is compared, too.
         guard let index = Self.index(of: table) else { continue }
         try connection.run("CREATE VIRTUAL TABLE temp.\"sanderling words\" USING \(index)")
         state.contents.append(Self.counted(try connection.rows("SELECT * FROM temp.\"sanderling words\"")))
@@ -108,7 +110,7 @@ struct TriggerProof {
     rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  /// Returns the definition of a table with the words of a full-text table:
+  /// Returns the definition of a virtual table that lists the words in the index of a full-text table:
   /// https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module
   private static func index(of table: TableSchema) -> String? {
     guard case .virtual(let module) = table.kind else { return nil }

@@ -24,8 +24,8 @@ struct LiveFuzzRun {
     self.shape = shape
     self.shrinkDuration = shrinkDuration
     self.keepsGoing = keepsGoing
-    // The fuzzer's columns hold values of any storage class. The check of stored forms would prevent a store from
-    // opening such a database.
+    // A column of the fuzzer may hold values of any storage class. With the check of stored forms, a store would refuse
+    // to open such a database.
     StoredForms.areCompared.store(false, ordering: .relaxed)
   }
 

@@ -89,7 +89,8 @@ struct WorldGenerator {
     ]
     return random.some(of: all[record.table.name] ?? [], percent: 55).map { columns, destination, keys in
       let isPartOfKey = columns.contains { name in record.table.keyColumns.contains { $0.name == name } }
-      // A NULL key identifies no row, and a limited list finds its rows by their keys.
+      // These actions could set a part of a row's key to NULL. A NULL key identifies no row, and a limited list finds its
+      // rows by their keys.
       let settingNull = isPartOfKey ? [] : ["SET NULL", "SET DEFAULT"]
       let actions = ["NO ACTION", "RESTRICT", "CASCADE", "CASCADE", "CASCADE"] + settingNull
       var text = " ON DELETE \(random.element(of: actions)) ON UPDATE \(random.element(of: actions))"
@@ -126,7 +127,7 @@ struct WorldGenerator {
   private static let tablesWithHistory = ["crate", "tag"]
 
   mutating func uniqueIndex(on table: PhysicalTable, number: Int) -> String {
-    // Few columns would allow few rows, and the key's columns are unique anyway.
+    // The key's columns are unique anyway. A unique index of a part of them would allow only few rows.
     let others = table.columns.filter { !table.keyNames.contains($0.name) }
     var parts = (0..<random.element(of: [1, 2, 2, 3])).map { _ in
       indexedColumn(among: random.chance(85) ? others : table.columns)
@@ -139,8 +140,8 @@ struct WorldGenerator {
     return "CREATE UNIQUE INDEX app_unique_\(number) ON \(table.name) (\(parts.joined(separator: ", ")))" + condition
   }
 
-  /// Each column once. With an index that has a column twice, SQLite 3.40 finds no rows whose two columns are IN those
-  /// of a SELECT. The store finds rows waiting to be folded that way.
+  /// Returns each column once. If an index has a column twice, SQLite 3.40 finds no rows by `(a, b) IN (SELECT …)`. The
+  /// store finds the rows that wait to be folded by such a condition.
   private static func distinct(_ parts: [String]) -> [String] {
     var names: Set<Substring> = []
     return parts.filter { part in names.insert(part.split(separator: "\"")[0]).inserted }

@@ -76,8 +76,8 @@ public final class SyncSession: Sendable {
 
   /// Creates the synchronisation's tables and triggers in the store, or updates them.
   ///
-  /// A run begins with it, in the transaction that takes the lock: the store may have been erased, or a table
-  /// recreated. It writes nothing if all is up to date. O(columns of the records) reads of the schema.
+  /// Each run begins with this, in the transaction that takes the lock, because the store may have been erased or a
+  /// table recreated. Writes nothing if all is up to date. O(columns of the records) reads of the schema.
   ///
   /// - Returns: The records' actual tables in the database.
   /// - Throws: The errors of the initialiser.
@@ -103,7 +103,7 @@ public final class SyncSession: Sendable {
 
   deinit { hub.close() }
 
-  /// Whether its tables exist; false after an erasure until it runs again.
+  /// Whether the synchronisation's tables exist. They are missing from an erasure of the store until the next run.
   func hasTables(_ tx: ReadTransaction) throws -> Bool {
     try Bool.fetchOne(tx.database.cachedStatement(sql: SyncState.isThere)) ?? false
   }
@@ -119,8 +119,8 @@ public final class SyncSession: Sendable {
     }
   }
 
-  /// The columns with values from sources that the record's table doesn't have, in order: the values are kept beside
-  /// it.
+  /// The columns that sources have values for and the record's table doesn't have, in order. Their values are kept in
+  /// another table.
   package func keptColumns() async throws -> [String] {
     try await store.read { [tables] tx in
       var columns: [String] = []
@@ -137,7 +137,7 @@ public final class SyncSession: Sendable {
     }
   }
 
-  /// The number of deletions that wait until no row refers to theirs.
+  /// The number of deletions that wait until no row refers to the row to delete.
   package func waitingDeletionCount() async throws -> Int {
     try await store.read { tx in
       var count = 0
@@ -165,7 +165,7 @@ extension SyncSession {
     return try await begun(endsWithLook: false)
   }
 
-  /// Runs the run that ``RunControl/begin()`` permitted to its end.
+  /// Performs the whole run that ``RunControl/begin()`` permitted.
   func begun(endsWithLook: Bool) async throws -> SyncSummary {
     defer { control.end() }
     let task = Task { try await runToEnd(endsWithLook: endsWithLook) }
@@ -264,7 +264,7 @@ extension SyncSession {
     return counts
   }
 
-  /// Renews the sign of life while the work goes on.
+  /// Does the work, and renews the lock's sign of life meanwhile.
   private static func holding<Value: Sendable>(
     _ lock: SyncLock, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -275,13 +275,14 @@ extension SyncSession {
           do {
             try await lock.keep()
           } catch is StoreError {
-            // A full disk, or a lock of another connection: if the run writes, it notices that itself.
+            // The disk is full, or another connection locks the database. A write of the run would throw for
+            // the same reason, so this error is ignored.
           }
         }
       }
       group.addTask { try await work() }
       defer { group.cancelAll() }
-      // Only an error ends the signs of life.
+      // The signs of life end only with an error, so the first result is the work's result or an error.
       guard let value = try await group.next() else { throw CancellationError() }
       return value
     }

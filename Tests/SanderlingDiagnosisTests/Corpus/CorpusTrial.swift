@@ -33,14 +33,15 @@ struct CorpusTrial {
     }
   }
 
-  /// The cost of a statement with a remedy. Each trial has its own connection, since a connection keeps the statistics
-  /// that it loaded when ANALYZE is rolled back.
+  /// The cost of a statement with a remedy. Each trial opens a connection of its own: after a rollback of ANALYZE, a
+  /// connection still uses the statistics that it loaded.
   func cost(of statement: CorpusStatement, _ remedy: Remedy) throws -> Cost {
     let connection = try CorpusConnection(path: path)
     try connection.execute("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY; PRAGMA cache_size = -262144; BEGIN")
     for change in remedy.changes { try connection.execute(change) }
     let sql = remedy.replacement ?? statement.sql
-    // A statement for many keys has a further column, which tells the key of each row. The digest leaves it out.
+    // A replacement that reads the rows of many keys at once has one more column than the statement: the key of each
+    // row. The digest leaves out that column.
     let columns = statement.operation == nil ? nil : try connection.columnCount(statement.sql)
     var cost = Cost()
     for values in remedy.replacementExecutions ?? statement.executions {

@@ -20,9 +20,9 @@ final class ServerState<Value: Sendable>: Sendable {
   /// The rows of a server whose pages can be cut off.
   private struct Rows {
     var ids: [Int]
-    /// The id from which on the server's pages contain no rows.
+    /// From this id on, the server's pages leave out all rows.
     var cut = Int.max
-    /// Rows that the server gains, one each time it is asked for its number of rows.
+    /// Rows that are added on the server: one with each request for the number of rows.
     var arrivals: [Int] = []
   }
 
@@ -131,7 +131,7 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(!server.requests.isEmpty)
   }
 
-  /// A list counts a row that appears in two pages once.
+  /// A row that appears on two pages counts once.
   @Test func aRepeatedRowIsNoOther() {
     func row(_ id: Int64) -> [String: ForeignValue] { ["id": .integer(id)] }
     var list = HTTPList()
@@ -142,7 +142,8 @@ final class ServerState<Value: Sendable>: Sendable {
 
   // MARK: Last pages
 
-  /// A declared link header that no answer has may be misspelt, so an answer without it is not the last page.
+  /// If no answer has the declared link header, the header may be misspelt. An answer without it is then not taken for
+  /// the last page.
   @Test(arguments: [false, true]) func aMisspeltHeaderIsNoLastPage(hasCount: Bool) async throws {
     let server = try ScriptedServer { _, request in
       if request.method == "HEAD" { return .json("", headers: ["X-Total": "2"]) }
@@ -286,7 +287,8 @@ final class ServerState<Value: Sendable>: Sendable {
     return try await wentBack(adapter, state)
   }
 
-  /// Whether the source reports that the server went back, for two pulls before and two pulls after that.
+  /// Whether the source reports that the server went back: for two pulls before the server does so, and for two pulls
+  /// after it.
   private func wentBack(_ source: any SyncSource, _ state: ServerState<Bool>) async throws -> [Bool] {
     var cursor: String?
     var wentBack: [Bool] = []

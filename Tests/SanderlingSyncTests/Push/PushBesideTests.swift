@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  /// A server whose changes end when a mutation arrives. It answers afterwards, and the first answer is a conflict.
+  /// A server whose sequence of changes ends when a mutation arrives. The server answers the mutation afterwards, and its
+  /// first answer is a conflict.
   private final class LateServer: SyncSource, SyncSink {
     enum Event { case asked, ended, sent }
 
@@ -107,8 +108,8 @@ import Testing
     }
   }
 
-  /// A change that conflicts at the end of a pull waits for the next pull. The pull may have been asked before the
-  /// conflict, so a new row that is sent again at once would conflict with itself.
+  /// A change that conflicts at the end of a pull waits for the next pull. The pull may have been requested before
+  /// the conflict, so a new row that is sent again at once would conflict with itself.
   @Test func aConflictAfterThePullWaitsForTheNext() async throws {
     let server = LateServer()
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)
@@ -145,7 +146,8 @@ import Testing
     while try await store.count("SELECT count(*) FROM folder WHERE id = \(folder)") == 0 { await Task.yield() }
   }
 
-  /// Gives batches until the sent mutation is settled. The running poll may end before the push waits for its end.
+  /// Gives the source batches until the sent mutation is settled. That happens at the end of a poll. One batch may not be
+  /// enough, because the running poll may end before the push waits for its end.
   private func isSettled(giving changes: [SyncChange] = []) async throws {
     while try await store.count("SELECT count(*) FROM sanderling_sync_changes_note WHERE state = 1") > 0 {
       await server.isAsked()

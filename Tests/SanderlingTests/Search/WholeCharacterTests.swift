@@ -3,8 +3,8 @@ import Testing
 
 @testable import Sanderling
 
-/// Searches match whole characters only. The implementations agree: an SQL function after an index, live results, and
-/// highlights.
+/// Searches match whole characters only. All three implementations agree: the SQL function that checks the rows of an
+/// index, live results, and highlights.
 @MainActor @Suite struct WholeCharacterTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let kind: SearchKind
@@ -45,7 +45,7 @@ import Testing
     Case(.substrings, "€", in: ["€", "€5"], not: ["€\u{20DD}", "€\u{20DD}5"]),
     Case(.substrings, "\u{20DD}", in: ["\u{20DD}", ".\u{20DD}"], not: ["€\u{20DD}", "1\u{20DD}"]),
     Case(.substrings, "하", in: ["하", "하나"], not: ["한", "\u{1112}\u{1161}\u{11AB}"]),
-    // The marks of other letters are removed by the fold, or may be typed after the letters.
+    // The fold removes the marks of other letters, or a user may type them after the letters.
     Case(.substrings, "e", in: ["e", "é", "e\u{301}", "E\u{323}\u{302}"], not: ["o"]),
     Case(.substrings, "é", in: ["e", "é", "Ệ"], not: ["o"]),
     Case(.substrings, "и", in: ["и", "и\u{301}"], not: ["й", "и\u{306}"]),
@@ -104,7 +104,8 @@ import Testing
     #expect(try await store.checkSearchIndexes(of: MatchedNote.self) == [])
   }
 
-  /// Each position is examined once, however many candidates precede it. Otherwise these texts take hours.
+  /// A search examines each position once, however many candidates precede it. Otherwise the search of these texts takes
+  /// hours.
   @Test func longRunsAreLookedAtOnce() {
     let flags = String(repeating: "🇩🇪", count: 200_000)
     #expect(!TextSearch("🇪🇩", in: .substrings).matches(flags))

@@ -1,7 +1,7 @@
 import GRDB
 
-/// The capture that queries need before they can be read: the rows of maintained queries, and the names of written
-/// tables for rerun queries. Confined to the engine's turns.
+/// The capture that queries need before they can be read. A maintained query needs the changed rows, and a rerun query
+/// needs the names of the written tables. Confined to the engine's turns.
 final class QueryNeeds {
   private let queries: QueryRegistry
   private let capture: CaptureRegistry
@@ -24,7 +24,7 @@ final class QueryNeeds {
   /// The error with which the writer refused to capture, if no retry was requested since.
   var refusal: (any Error)? { capture.refusal }
 
-  /// Lets the writer be asked again after a failure.
+  /// Allows another request for capture after a failure.
   func retry() { capture.retry() }
 
   func schemaChanged() {
@@ -39,10 +39,10 @@ final class QueryNeeds {
 
   // MARK: The tables of rerun queries
 
-  /// Whether a query is rerun, and its tables are unknown.
+  /// Whether a query is rerun and its tables are not known yet.
   func lacksTables(_ query: FollowedQuery) -> Bool { query.isRunAgain && query.route.tables == nil }
 
-  /// Whether the tables of a waiting query are unknown.
+  /// Whether the tables of any waiting rerun query are not known yet.
   var hasUnknownTables: Bool { queries.indexes[.waiting].contains(where: lacksTables) }
 
   /// Finds out which tables the rerun queries read.

@@ -94,27 +94,27 @@ extension JSONReport {
     public var measurement: Measurement
   }
 
-  /// A node of a plan. The nodes of a statement are one list; each node names its parent.
+  /// A node of a query plan. All nodes of a statement are in one list, and each node names its parent.
   public struct Node: Codable, Sendable {
-    /// SQLite's number of the node.
+    /// The number that SQLite gives the node.
     public var id: Int
     /// The `id` of the parent; nil for a root.
     public var parent: Int?
-    /// The line in SQLite's words.
+    /// The node's line as EXPLAIN QUERY PLAN prints it.
     public var detail: String
-    /// The kind of step of the node, as listed in <doc:DiagnosingADatabase>.
+    /// The kind of the node's step, as listed in <doc:DiagnosingADatabase>.
     public var step: String
     /// The table that the step reads, if any.
     public var table: String?
     /// The index that the step reads, if any.
     public var index: String?
-    /// The meaning of the line, in a sentence.
+    /// A sentence that explains this line.
     public var meaning: String
     /// Rows that the node produced over the whole execution.
     public var rows: Int64?
-    /// Rows that were read to produce them.
+    /// Rows that were read to produce these rows.
     public var rowsRead: Int64?
-    /// The share of the statement's work, 0 to 1.
+    /// The node's share of the statement's work, from 0 to 1.
     public var share: Double?
 
     init(_ line: ShownPlanLine) {

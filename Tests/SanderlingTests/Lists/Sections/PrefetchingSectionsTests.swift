@@ -11,8 +11,8 @@ struct PrefetchingSectionsTests {
 
   private let folder = TemporaryFolder()
 
-  /// Returns the text of each section with its owners and their items: as the list shows them and as fresh SELECTs
-  /// return them.
+  /// Describes each section with its owners and their items twice: as the list shows the section, and as fresh SELECTs
+  /// return it.
   private func texts(
     _ list: LiveSectionedList<String, Int, (Owner, [Item])>,
     _ query: PrefetchingSections<Owner, String, Int, (Owner, [Item])>, _ store: Store
@@ -22,7 +22,7 @@ struct PrefetchingSectionsTests {
       return "\(key) \(count) \(sum) \(rows.map(String.init(describing:)) ?? "closed")"
     }
     let sections = list.sections
-    // Keys that are equal as Swift strings and different in SQL are two sections.
+    // Keys that are equal as Swift strings but differ in their bytes are two sections in SQL.
     let isOpen = Dictionary(uniqueKeysWithValues: sections.map { (Array($0.key.utf8), $0.isOpen) })
     let expected = try await store.read { tx in
       try tx.fetch(query.headers).map { header in

@@ -86,7 +86,7 @@ struct SearchedPaper: Hashable {
     #expect(session.readCount == count)
   }
 
-  /// An incomplete result in memory can't be narrowed, so that the next input is read.
+  /// The session can't narrow an incomplete result in memory, so it reads the rows for the next input.
   @Test func rowsBeyondTheWindowAreRead() async throws {
     let store = try await store(Self.titles)
     let session = session(store, window: 3, empty: .noRows)
@@ -100,7 +100,7 @@ struct SearchedPaper: Hashable {
     session.input = "cat "
     await session.settled()
     #expect(session.elements.map(\.id) == [1, 5] && session.readCount == 2)
-    // A query's limit hides further rows, so that its result can't be narrowed either.
+    // A limit of the query also makes the result incomplete, so the session reads the rows for the next input again.
     session.replace(Self.byID.limit(2))
     session.input = "c"
     await session.settled()
@@ -473,7 +473,7 @@ struct SearchedPaper: Hashable {
     #expect(session.state.isCurrent && session.rows.isEmpty)
   }
 
-  /// A failed read is repeated only after a change, and once for each.
+  /// A failed read is repeated only after a change, and once for each change.
   @Test func readsThatFailAreAsManyAsTheChanges() async throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
