@@ -13,10 +13,10 @@ import GRDB
 /// own, so that it holds one page and up to 500 keys. A page reads the later notes once, to find the values after
 /// its changes: O(notes after the page).
 public struct HistoryChanges: AsyncSequence, Sendable {
-  public typealias Element = HistoryChange
+  public typealias Element = RecordedChange
 
   let store: Store
-  let token: HistoryToken?
+  let token: ChangeToken?
   let records: [RecordType]
   let author: String?
 
@@ -25,7 +25,7 @@ public struct HistoryChanges: AsyncSequence, Sendable {
   /// Reads one page after the other.
   public struct Iterator: AsyncIteratorProtocol {
     private let changes: HistoryChanges
-    private var page: ArraySlice<HistoryChange> = []
+    private var page: ArraySlice<RecordedChange> = []
     private var position: Int64?
     private var last: Int64?
     private var isAtEnd = false
@@ -37,7 +37,7 @@ public struct HistoryChanges: AsyncSequence, Sendable {
     /// Returns the next change; nil at the end.
     ///
     /// - Throws: ``HistoryError``, ``StoreError``, or `CancellationError`.
-    public mutating func next() async throws -> HistoryChange? {
+    public mutating func next() async throws -> RecordedChange? {
       while page.isEmpty {
         if isAtEnd { return nil }
         let (position, last) = (position, last)
@@ -63,7 +63,7 @@ public struct HistoryChanges: AsyncSequence, Sendable {
       let state = try HistoryState(db)
       let start = try position ?? state.position(of: token)
       if let position, position < state.pruned {
-        throw HistoryError.pruned(HistoryToken(history: state.name, position: position))
+        throw HistoryError.pruned(ChangeToken(history: state.name, position: position))
       }
       let last = last ?? state.last
       let recorded = tables.records.filter { records.isEmpty || records.contains($0.record) }
@@ -94,7 +94,7 @@ struct HistoryState {
   }
 
   /// The position of a token; for nil, the oldest that can be read.
-  func position(of token: HistoryToken?) throws -> Int64 {
+  func position(of token: ChangeToken?) throws -> Int64 {
     guard let token else { return pruned }
     // A position beyond the end is one of a history that a backup has replaced by an older state.
     if token.history != name || token.position > max(last, pruned) { throw HistoryError.otherHistory(token) }

@@ -20,7 +20,7 @@ struct HistoryPage {
     let key: RowKey
   }
 
-  private(set) var changes: [HistoryChange] = []
+  private(set) var changes: [RecordedChange] = []
   /// The position after the page's last note.
   let end: Int64
   /// Whether further notes follow, up to the limit.
@@ -52,7 +52,7 @@ struct HistoryPage {
     let later = try Self.laterRows(db, of: notes, after: end)
     let commits = try Self.commits(db, from: position + 1, through: end)
     var next = later
-    var found: [HistoryChange] = []
+    var found: [RecordedChange] = []
     for note in notes.reversed() {
       let key = NoteKey(table: note.record.table, key: note.key)
       let after = next.updateValue(note.values, forKey: key) ?? nil
@@ -60,8 +60,8 @@ struct HistoryPage {
       let commit = commits.first { $0.range.contains(note.id) }?.commit
       if let author, commit?.author != author { continue }
       found.append(
-        HistoryChange(
-          token: HistoryToken(history: history, position: note.id), table: note.record.table, kind: kind,
+        RecordedChange(
+          token: ChangeToken(history: history, position: note.id), table: note.record.table, kind: kind,
           key: note.key.values, old: note.values.map(note.record.named), new: after.map(note.record.named),
           date: Date(julianDay: note.day), commit: commit))
     }
@@ -71,7 +71,7 @@ struct HistoryPage {
   /// The change between two states of a row; nil for none.
   private static func kind(
     _ old: [StorageValue]?, _ new: [StorageValue]?, isWhole: Bool
-  ) -> HistoryChange.Kind? {
+  ) -> RecordedChange.Kind? {
     switch (old, new) {
     case (nil, nil): nil
     case (nil, _): .insert

@@ -20,7 +20,7 @@ extension Store {
   /// - Returns: A sequence that throws ``HistoryError/pruned(_:)`` if changes after the token are gone, and
   ///   ``HistoryError/otherHistory(_:)`` if the database was erased or replaced.
   public func history(
-    after token: HistoryToken? = nil, of records: [any StoredRecord.Type] = [], by author: String? = nil
+    after token: ChangeToken? = nil, of records: [any StoredRecord.Type] = [], by author: String? = nil
   ) -> HistoryChanges {
     HistoryChanges(store: self, token: token, records: records.map { RecordType($0) }, author: author)
   }
@@ -28,11 +28,11 @@ extension Store {
   /// The token after the newest change.
   ///
   /// - Throws: ``HistoryError/notKept``, and ``StoreError``.
-  public func historyToken() async throws -> HistoryToken {
+  public func historyToken() async throws -> ChangeToken {
     guard connection.history != nil else { throw HistoryError.notKept }
     return try await read { tx in
       let state = try HistoryState(tx.database)
-      return HistoryToken(history: state.name, position: max(state.last, state.pruned))
+      return ChangeToken(history: state.name, position: max(state.last, state.pruned))
     }
   }
 
@@ -40,7 +40,7 @@ extension Store {
   /// then keeps the changes after it.
   ///
   /// - Parameter reader: A name for the reader, the same in each process that reads for it.
-  public func noteHistoryRead(_ token: HistoryToken, by reader: String) async throws {
+  public func noteHistoryRead(_ token: ChangeToken, by reader: String) async throws {
     try await changeHistory("note history read") { db in
       let state = try HistoryState(db)
       let position = try state.position(of: token)

@@ -51,7 +51,7 @@ extension GuideCode {
       values: "let db: Database = given(), task: TodoTask = given()", leftOut: [2]),
     GuideCode(
       path: "Sanderling/Documentation.docc/ChangeHistory.md", count: 2, declarations: imports,
-      values: "let store: Store = given(); var token: HistoryToken = given()"),
+      values: "let store: Store = given(); var token: ChangeToken = given()"),
     GuideCode(
       path: "Sanderling/Documentation.docc/Operations.md", count: 1,
       declarations: records + "func expect(_ isTrue: Bool) {}",

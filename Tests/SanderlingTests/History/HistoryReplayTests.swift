@@ -51,7 +51,7 @@ import Testing
     let store = try Store(
       path: path, schema: [Item.self, Shelf.self, Place.self], configuration: configuration, liveInterval: .zero)
     let other = try DatabaseQueue(path: path, configuration: configuration)
-    var states: [(token: HistoryToken, rows: Rows)] = []
+    var states: [(token: ChangeToken, rows: Rows)] = []
     for _ in 0..<120 {
       states.append((try await store.historyToken(), try await rows(store)))
       let statements = (0..<Int.random(in: 1...4, using: &random)).map { _ in statement(&random) }

@@ -42,13 +42,13 @@ import Testing
       path: folder.path(name), schema: [Folder.self, Note.self, Draft.self, Plain.self], liveInterval: .zero)
   }
 
-  private func changes(_ store: Store, after token: HistoryToken? = nil) async throws -> [HistoryChange] {
-    var changes: [HistoryChange] = []
+  private func changes(_ store: Store, after token: ChangeToken? = nil) async throws -> [RecordedChange] {
+    var changes: [RecordedChange] = []
     for try await change in store.history(after: token) { changes.append(change) }
     return changes
   }
 
-  private func summary(_ changes: [HistoryChange]) -> [String] {
+  private func summary(_ changes: [RecordedChange]) -> [String] {
     changes.map { "\($0.table) \($0.kind) \(RowKey($0.key))" }
   }
 
@@ -160,7 +160,7 @@ import Testing
     }
     store.author = "app"
     try await store.write("add") { try $0.insert(Note(id: 2, text: "two")) }
-    var found: [HistoryChange] = []
+    var found: [RecordedChange] = []
     for try await change in store.history(of: [Note.self], by: "widget") { found.append(change) }
     #expect(summary(found) == ["note insert 1"])
   }
@@ -169,9 +169,9 @@ import Testing
     let store = try store()
     try await store.write("add") { try $0.insert(Note(id: 1, text: "one")) }
     let token = try await store.historyToken()
-    #expect(HistoryToken(token.description) == token)
-    #expect(try JSONDecoder().decode([HistoryToken].self, from: JSONEncoder().encode([token])) == [token])
-    for text in ["", "a", "-1", "a-", "a-b", "a--1", "a-1-2"] { #expect(HistoryToken(text) == nil) }
+    #expect(ChangeToken(token.description) == token)
+    #expect(try JSONDecoder().decode([ChangeToken].self, from: JSONEncoder().encode([token])) == [token])
+    for text in ["", "a", "-1", "a-", "a-b", "a--1", "a-1-2"] { #expect(ChangeToken(text) == nil) }
     try await store.erase()
     await #expect(throws: HistoryError.otherHistory(token)) { try await changes(store, after: token) }
     try await store.write("add") { try $0.insert(Note(id: 1, text: "one")) }
@@ -184,7 +184,7 @@ import Testing
   @Test func pruningKeepsWhatKnownReadersNeed() async throws {
     let store = try store()
     let start = try await store.historyToken()
-    var tokens: [HistoryToken] = []
+    var tokens: [ChangeToken] = []
     for id in 1...6 {
       try await store.write("add \(id)") { try $0.insert(Note(id: Int64(id), text: "t")) }
       tokens.append(try await store.historyToken())

@@ -13,7 +13,7 @@ public struct HistoryCommit: Hashable, Sendable, Codable {
 }
 
 /// One change of one row, as a history keeps it.
-public struct HistoryChange: Sendable, Identifiable {
+public struct RecordedChange: Sendable, Identifiable {
   /// The kinds of changes.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// The row is new.
@@ -25,7 +25,7 @@ public struct HistoryChange: Sendable, Identifiable {
   }
 
   /// The token after the change, with which reading continues.
-  public let token: HistoryToken
+  public let token: ChangeToken
   /// The name of the table.
   public let table: String
   /// The kind of the change.
@@ -41,7 +41,7 @@ public struct HistoryChange: Sendable, Identifiable {
   /// The commit; nil if the writer is not a store, as the `sqlite3` shell or plain GRDB calls.
   public let commit: HistoryCommit?
 
-  public var id: HistoryToken { token }
+  public var id: ChangeToken { token }
 
   /// The kept columns whose values differ. Empty if only columns changed that the history doesn't keep.
   public var changedColumns: Set<String> {
