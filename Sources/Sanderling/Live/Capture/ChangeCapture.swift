@@ -245,7 +245,8 @@ extension ChangeCapture {
     return !findings.isEmpty
   }
 
-  /// Whether the last look saw everything that other connections have written. True if the numbers can't be read.
+  /// Whether the last look saw everything that other connections have written. True if the numbers can't be read, or
+  /// could not when the watch began.
   func hasSeenOutsideChanges(_ db: Database) -> Bool { versions.compareData(db) != .different }
 
   /// Looks for outside changes if the version numbers differ from those that were last read.
@@ -256,7 +257,7 @@ extension ChangeCapture {
     switch versions.compareData(db) {
     case .same: return true
     case .unreadable: return false
-    case .different:
+    case .different, .unknown:
       look(db)
       return true
     }
