@@ -50,7 +50,7 @@ extension GuideCode {
       // The last block is a part of a manifest.
       values: "let db: Database = given(), task: TodoTask = given()", leftOut: [2]),
     GuideCode(
-      path: "Sanderling/Documentation.docc/ChangeHistory.md", count: 2, declarations: imports,
+      path: "Sanderling/Documentation.docc/KeepingAHistory.md", count: 2, declarations: imports,
       values: "let store: Store = given(); var token: ChangeToken = given()"),
     GuideCode(
       path: "Sanderling/Documentation.docc/Operations.md", count: 1,
