@@ -245,9 +245,11 @@ extension ChangeCapture {
     return !findings.isEmpty
   }
 
-  /// Whether the last look saw everything that other connections have written. True if the numbers can't be read, or
-  /// could not when the watch began.
-  func hasSeenOutsideChanges(_ db: Database) -> Bool { versions.compareData(db) != .different }
+  /// Whether the last look saw everything that other connections have written. True if the numbers can't be read now, or
+  /// could not at the last look: SQLite then counts its own error as a change.
+  func hasSeenOutsideChanges(_ db: Database) -> Bool {
+    versions.isUnreadable || versions.compareData(db) != .different
+  }
 
   /// Looks for outside changes if the version numbers differ from those that were last read.
   ///

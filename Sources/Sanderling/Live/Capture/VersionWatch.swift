@@ -21,7 +21,7 @@ struct VersionWatch {
   /// The numbers as they were last read; nil before the first.
   private var versions: ConnectionVersions?
   /// Whether the numbers could not be read at the last check.
-  private var isUnreadable = false
+  private(set) var isUnreadable = false
   /// The numbers before the commit of the transaction that is ending, if they were read already.
   private var versionsToCommit: ConnectionVersions?
   private var statements = ConnectionVersions.Statements()
