@@ -71,32 +71,27 @@ struct ProcessesSuite: BenchmarkSuite {
             }
           } / Double(count)
         }
+        func write(_ toggle: @Sendable (WriteTransaction, Int64) throws -> Int) async throws -> Double {
+          try await seconds {
+            for index in 0..<count {
+              try await store.write("toggle") { try toggle($0, Int64(index * 37 % 10_000 + 1)) }
+            }
+          } / Double(count)
+        }
         return BenchmarkWork(
           BenchmarkCase(
             name: "a write of a table with a history", unit: .microseconds,
             sanderling: {
-              try await seconds {
-                for index in 0..<count {
-                  let id = Int64(index * 37 % 10_000 + 1)
-                  try await store.write("toggle") {
-                    try $0.update(KeptTask.where { $0.id == id }, .set(\.isDone, to: true))
-                  }
-                }
-              } / Double(count)
+              try await write { tx, id in try tx.update(KeptTask.where { $0.id == id }, .set(\.isDone, to: true)) }
             },
             limit: { try update("keptTask") },
             peers: [
               (
                 "without a history",
                 {
-                  try await seconds {
-                    for index in 0..<count {
-                      let id = Int64(index * 37 % 10_000 + 1)
-                      try await store.write("toggle") {
-                        try $0.update(LooseTask.where { $0.id == id }, .set(\.isDone, to: true))
-                      }
-                    }
-                  } / Double(count)
+                  try await write { tx, id in
+                    try tx.update(LooseTask.where { $0.id == id }, .set(\.isDone, to: true))
+                  }
                 }
               ), ("C without a history", { try update("looseTask") }),
             ]))

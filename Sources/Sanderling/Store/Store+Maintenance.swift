@@ -30,7 +30,7 @@ extension Store {
   public func migrate(_ migrator: DatabaseMigrator) async throws {
     let writer = writer
     try await changingSchema {
-      try await offThread { try migrator.migrateSyncedTables(writer) }
+      try await offThread { try migrator.migrateNotedTables(writer) }
     }
   }
 

@@ -259,7 +259,7 @@ extension ChangeCapture {
     switch versions.compareData(db) {
     case .same: return true
     case .unreadable: return false
-    case .different, .unknown:
+    case .different:
       look(db)
       return true
     }

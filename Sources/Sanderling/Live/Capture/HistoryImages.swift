@@ -16,10 +16,9 @@ struct HistoryImages: Sendable {
   ///
   /// - Parameter layouts: The captured columns of each table.
   init(_ history: HistoryTables, _ layouts: [RecordType: CaptureLayout], _ db: Database) throws {
+    guard try HistoryTables.exist(db) else { return }
     for recorded in history.records {
-      guard let places = try history.places(of: recorded, db), try history.hasTriggers(recorded, places, db) else {
-        continue
-      }
+      guard let places = try history.followedPlaces(of: recorded, db) else { continue }
       names.insert(recorded.table.name.asciiLowercased)
       guard let layout = layouts[recorded.record] else { continue }
       tables[recorded.record] = HistoryImageReader(recorded, layout, recorded.names(places))

@@ -57,16 +57,14 @@ struct VersionWatch {
     case same, different
     /// The numbers can't be read: another connection holds a lock, for example.
     case unreadable
-    /// The numbers can be read, and could not when the watch began.
-    case unknown
   }
 
-  /// Compares the numbers of data with those that were last read; `same` if nothing is watched.
+  /// Compares the numbers of data with those that were last read: `same` if nothing is watched, `different` if none could
+  /// be read yet.
   mutating func compareData(_ db: Database) -> Comparison {
     guard isWatching else { return .same }
     guard let now = ConnectionVersions(db, &statements) else { return .unreadable }
-    guard let versions else { return .unknown }
-    return now.hasSameData(as: versions) ? .same : .different
+    return versions.map(now.hasSameData) ?? false ? .same : .different
   }
 
   /// Compares with the last check.

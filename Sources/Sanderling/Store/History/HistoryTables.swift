@@ -48,8 +48,6 @@ struct HistoryTables: Sendable {
     }
     if records.isEmpty { return nil }
   }
-
-  func recorded(_ record: RecordType) -> Recorded? { records.first { $0.record == record } }
 }
 
 // MARK: - Creation
@@ -59,16 +57,13 @@ extension HistoryTables {
   func open(_ writer: any DatabaseWriter) throws {
     if writer.configuration.readonly { return }
     try writer.writeWithoutTransaction { db in
-      if try db.sqliteConnection == nil || records.allSatisfy({ try isInstalled($0, db) }) { return }
+      if db.sqliteConnection == nil { return }
+      if try Self.exist(db), try records.allSatisfy({ try followedPlaces(of: $0, db) != nil }) { return }
       try db.inTransaction(.immediate) {
         try install(db)
         return .commit
       }
     }
-  }
-
-  private func isInstalled(_ recorded: Recorded, _ db: Database) throws -> Bool {
-    try places(of: recorded, db).map { try hasTriggers(recorded, $0, db) } ?? false
   }
 
   /// Creates the tables and triggers, or brings them up to date. Writes nothing if they are: some reads of the schema
@@ -77,7 +72,7 @@ extension HistoryTables {
   /// - Throws: ``HistoryError/unsuitable(table:reason:)`` for a table whose changes can't be kept, and errors of the
   ///   database.
   func install(_ db: Database) throws {
-    if try SchemaReader(db).object(named: Self.name) == nil {
+    if try !Self.exist(db) {
       for sql in Self.definitions { try db.execute(sql: sql) }
     }
     for recorded in records { try install(recorded, db) }
@@ -110,28 +105,26 @@ extension HistoryTables {
     for column in needed where !columns.contains(column) {
       try db.execute(sql: "ALTER TABLE main.sanderling_history ADD COLUMN \(column)")
     }
-    try triggers(recorded, target, places).install(on: recorded.table.name, prefix: Self.prefix, db)
+    try HistoryTriggers(recorded, target, places).triggers.install(on: recorded.table.name, prefix: Self.prefix, db)
   }
 
   /// Gives each kept column a place. A column keeps its place, and the place of a column that is gone is not used again:
   /// older rows of the history have its values there.
   private func assignPlaces(_ recorded: Recorded, _ target: CaptureTarget, _ db: Database) throws -> [Int: Int] {
     let table = recorded.table.name
-    let known = try Row.fetchAll(
-      db, sql: "SELECT place, \"column\" FROM main.sanderling_history_columns WHERE record = ? ORDER BY place",
-      arguments: [table])
-    for row in known {
-      guard let name = row[1] as String?, target.column(name) == nil else { continue }
+    let known = try knownPlaces(table, db)
+    for (place, name) in known {
+      guard let name, target.column(name) == nil else { continue }
       try db.execute(
         sql: "UPDATE main.sanderling_history_columns SET \"column\" = NULL WHERE record = ? AND place = ?",
-        arguments: [table, row[0] as Int])
+        arguments: [table, place])
     }
     var places: [Int: Int] = [:]
-    var next = (known.last?[0]).map { ($0 as Int) + 1 } ?? 0
+    var next = known.last.map { $0.place + 1 } ?? 0
     for column in recorded.columns {
       let name = recorded.table.columns[column].name
-      if let row = known.first(where: { ($0[1] as String?)?.folded == name.folded }) {
-        places[column] = row[0]
+      if let place = known.first(where: { $0.name?.folded == name.folded })?.place {
+        places[column] = place
         continue
       }
       try db.execute(
@@ -143,29 +136,41 @@ extension HistoryTables {
     return places
   }
 
-  /// The places of a record's kept columns; nil if the database does not keep all of them.
+  /// The places that columns of a table have, ascending. The name is nil for a column that is gone.
+  private func knownPlaces(_ table: String, _ db: Database) throws -> [(place: Int, name: String?)] {
+    try Row.fetchAll(
+      db, sql: "SELECT place, \"column\" FROM main.sanderling_history_columns WHERE record = ? ORDER BY place",
+      arguments: [table]
+    ).map { ($0[0], $0[1]) }
+  }
+}
+
+// MARK: - The present state
+
+extension HistoryTables {
+  /// Whether the database has the tables. Reads the schema once.
+  static func exist(_ db: Database) throws -> Bool { try SchemaReader(db).object(named: name) != nil }
+
+  /// The places of a record's kept columns; nil if the tables don't have all of them. The tables must exist.
   func places(of recorded: Recorded, _ db: Database) throws -> [Int: Int]? {
-    guard try SchemaReader(db).object(named: Self.name) != nil else { return nil }
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT place, \"column\" FROM main.sanderling_history_columns WHERE record = ?",
-      arguments: [recorded.table.name])
+    let known = try knownPlaces(recorded.table.name, db)
     var places: [Int: Int] = [:]
     for column in recorded.columns {
       let name = recorded.table.columns[column].name.folded
-      guard let row = rows.first(where: { ($0[1] as String?)?.folded == name }) else { return nil }
-      places[column] = row[0]
+      guard let place = known.first(where: { $0.name?.folded == name })?.place else { return nil }
+      places[column] = place
     }
     return places
   }
 
-  /// Whether the record's table has all triggers of its history.
-  func hasTriggers(_ recorded: Recorded, _ places: [Int: Int], _ db: Database) throws -> Bool {
-    guard let target = try? CaptureTarget(recorded.table, db) else { return false }
+  /// The places of a record's kept columns, if its table has all triggers of its history; nil otherwise. The tables must
+  /// exist.
+  func followedPlaces(of recorded: Recorded, _ db: Database) throws -> [Int: Int]? {
+    guard let places = try places(of: recorded, db), let target = try? CaptureTarget(recorded.table, db) else {
+      return nil
+    }
     let existing = try NotingTriggers.existing(on: recorded.table.name, prefix: Self.prefix, db)
-    return triggers(recorded, target, places).triggers.allSatisfy(existing.contains)
-  }
-
-  private func triggers(_ recorded: Recorded, _ target: CaptureTarget, _ places: [Int: Int]) -> NotingTriggers {
-    HistoryTriggers(recorded, target, places).triggers
+    let wanted = HistoryTriggers(recorded, target, places).triggers.triggers
+    return wanted.allSatisfy(existing.contains) ? places : nil
   }
 }

@@ -135,7 +135,7 @@ struct SchemaOpening {
     while true {
       let applied = try writer.read { try appliedSteps($0) }
       do {
-        try steps.migrateSyncedTables(writer)
+        try steps.migrateNotedTables(writer)
         break
       } catch {
         // If another process ran the same step meanwhile, the remaining steps still have to run.

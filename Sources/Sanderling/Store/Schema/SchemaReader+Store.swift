@@ -57,7 +57,7 @@ extension SchemaReader {
     return ActualTable(
       name: object.name, syntax: syntax, columns: columns, foreignKeys: try reader.foreignKeys(),
       indexes: indexes.map(\.index), hasKeyIndex: indexes.contains(where: \.isKey),
-      syncTriggers: try SyncTriggerSet.names(of: object.name, connection))
+      notingTriggers: try NotingTriggerSet.names(of: object.name, connection))
   }
 
   private func indexes(
@@ -88,8 +88,8 @@ struct ActualTable {
   let indexes: [ActualIndex]
   /// Whether the key has its own index, because it is not the rowid.
   let hasKeyIndex: Bool
-  /// The names of the triggers that note rows for synchronisation.
-  let syncTriggers: [String]
+  /// The names of the triggers that note rows for synchronisation or for a history.
+  let notingTriggers: [String]
 
   var keyColumns: [ActualColumn] { columns.key }
 

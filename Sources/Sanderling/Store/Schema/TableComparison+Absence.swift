@@ -110,7 +110,7 @@ extension TableComparison {
       || indexes(using: column.name).contains { $0.sql == nil }
     if isConstrained { return recreation }
     return .drop(
-      column: column.name, in: table, indexes: indexes(using: column.name).map(\.name), triggers: actual.syncTriggers)
+      column: column.name, in: table, indexes: indexes(using: column.name).map(\.name), triggers: actual.notingTriggers)
   }
 
   // MARK: Foreign keys

@@ -222,7 +222,7 @@ struct TableComparison {
     if isConstrained { return recreation }
     return .convert(
       column, in: table, name: name, value: value, indexes: indexes(using: column.name).map(\.name),
-      triggers: actual.syncTriggers)
+      triggers: actual.notingTriggers)
   }
 
   func indexes(using column: String) -> [ActualIndex] {

@@ -7,7 +7,7 @@ import SanderlingSQL
 /// triggers again at the end of the store's own change of the schema, and before the next write of the store. It also
 /// does so when a synchronisation is opened or run. It then compares all rows with the server, which finds the writes of
 /// the step. ``HistoryTables`` makes those of histories at the same moments and when a store is opened.
-enum SyncTriggerSet {
+enum NotingTriggerSet {
   private static let prefixes = ["sanderling_sync_", HistoryTables.prefix]
 
   private static func isOne(_ name: String) -> Bool { prefixes.contains(where: name.folded.hasPrefix) }
@@ -34,17 +34,17 @@ enum SyncTriggerSet {
 extension DatabaseMigrator {
   /// Runs the steps that were not run yet.
   ///
-  /// A step may fail because of a trigger of a synchronised table. It is then rolled back, and runs again without the
+  /// A step may fail because of a trigger of a synchronised table or of a history. It is then rolled back, and runs again without the
   /// triggers of that table.
   ///
   /// - Throws: The errors of the steps.
-  func migrateSyncedTables(_ writer: any DatabaseWriter) throws {
+  func migrateNotedTables(_ writer: any DatabaseWriter) throws {
     while true {
       do {
         return try migrate(writer)
       } catch let error as DatabaseError {
         // Each round drops triggers, so that the loop ends.
-        guard try writer.write({ try SyncTriggerSet.drop(namedIn: error, $0) }) else { throw error }
+        guard try writer.write({ try NotingTriggerSet.drop(namedIn: error, $0) }) else { throw error }
       }
     }
   }
