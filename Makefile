@@ -25,7 +25,7 @@ FUZZ_ARGUMENTS = --seconds 60
 # The package with the command, the fuzzer and the benchmarks, which apps do without: see the end of Package.swift.
 PACKAGE = SANDERLING_TOOLS=1 $(SWIFT)
 
-.PHONY: help demo demo-sync install manual docs docs-serve test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync mutants bench nightly format lint setup
+.PHONY: help demo demo-sync install manual docs docs-serve test interface clients availability tsan corpus corpus-profiles fuzz fuzz-diagnosis fuzz-sync fuzz-neighbours mutants bench nightly format lint setup
 
 help: ## Shows the targets.
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1	\2/p' Makefile
@@ -94,6 +94,10 @@ fuzz-diagnosis: setup ## Diagnoses damaged databases with hostile statements and
 fuzz-sync: setup ## Synchronises devices, in processes that are killed, with a server over a connection that fails.
 	@$(PACKAGE) build --product sanderling-fuzz
 	@"$$($(PACKAGE) build --show-bin-path)/sanderling-fuzz" sync $(FUZZ_ARGUMENTS)
+
+fuzz-neighbours: setup ## Compares live results and the history while several processes write, some of which are killed.
+	@$(PACKAGE) build --product sanderling-fuzz
+	@"$$($(PACKAGE) build --show-bin-path)/sanderling-fuzz" neighbours $(FUZZ_ARGUMENTS)
 
 mutants: setup ## Plants known bugs, one after the other, each of which the fuzzer has to find.
 	@SWIFT="$(SWIFT)" Scripts/mutants $(MUTANTS)

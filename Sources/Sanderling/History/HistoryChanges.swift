@@ -9,9 +9,10 @@ import GRDB
 /// }
 /// ```
 ///
-/// The sequence ends at the newest change at its beginning. It reads pages of 500 changes, each in a snapshot of its
-/// own, so that it holds one page and up to 500 keys. A page reads the later notes once, to find the values after
-/// its changes: O(notes after the page).
+/// The sequence ends at the newest change at its beginning, or waits for further changes of all writers until its task
+/// is cancelled. It reads pages of 500 changes, then of more, up to 8,000. Each page
+/// is read in a snapshot of its own, and the sequence holds one page. A page scans the keys of all later notes, to find
+/// the values after its changes: O(notes²/8,000) for a reader that is far behind.
 public struct HistoryChanges: AsyncSequence, Sendable {
   public typealias Element = RecordedChange
 
@@ -19,6 +20,7 @@ public struct HistoryChanges: AsyncSequence, Sendable {
   let token: ChangeToken?
   let records: [RecordType]
   let author: String?
+  let waits: Bool
 
   public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -26,51 +28,76 @@ public struct HistoryChanges: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     private let changes: HistoryChanges
     private var page: ArraySlice<RecordedChange> = []
-    private var position: Int64?
+    /// The end of the last page; nil before the first.
+    private var end: ChangeToken?
     private var last: Int64?
+    private var size = HistoryPage.sizes.lowerBound
     private var isAtEnd = false
+    /// A reading after each change of the history's end, once the iterator waits for one.
+    private var ends: LiveSnapshots<Int64>.Iterator?
 
     fileprivate init(_ changes: HistoryChanges) {
       self.changes = changes
     }
 
-    /// Returns the next change; nil at the end.
+    /// Returns the next change; nil at the end, and when a task that waits for further changes is cancelled.
     ///
     /// - Throws: ``HistoryError``, ``StoreError``, or `CancellationError`.
     public mutating func next() async throws -> RecordedChange? {
       while page.isEmpty {
-        if isAtEnd { return nil }
-        let (position, last) = (position, last)
-        let read = try await changes.read(after: position, through: last)
+        if isAtEnd, try await !isContinued() { return nil }
+        let read = try await changes.read(after: end ?? changes.token, through: last, size: size)
         page = read.page.changes[...]
-        self.position = read.page.end
-        self.last = read.last
+        (end, last) = (read.end, read.last)
+        size = Swift.min(2 * size, HistoryPage.sizes.upperBound)
         isAtEnd = !read.page.hasMore
       }
       return page.removeFirst()
     }
+
+    /// Waits until the history may have changed after its last page.
+    ///
+    /// - Returns: False if the sequence ends here.
+    private mutating func isContinued() async throws -> Bool {
+      guard changes.waits else { return false }
+      var ends = ends ?? changes.ends.makeAsyncIterator()
+      defer { self.ends = ends }
+      while let end = await ends.next() {
+        // While the store is suspended or loading, the history can't be read.
+        if let error = end.state.error, case StoreError.closed = error { throw error }
+        guard end.state.isCurrent else { continue }
+        (last, isAtEnd) = (nil, false)
+        return true
+      }
+      return false
+    }
+  }
+
+  /// The end of the history, after each commit that changed it.
+  private var ends: LiveSnapshots<Int64> {
+    store.snapshots(of: RawQuery("SELECT ifnull(max(id), 0) FROM main.sanderling_history", as: Int64.self), window: 1)
   }
 
   /// Reads a page.
   ///
   /// - Parameters:
-  ///   - position: The end of the page before; nil for the first page.
-  ///   - last: The last note of the sequence; nil for the first page.
-  private func read(after position: Int64?, through last: Int64?) async throws -> (page: HistoryPage, last: Int64) {
+  ///   - token: The token before the page; nil for the beginning of the history.
+  ///   - last: The last note to read; nil for the newest.
+  ///   - size: The greatest number of notes in the page.
+  private func read(
+    after token: ChangeToken?, through last: Int64?, size: Int
+  ) async throws -> (page: HistoryPage, end: ChangeToken, last: Int64) {
     guard let tables = store.connection.history?.tables else { throw HistoryError.notKept }
     return try await store.read { tx in
       let db = tx.database
       let state = try HistoryState(db)
-      let start = try position ?? state.position(of: token)
-      if let position, position < state.pruned {
-        throw HistoryError.pruned(ChangeToken(history: state.name, position: position))
-      }
+      let start = try state.position(of: token)
       let last = last ?? state.last
       let recorded = tables.records.filter { records.isEmpty || records.contains($0.record) }
       let readers = try recorded.compactMap { try HistoryRecordReader($0, tables, db) }
       let page = try HistoryPage(
-        db, history: state.name, after: start, through: last, readers, author: author)
-      return (page, last)
+        db, history: state.name, after: start, through: last, readers, author: author, size: size)
+      return (page, ChangeToken(history: state.name, position: page.end), last)
     }
   }
 }

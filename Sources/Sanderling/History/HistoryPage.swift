@@ -26,38 +26,42 @@ struct HistoryPage {
   /// Whether further notes follow, up to the limit.
   let hasMore: Bool
 
-  private static let size = 500
+  /// The greatest numbers of notes in the first page and in later ones.
+  static let sizes = 500...8000
 
   /// - Parameters:
   ///   - position: The last note before the page.
   ///   - last: The last note to read.
   ///   - author: The author of the commits to return; nil for all writers.
+  ///   - size: The greatest number of notes in the page.
   init(
     _ db: Database, history: String, after position: Int64, through last: Int64, _ readers: [HistoryRecordReader],
-    author: String?
+    author: String?, size: Int
   ) throws {
     var notes: [Note] = []
     for reader in readers {
-      try reader.read(db, after: position, through: last, limit: Self.size + 1) { id, key, values, day in
-        notes.append(Note(id: id, record: reader, key: key, values: values, day: day))
+      try reader.read(db, after: position, through: last, limit: size + 1) { id, key, values, day in
+        notes.append(Note(id: id, record: reader, key: key, values: values(), day: day))
         return true
       }
     }
     notes.sort { $0.id < $1.id }
-    hasMore = notes.count > Self.size
-    if hasMore { notes.removeSubrange(Self.size...) }
+    hasMore = notes.count > size
+    if hasMore { notes.removeSubrange(size...) }
     let end = hasMore ? (notes.last?.id ?? last) : last
     self.end = end
 
     let later = try Self.laterRows(db, of: notes, after: end)
-    let commits = try Self.commits(db, from: position + 1, through: end)
+    // The commits that may have made the notes so far; the newest is last, as the notes are read backwards.
+    var commits = try Self.commits(db, from: position + 1, through: end)
     var next = later
     var found: [RecordedChange] = []
     for note in notes.reversed() {
       let key = NoteKey(table: note.record.table, key: note.key)
       let after = next.updateValue(note.values, forKey: key) ?? nil
       guard let kind = Self.kind(note.values, after, isWhole: note.record.isWhole) else { continue }
-      let commit = commits.first { $0.range.contains(note.id) }?.commit
+      while let newest = commits.last, newest.range.lowerBound > note.id { commits.removeLast() }
+      let commit = commits.last.flatMap { $0.range.contains(note.id) ? $0.commit : nil }
       if let author, commit?.author != author { continue }
       found.append(
         RecordedChange(
@@ -89,7 +93,7 @@ struct HistoryPage {
       guard let reader = notes.first?.record else { continue }
       var keys = Set(notes.map(\.key))
       try reader.read(db, after: end, through: .max, limit: .max) { _, key, values, _ in
-        if keys.remove(key) != nil { later[NoteKey(table: table, key: key)] = .some(values) }
+        if keys.remove(key) != nil { later[NoteKey(table: table, key: key)] = .some(values()) }
         return !keys.isEmpty
       }
       for key in keys { later[NoteKey(table: table, key: key)] = .some(try reader.present(db, key)) }
@@ -149,7 +153,7 @@ struct HistoryRecordReader {
   /// Passes notes to `body`, in their order, until it returns false.
   func read(
     _ db: Database, after first: Int64, through last: Int64, limit: Int,
-    _ body: (_ id: Int64, _ key: RowKey, _ values: [StorageValue]?, _ day: Double) throws -> Bool
+    _ body: (_ id: Int64, _ key: RowKey, _ values: () -> [StorageValue]?, _ day: Double) throws -> Bool
   ) throws {
     let execution = StatementExecution(try db.idleStatement(sql: notes), recorder: nil)
     defer { execution.finish() }
@@ -160,8 +164,10 @@ struct HistoryRecordReader {
     }
     let end = Int32(keyCount + columns.count)
     while let row = try execution.next() {
-      let exists = row.storageValue(at: end + 1) == .integer(1)
-      let values = exists ? columns.indices.map { row.storageValue(at: Int32(keyCount + $0)) } : nil
+      func values() -> [StorageValue]? {
+        guard row.storageValue(at: end + 1) == .integer(1) else { return nil }
+        return columns.indices.map { row.storageValue(at: Int32(keyCount + $0)) }
+      }
       guard case .integer(let id) = row.storageValue(at: end), case .real(let day) = row.storageValue(at: end + 2)
       else {
         continue

@@ -17,12 +17,15 @@ extension Store {
   ///   - token: The token of the last change that was read; nil for the oldest change that is kept.
   ///   - records: The records to read. Empty for all records of the store with a history.
   ///   - author: The author of the commits to read; nil for the changes of all writers.
+  ///   - waits: Whether the sequence waits for further changes after the newest, until its task is cancelled. It follows
+  ///     the end of the history as a live result that is rerun: at most five times a second, for commits of any process.
   /// - Returns: A sequence that throws ``HistoryError/pruned(_:)`` if changes after the token are gone, and
   ///   ``HistoryError/otherHistory(_:)`` if the database was erased or replaced.
   public func history(
-    after token: ChangeToken? = nil, of records: [any StoredRecord.Type] = [], by author: String? = nil
+    after token: ChangeToken? = nil, of records: [any StoredRecord.Type] = [], by author: String? = nil,
+    waits: Bool = false
   ) -> HistoryChanges {
-    HistoryChanges(store: self, token: token, records: records.map { RecordType($0) }, author: author)
+    HistoryChanges(store: self, token: token, records: records.map { RecordType($0) }, author: author, waits: waits)
   }
 
   /// The token after the newest change.

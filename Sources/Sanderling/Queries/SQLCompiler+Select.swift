@@ -141,6 +141,8 @@ extension SQLCompiler {
     }
     try writeJoins(level: 0)
     try writeOrder(orderings) { term in
+      // A column of the inner query has the collation of the table's column, which may differ from the declared one.
+      if case .column = term { return "\(alias.quotedIdentifier).\(name(term))" }
       let collation = term.comparisonCollation ?? .binary
       return "\(alias.quotedIdentifier).\(name(term))" + (collation == .binary ? "" : " COLLATE \(collation.rawValue)")
     }

@@ -1,15 +1,23 @@
 extension Term {
-  /// Whether the term adds doubles, so that two plans of SQLite may give two values: see ``SummationBound``.
-  var addsDoubles: Bool {
+  /// Whether the order in which SQLite visits rows may decide the value, so that two plans may give two values.
+  ///
+  /// Sums of doubles round: see ``SummationBound``. A minimum or maximum is any of the texts that its collation takes for
+  /// equal.
+  var dependsOnVisits: Bool {
     switch self {
     case .summary(.average, _): true
+    case .summary(.minimum, let argument?), .summary(.maximum, let argument?):
+      argument.dependsOnVisits || argument.mayTie
     case .summary(.sum, let argument?) where !argument.isOfIntegers: true
-    case .aggregate(let aggregate): aggregate.addsDoubles
+    case .aggregate(let aggregate): aggregate.dependsOnVisits
     case .subquery(let operand, let subquery):
-      operand.addsDoubles || subquery.statement.terms.contains(where: \.addsDoubles)
-    default: operands.contains(where: \.addsDoubles)
+      operand.dependsOnVisits || subquery.statement.terms.contains(where: \.dependsOnVisits)
+    default: operands.contains(where: \.dependsOnVisits)
     }
   }
+
+  /// Whether a collation takes different texts of the term for equal.
+  fileprivate var mayTie: Bool { comparisonCollation ?? .binary != .binary }
 
   /// Whether all values of the term are certainly integers or NULL.
   fileprivate var isOfIntegers: Bool {
@@ -40,9 +48,14 @@ extension Term {
 }
 
 extension AggregateTerm {
-  fileprivate var addsDoubles: Bool {
-    if function == .average || function == .sum && !isOfIntegers { return true }
-    return [argument, rows.fullCondition, rows.association.recursion?.step].contains { $0?.addsDoubles ?? false }
+  fileprivate var dependsOnVisits: Bool {
+    switch function {
+    case .average: return true
+    case .sum where !isOfIntegers: return true
+    case .minimum where argument?.mayTie == true, .maximum where argument?.mayTie == true: return true
+    default: break
+    }
+    return [argument, rows.fullCondition, rows.association.recursion?.step].contains { $0?.dependsOnVisits ?? false }
   }
 
   fileprivate var isOfIntegers: Bool {

@@ -5,7 +5,10 @@ public struct FuzzCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "sanderling-fuzz",
     abstract: "Looks for cases in which Sanderling is wrong, from a seed that repeats them.",
-    subcommands: [LiveFuzzCommand.self, DiagnoseFuzzCommand.self, SyncFuzzCommand.self, SyncDeviceCommand.self])
+    subcommands: [
+      LiveFuzzCommand.self, DiagnoseFuzzCommand.self, SyncFuzzCommand.self, SyncDeviceCommand.self,
+      NeighboursFuzzCommand.self, NeighbourCommand.self,
+    ])
 
   public init() {}
 }

@@ -153,34 +153,34 @@ extension CaseRunner {
       // A closed section, or one longer than its window, may not reach the row at which SQLite fails.
       if shown.state.error != nil { return nil }
       if expected.headers == nil {
-        return try await mayRound(spec.headers(sectionSpec))
+        return try await mayDiffer(spec.headers(sectionSpec))
           ? nil : (.state, "the state is \(shown.state), but SQLite fails: \(error)")
       }
     }
     guard shown.state.isCurrent else {
-      if try await mayRound(spec.headers(sectionSpec)) { return nil }
+      if try await mayDiffer(spec.headers(sectionSpec)) { return nil }
       return (.state, "the state is \(shown.state), but SQLite has \(expected.rows.count) sections")
     }
     guard let difference = expected.difference(from: sections, windows: shown.sectionWindows) else { return nil }
     if expected.difference(from: sections, windows: shown.sectionWindows, comparesValues: false) == nil,
-      try await mayRound(spec.headers(sectionSpec))
+      try await mayDiffer(spec.headers(sectionSpec))
     {
       return nil
     }
     return (.rows, difference)
   }
 
-  private func mayRound(_ spec: LiveQuerySpec) async throws -> Bool {
+  private func mayDiffer(_ spec: LiveQuerySpec) async throws -> Bool {
     guard let dependence = PlanDependence(spec) else { return false }
-    return try await store.read { tx in try dependence.mayRound(tx) }
+    return try await store.read { tx in try dependence.mayDiffer(tx) }
   }
 
-  /// Whether a present or former query of the slot adds up numbers whose sum depends on SQLite's plan.
-  private func mayRound(_ slot: Slot) async throws -> Bool {
+  /// Whether a present or former query of the slot has a value that depends on SQLite's plan.
+  private func mayDiffer(_ slot: Slot) async throws -> Bool {
     let specs = slot.recent.map { fuzzCase.queries[$0.query] }
     let dependences = (specs + specs.compactMap { spec in spec.sections.map(spec.headers) }).compactMap(
       PlanDependence.init)
-    return try await store.read { tx in try dependences.contains { try $0.mayRound(tx) } }
+    return try await store.read { tx in try dependences.contains { try $0.mayDiffer(tx) } }
   }
 
   private func mayLackPlaces(_ spec: LiveQuerySpec) async throws -> Bool {
@@ -259,7 +259,7 @@ extension CaseRunner {
       guard let commit = observation.commit else { throw fail(.consumer, "\(log.name): current rows name no commit") }
       if let sections = observation.sections {
         let differences = slot.recent.map { history.difference(sections, at: commit, query: $0.query) }
-        if !differences.contains(nil), try await !mayRound(slot) {
+        if !differences.contains(nil), try await !mayDiffer(slot) {
           throw fail(
             .consumer,
             "\(log.name) names commit \(commit.number) of \(store.lastCommit.number): \(differences.first.flatMap(\.self) ?? "")"
@@ -271,7 +271,7 @@ extension CaseRunner {
       let alternatives = slot.recent.map { recent in
         history.mayBe(observation.rows, at: commit, query: recent.query, window: recent.window)
       }
-      let isWrong = if alternatives.contains(true) { false } else { try await !mayRound(slot) }
+      let isWrong = if alternatives.contains(true) { false } else { try await !mayDiffer(slot) }
       if isWrong {
         let differences = slot.recent.compactMap { recent in
           history.difference(observation.rows, at: commit, query: recent.query, window: recent.window)

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Sanderling
 
@@ -52,14 +53,15 @@ final class CaseRunner {
   /// The time limit of each wait.
   let patience: Duration
 
-  private init(_ fuzzCase: FuzzCase, _ coverage: Coverage, patience: Duration) throws {
+  /// - Parameter folder: The folder of a database that another process has made; nil to make one.
+  init(_ fuzzCase: FuzzCase, _ coverage: Coverage, patience: Duration, joining folder: URL? = nil) throws {
     self.fuzzCase = fuzzCase
     selects = fuzzCase.queries.map { FreshSelect($0) }
     constructs = fuzzCase.queries.map(\.constructs)
     pagedQueries = fuzzCase.queries.indices.filter { fuzzCase.queries[$0].mayBePaged }
     self.coverage = coverage
     self.patience = patience
-    database = try WorldDatabase(fuzzCase.world)
+    database = try WorldDatabase(fuzzCase.world, joining: folder)
   }
 
   /// Runs a case to its end or its first failure.

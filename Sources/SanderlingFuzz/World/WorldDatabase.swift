@@ -19,7 +19,10 @@ final class AuditReports: Sendable {
 /// The database of a round (a file in its own folder, or memory), and the store that follows it.
 final class WorldDatabase {
   private let world: World
-  private let folder: URL?
+  /// The folder of the database's files; nil in memory.
+  let folder: URL?
+  /// Whether another process has made the database, and removes it.
+  private let isJoined: Bool
   /// The app's own connections, which stores adopt; nil if the store opens the database itself.
   private let adopted: (any DatabaseWriter)?
   /// A connection like that of another process; nil in memory.
@@ -34,11 +37,13 @@ final class WorldDatabase {
   /// The problems of writes, independent of live results.
   let writeProblems = WriteProblems()
 
-  init(_ world: World) throws {
+  /// - Parameter joinedFolder: The folder of a database that another process has made; nil to make one.
+  init(_ world: World, joining joinedFolder: URL? = nil) throws {
     self.world = world
+    isJoined = joinedFolder != nil
     let opening = world.configuration.opening
-    folder = opening.isFile ? try Self.makeFolder() : nil
-    let path = folder?.appending(path: "world.sqlite").path
+    folder = opening.isFile ? try joinedFolder ?? Self.makeFolder() : nil
+    let path = folder.map { Self.path($0).path }
     let configuration = Self.configuration(world, folder)
     adopted =
       switch opening {
@@ -61,15 +66,27 @@ final class WorldDatabase {
       probe = nil
       outside = nil
     }
-    if let maker = adopted ?? (opening == .readOnly ? outside : nil) { try Self.fill(maker, world, makesTables: true) }
+    if !isJoined, let maker = adopted ?? (opening == .readOnly ? outside : nil) {
+      try Self.fill(maker, world, makesTables: true)
+    }
     let store = try makeStore()
     openStore = store
-    if opening.makesTables { try Self.fill(store.writer, world, makesTables: false) }
+    if opening.makesTables, !isJoined { try Self.fill(store.writer, world, makesTables: false) }
     // The files only need to last as long as the round.
     let connections: [(any DatabaseWriter)?] = [adopted ?? (opening == .file ? store.writer : nil), outside]
     for connection in connections {
       try connection?.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
     }
+  }
+
+  /// The database in a folder.
+  static func path(_ folder: URL) -> URL { folder.appending(path: "world.sqlite") }
+
+  /// Opens a plain connection to a database that another process has made.
+  static func connect(_ world: World, _ folder: URL) throws -> DatabaseQueue {
+    let connection = try DatabaseQueue(path: path(folder).path, configuration: configuration(world, folder))
+    try connection.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
+    return connection
   }
 
   private static func makeFolder() throws -> URL {
@@ -121,7 +138,7 @@ final class WorldDatabase {
     try? probe?.close()
     try? openStore?.close()
     try? adopted?.close()
-    if let folder { try? FileManager.default.removeItem(at: folder) }
+    if let folder, !isJoined { try? FileManager.default.removeItem(at: folder) }
   }
 }
 
@@ -168,7 +185,7 @@ extension WorldDatabase {
     }
     configuration.readonly = opening == .readOnly
     return try Store(
-      path: folder.appending(path: "world.sqlite").path, schema: fuzzRecords, configuration: configuration,
+      path: Self.path(folder).path, schema: fuzzRecords, configuration: configuration,
       clock: clock, liveInterval: interval, audit: audit)
   }
 

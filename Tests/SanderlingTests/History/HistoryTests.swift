@@ -138,6 +138,69 @@ import Testing
       Set(try await run("DELETE FROM folder")) == ["folder delete \(RowKey(uuid: folder))", "note delete 3"])
   }
 
+  @Test func aWaitingReaderGetsTheChangesOfAllWriters() async throws {
+    let store = try store()
+    try await store.write("first") { try $0.insert(Draft(id: 1, title: "a", body: "")) }
+    let titles = Task {
+      var titles: [StorageValue?] = []
+      for try await change in store.history(waits: true) {
+        titles.append(change.new?["title"])
+        let next = titles.count
+        if next == 1 { try await store.write("second") { try $0.insert(Draft(id: 2, title: "b", body: "")) } }
+        if next == 2 {
+          let other = try DatabaseQueue(path: folder.path("history.sqlite"))
+          try await other.write { try $0.execute(sql: "INSERT INTO draft VALUES (3, 'c', '')") }
+        }
+        if next == 3 { break }
+      }
+      return titles
+    }
+    #expect(try await titles.value == [.text("a"), .text("b"), .text("c")])
+
+    let waiting = Task {
+      var count = 0
+      for try await _ in store.history(waits: true) {
+        count += 1
+        if count == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      return count
+    }
+    #expect(try await waiting.value == 3)
+  }
+
+  @Test func aWaitingReaderLearnsThatTheDatabaseWasErased() async throws {
+    let store = try store()
+    try await store.write("first") { try $0.insert(Draft(id: 1, title: "a", body: "")) }
+    var changes = store.history(waits: true).makeAsyncIterator()
+    _ = try await changes.next()
+    try await store.erase()
+    try await store.write("new") { try $0.insert(Draft(id: 2, title: "b", body: "")) }
+    await #expect {
+      _ = try await changes.next()
+    } throws: {
+      if case HistoryError.otherHistory = $0 { true } else { false }
+    }
+  }
+
+  /// A column for blobs converts no numbers: SQLite takes the integer 3 and the real 3.0 for one key, Swift for two.
+  @Test func keysOfAnotherStorageClassAreOtherKeys() async throws {
+    let store = try store()
+    try await store.writer.write { try $0.execute(sql: "INSERT INTO folder VALUES (3.0, 'real')") }
+    var token = try await store.historyToken()
+    for sql in [
+      "INSERT OR REPLACE INTO folder VALUES (3, 'integer')", "UPDATE folder SET id = 3.0",
+      "UPDATE OR REPLACE folder SET id = 3",
+    ] {
+      try await store.writer.write { try $0.execute(sql: sql) }
+      let found = try await changes(store, after: token)
+      #expect(found.map(\.kind).sorted { $0.rawValue < $1.rawValue } == [.delete, .insert], "\(sql)")
+      #expect(Set(found.map(\.key)) == [[.integer(3)], [.real(3)]], "\(sql)")
+      token = try await store.historyToken()
+    }
+    try await store.writer.write { try $0.execute(sql: "INSERT OR IGNORE INTO folder VALUES (3.0, 'ignored')") }
+    #expect(try await changes(store, after: token).isEmpty)
+  }
+
   /// A history that keeps some columns says of the others only that the row changed.
   @Test func columnsThatAreNotKeptHaveNoValues() async throws {
     let store = try store()

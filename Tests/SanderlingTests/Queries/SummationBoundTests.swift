@@ -67,9 +67,9 @@ import Testing
         try String.fetchOne(
           db, sql: "WITH item (size) AS (VALUES (-9223372036854775807 - 1)) SELECT typeof(sum(\(sql))) FROM item")
       }
-      let addsDoubles = Item.select { _ in sum }.statement.terms.contains(where: \.addsDoubles)
-      #expect(addsDoubles == (type == "real"), "\(sql)")
-      return addsDoubles
+      let dependsOnVisits = Item.select { _ in sum }.statement.terms.contains(where: \.dependsOnVisits)
+      #expect(dependsOnVisits == (type == "real"), "\(sql)")
+      return dependsOnVisits
     }
     let size = Item.fields.size
     #expect(try await isReal((size + size).sum(), "size + size"))

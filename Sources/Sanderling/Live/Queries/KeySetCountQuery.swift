@@ -72,9 +72,9 @@ final class KeySetCountQuery: LiveQuery {
   }
 
   func check(window: Int) -> LiveCheck? {
-    // Sums of doubles depend on the order of visits, so rows that are chosen by them are not compared.
+    // Rows are not compared if a value chooses them that depends on the order of visits.
     keys.flatMap {
-      statement.condition?.addsDoubles ?? false
+      statement.condition?.dependsOnVisits ?? false
         ? nil : .count($0.count, of: statement.filled(values).withoutLimit, plan)
     }
   }

@@ -96,15 +96,15 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 
   func check(window: Int) -> LiveCheck? {
     let (plan, values, statement) = (plan, values, plan.statement)
-    // Sums of doubles depend on the order of visits, so rows that are chosen or sorted by them are not compared.
+    // Rows are not compared if a value chooses or sorts them that depends on the order of visits.
     let deciding = statement.orderings.map(\.term) + [statement.condition, statement.groupCondition].compactMap { $0 }
-    guard let content = content(window: window), !deciding.contains(where: \.addsDoubles) else { return nil }
+    guard let content = content(window: window), !deciding.contains(where: \.dependsOnVisits) else { return nil }
     let compile: @Sendable () throws -> SQLStatement = { try SQLCompiler.compile(statement.filled(values)) }
     return LiveCheck(statement: compile, tables: plan.routes.tables) { db in
       let end = plan.offset + min(window, plan.limit ?? .max)
       let (rows, isLast) = try RowLoader(db, plan, values).first(end + 1)
       let shown = rows.slice(min(plan.offset, rows.count)..<min(end, rows.count))
-      let hasSteadyValues = !statement.columns.contains(where: \.addsDoubles)
+      let hasSteadyValues = !statement.columns.contains(where: \.dependsOnVisits)
       if let difference = content.rows.difference(from: shown, comparesVersions: hasSteadyValues) {
         return difference
       }

@@ -109,8 +109,8 @@ final class SummaryQuery<Value: Sendable>: LiveQuery {
   }
 
   func check(window: Int) -> LiveCheck? {
-    // Sums of doubles depend on the order of visits, so they are not compared.
-    guard let version = values?.version, !statement.terms.contains(where: \.addsDoubles) else { return nil }
+    // Values that depend on the order of visits are not compared.
+    guard let version = values?.version, !statement.terms.contains(where: \.dependsOnVisits) else { return nil }
     return .value(
       version, tables: plan.tables, statement: { [statement] in try SQLCompiler.compile(statement) }, decode: decode)
   }

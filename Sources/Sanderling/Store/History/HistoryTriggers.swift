@@ -57,7 +57,8 @@ struct HistoryTriggers {
   private func noteAbsent(_ conditions: [String]) -> String {
     let isSame = key.map { name in
       let (old, new) = ("existing.\(name.quotedIdentifier)", "NEW.\(name.quotedIdentifier)")
-      return "\(old) = \(new) AND \(old) = \(new) COLLATE BINARY"
+      let isOfOneClass = target.convertsNothing(name) ? " AND typeof(\(old)) = typeof(\(new))" : ""
+      return "\(old) = \(new) AND \(old) = \(new) COLLATE BINARY\(isOfOneClass)"
     }
     let exists = "SELECT 1 FROM \(target.name.quotedIdentifier) AS existing WHERE \(isSame.joined(separator: " AND "))"
     return note("NEW", exists: false, where: conditions + ["NOT EXISTS (\(exists))"])

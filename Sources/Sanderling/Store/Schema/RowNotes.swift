@@ -36,10 +36,13 @@ package struct RowNotes {
     return names.quotedIdentifiers
   }
 
-  /// True if an update changes the key, compared by bytes.
+  /// True if an update changes the key, compared by bytes and storage classes.
   package var keyChanges: String {
-    keyColumns.map { "OLD.\($0.quotedIdentifier) IS NOT NEW.\($0.quotedIdentifier) COLLATE BINARY" }
-      .joined(separator: " OR ")
+    keyColumns.flatMap { name in
+      let (old, new) = ("OLD.\(name.quotedIdentifier)", "NEW.\(name.quotedIdentifier)")
+      return ["\(old) IS NOT \(new) COLLATE BINARY"]
+        + (target.convertsNothing(name) ? ["typeof(\(old)) <> typeof(\(new))"] : [])
+    }.joined(separator: " OR ")
   }
 
   private func lookup(_ unique: CaptureTarget.UniqueKey, where isChanged: String? = nil) -> String {

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+/// The command `sanderling-fuzz neighbours`.
+struct NeighboursFuzzCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "neighbours",
+    abstract: "Compares live results and the history while several processes write to one database.",
+    discussion: """
+      Each round makes a database and starts one to three processes: stores with live results, plain GRDB and the sqlite3 shell. \
+      Some are killed, and some are stopped for a while. Then all pause. Each live result of each process must become equal to a \
+      fresh SELECT, and the history replayed from earlier copies must lead to the present rows, with the right authors. A failure \
+      ends the run with exit code 1, the seed and the round. The order of events depends on time, so a round may need repetition.
+      """)
+
+  @OptionGroup var length: RunLengthOptions
+
+  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
+  var seed: UInt64?
+
+  @Option(help: "Run this round only, once or as often as --repeat says.")
+  var round: Int?
+
+  @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
+  var repetitions = 1
+
+  func run() async throws {
+    guard let executable = Bundle.main.executableURL else {
+      throw ValidationError("The fuzzer doesn't know where it is.")
+    }
+    let run = NeighbourRun(seed: seed ?? .random(in: 0...UInt64.max), executable: executable)
+    let hasPassed =
+      if let round {
+        await run.run(round: round, times: repetitions)
+      } else {
+        await run.run(for: length.length)
+      }
+    if !hasPassed { throw ExitCode.failure }
+  }
+}
