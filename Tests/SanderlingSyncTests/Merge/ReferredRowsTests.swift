@@ -62,7 +62,7 @@ struct ReferredRowsTests {
   }
 
   @Test(arguments: [DeletionPolicy.changeWins, .clientWins])
-  func whatIsReferredToIsThereAgain(deletion: DeletionPolicy) async throws {
+  func referencedRowIsRestoredOnBothDevices(deletion: DeletionPolicy) async throws {
     let server = MemoryServer(.ifMatch)
     let (deleting, tagging) = try await run(deletion, server)
     #expect(try await tagging.rows == ["a", "a:x"])
