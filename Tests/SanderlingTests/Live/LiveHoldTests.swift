@@ -23,7 +23,7 @@ import Testing
     try await store.write { tx in try tx.insert(contentsOf: ids.map { Item(id: $0, group: group) }) }
   }
 
-  @Test func whatIsOpenStaysAndComesTogether() async throws {
+  @Test func heldResultsStayAndChangeTogether() async throws {
     try await insert(1...2)
     let list = store.liveList(Item.order { $0.id })
     let count = store.liveCount(Item.query)
@@ -82,7 +82,7 @@ import Testing
     hold.end()
   }
 
-  @Test func whoIsLetGoHoldsNothing() async throws {
+  @Test func releasedHoldDoesNotHoldResults() async throws {
     let count = store.liveCount(Item.query)
     _ = count.value
     await store.settled()
@@ -99,7 +99,7 @@ import Testing
     #expect(count.value == 2)
   }
 
-  @Test func twoHoldsComeAfterEachOther() async throws {
+  @Test func secondHoldBeginsAfterTheFirst() async throws {
     let count = store.liveCount(Item.query)
     _ = count.value
     await store.settled()
@@ -115,7 +115,7 @@ import Testing
     #expect(count.value == 2)
   }
 
-  @Test func closedStoresHoldNothing() async throws {
+  @Test func holdOfAClosedStoreEndsAtOnce() async throws {
     let count = store.liveCount(Item.query)
     _ = count.value
     await store.settled()

@@ -22,7 +22,7 @@ import Testing
     return PagePosition(bytes: bytes)
   }
 
-  @Test func textsComeBack() throws {
+  @Test func cursorTextsReadBack() throws {
     for values in Self.values {
       for side in [PageCursor.Side.row, .beforeRow, .afterRow] {
         let cursor = PageCursor(form: .random(in: 0...(.max)), position: position(values), side: side)
