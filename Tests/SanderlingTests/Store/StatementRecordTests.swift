@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: StatementTracing.allCases)
-  func aWalkThatIsLeftEarlyCountsItsRows(tracing: StatementTracing) async throws {
+  func walkThatEndsEarlyCountsItsRows(tracing: StatementTracing) async throws {
     struct Enough: Error {}
     let store = try folder.store(birds: 5, tracing: tracing)
     let (_, statements) = await store.record {
