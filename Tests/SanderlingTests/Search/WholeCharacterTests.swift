@@ -106,7 +106,7 @@ import Testing
 
   /// A search examines each position once, however many candidates precede it. Otherwise the search of these texts takes
   /// hours.
-  @Test func longRunsAreLookedAtOnce() {
+  @Test func longRunsAreExaminedOnce() {
     let flags = String(repeating: "🇩🇪", count: 200_000)
     #expect(!TextSearch("🇪🇩", in: .substrings).matches(flags))
     #expect(TextSearch("🇪🇩", in: .substrings).matches(flags + " 🇪🇩"))
