@@ -103,7 +103,7 @@ import Testing
   }
 
   /// For statements without a fix, the report tells how far the work on each came.
-  @Test func aWorkloadWithoutFixesSaysWhy() {
+  @Test func workloadWithoutFixesNamesTheReasons() {
     var report = SampleReport.workload(of: 4)
     report.findings = []
     let measured = [(bindings: "typical", measurement: SampleReport.measurement(ms: 100))]

@@ -9,7 +9,7 @@ struct SeededStoreTests {
     #expect(store.path == ":memory:")
   }
 
-  @Test func eachIsAStoreOfItsOwn() async throws {
+  @Test func seededStoresAreIndependent() async throws {
     let (first, second) = (try Store.seeded(schema, seed), try Store.seeded(schema))
     #expect(try await first.count(TodoTask.query) == 3)
     #expect(try await second.count(TodoTask.query) == 0)

@@ -119,7 +119,7 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 
   /// A run succeeds if rows are added while the server is asked for its number of rows.
-  @Test(arguments: [1, 3]) func aBusyServerEndsNoRun(arrivals: Int) async throws {
+  @Test(arguments: [1, 3]) func busyServerDoesNotEndTheRun(arrivals: Int) async throws {
     let rows = ServerState(Rows(ids: Array(1...9), arrivals: Array(10..<10 + arrivals)))
     let store = try Store.synced()
     let server = try server(rows)
@@ -308,7 +308,7 @@ final class ServerState<Value: Sendable>: Sendable {
   /// A lower tag, cursor, incarnation number or newest row shows that the server restored a backup. This is reported
   /// once.
   @Test(arguments: ["tag", "header", "member", "incarnation", "newest", "empty"])
-  func aServerThatWentBackIsFound(way: String) async throws {
+  func serverThatWentBackIsDetected(way: String) async throws {
     let isBack = ServerState(false)
     let server = try ScriptedServer { _, request in
       let version = isBack.withLock { $0 } ? 5 : 9

@@ -52,7 +52,7 @@ import Testing
     #expect(list.rows.map(\.id) == Array(1...7) && count.value == 7 && late.value == 7 && long.count == 7)
   }
 
-  @Test func sequencesAreHeldToo() async throws {
+  @Test func sequencesAreHeld() async throws {
     let recorder = LiveRecorder(of: store.counts(of: Item.query), in: store)
     #expect(try await recorder.next().value == 0)
     for round in 1...5 {

@@ -98,7 +98,7 @@ import Testing
 
   /// A load that fails after a requested retry is tried again: the cause of the failure may have ended after the
   /// request.
-  @Test func aLoadThatFailsAfterRetryIsTriedAgain() async throws {
+  @Test func loadThatFailsAfterARetryRequestIsRetried() async throws {
     let path = folder.path("retry.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
     try await fill(store)

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func byAStatementWrittenByHand(kind: StoreKind) async throws {
+  func deletesByHandwrittenSQL(kind: StoreKind) async throws {
     let store = try store(kind)
     let ring = "A1"
     let count = try await store.write("release") { tx in

@@ -354,7 +354,7 @@ import Testing
       "CREATE TABLE event (id TEXT COLLATE NOCASE, at, PRIMARY KEY (at DESC, id)) WITHOUT ROWID",
       "CREATE TABLE event (id INTEGER, rowid, _rowid_, oid, at)",
     ])
-  func readsNoMoreThanItsRows(_ definition: String) throws {
+  func sampleReadsNoMoreRowsThanItsLimit(_ definition: String) throws {
     let queue = try DatabaseQueue()
     try queue.write { db in
       try db.execute(

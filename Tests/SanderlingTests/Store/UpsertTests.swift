@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func writesUnchangedRowsWhereItIsAskedTo(kind: StoreKind) async throws {
+  func writesUnchangedRowsOnRequest(kind: StoreKind) async throws {
     let store = try store(kind)
     let birds = try await store.birds
     let outcomes = try await store.write("sync") { tx in
