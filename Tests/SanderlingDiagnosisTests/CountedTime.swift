@@ -24,7 +24,7 @@ extension Trait where Self == CountedTime {
 }
 
 struct CountedTimeTests {
-  @Test(.countedTime) func onlyQuestionsTakeTime() {
+  @Test(.countedTime) func onlyQuestionsToADeadlineTakeTime() {
     let (deadline, other) = (Deadline(afterWorking: CountedTime.ofQuestion * 100), Deadline(after: .seconds(1)))
     let start = Deadline.timeOfThread
     for _ in 0..<98 { _ = other.remaining() }

@@ -38,7 +38,7 @@ struct FirstUseTests {
     ("SELECT * FROM product WHERE id + 0 = 5", "SELECT * FROM product WHERE id = ?", #"("id" + 0)"#),
     ("SELECT * FROM product WHERE date(made) = '2024-01-09'", "SELECT * FROM product WHERE (made >= ?", "(date("),
   ])
-  func anotherFormComesBeforeAnIndexOfAnExpression(sql: String, form: String, index: String) throws {
+  func rewriteComesBeforeAnIndexOfAnExpression(sql: String, form: String, index: String) throws {
     let report = try report([sql, "SELECT max(id) FROM product", "SELECT min(id) FROM product"])
     let finding = try #require(report.findings.first { $0.statement == 1 && $0.isProven })
     #expect(finding.fix?.sql.count == 1 && finding.fix?.sql[0].hasPrefix(form) == true, "\(report.findings)")
@@ -64,7 +64,7 @@ struct FirstUseTests {
 
   /// A full-text table finds rows for which an index would be read from end to end. The report proposes only one of the
   /// two.
-  @Test func aSearchWithinTextsHasOneAnswer() throws {
+  @Test func searchWithinTextsGetsOneFix() throws {
     let report = try report(["SELECT id, name FROM product WHERE name LIKE '%uct 19999%' ORDER BY price LIMIT 5"])
     let proven = report.findings.filter { $0.statement == 1 && $0.isProven && $0.fix != nil }
     #expect(
@@ -87,7 +87,7 @@ struct FirstUseTests {
   }
 
   /// Some skipped inputs are no statements on rows. A statement with an unknown name is reported before them.
-  @Test func aNameThatDoesNotExistComesBeforeWhatIsNoStatementOnRows() throws {
+  @Test func unknownNameIsReportedBeforeOtherSkippedInputs() throws {
     var report = try report([
       "CREATE TABLE a (x)", "CREATE TABLE b (x)", "CREATE TABLE c (x)", "SELECT * FROM prodct",
       "SELECT name FROM product WHERE price = 7", "CREATE TABLE d (x)",
@@ -101,7 +101,7 @@ struct FirstUseTests {
   }
 
   /// The title doesn't present the number of rows looked up until the time ended as the number for a single row.
-  @Test func aSumOfRowsIsNotCalledThatOfOne() throws {
+  @Test func totalOfRowsIsNotReportedAsThatOfOneRow() throws {
     let report = try report([
       "SELECT name FROM product p WHERE (SELECT count(*) FROM movement m WHERE m.product_id = p.id) > 2"
     ]) {
@@ -115,7 +115,7 @@ struct FirstUseTests {
 
   /// A deletion that cascades needs an index on each foreign key that refers to deleted rows, although no query plan
   /// shows these searches. Seen in the corpus statement todo-08.
-  @Test func aDeletionHasTheIndexesOfAllThatRefersToItsRows() throws {
+  @Test func deletionGetsIndexesForAllCascades() throws {
     _ = try files.app(
       "tree.sqlite",
       """
@@ -138,7 +138,7 @@ struct FirstUseTests {
 
   /// The rewrite that is slowest without an index is the fastest with one, so rewrites are compared with their indexes.
   /// Seen in the corpus statement notes-20.
-  @Test func rightValuesComeByTheFormThatIsBestWithIndexes() throws {
+  @Test func rewritesAreComparedWithTheirIndexes() throws {
     _ = try files.app(
       "notes.sqlite",
       """
@@ -164,7 +164,7 @@ struct FirstUseTests {
 
   /// A rewrite that needs an index is compared with this index. The original join creates an automatic index, but the
   /// rewrite would read a whole table for each row.
-  @Test func rightValuesThatNeedAnIndexAreComparedWithIt() throws {
+  @Test func rewriteThatNeedsAnIndexIsComparedWithIt() throws {
     _ = try files.app(
       "bills.sqlite",
       """
@@ -187,7 +187,7 @@ struct FirstUseTests {
 
   /// An index for a pattern is attributed to the statement that needs it. The plan shows this index only with a bound
   /// value. Seen in the corpus statement beets-10.
-  @Test func anIndexForAPatternServesWhatIsBound() throws {
+  @Test func indexForAPatternIsAttributedByItsBoundValue() throws {
     let statements = [
       ("SELECT id, note FROM movement WHERE note LIKE ?", [[1: BoundValue.text("y%")]]),
       ("SELECT * FROM product WHERE name = 'Product 7'", []),
@@ -212,7 +212,7 @@ struct FirstUseTests {
   }
 
   /// An inserted row looks up its parents without the new index, so the index isn't attributed to the insertion.
-  @Test func anIndexServesWhatItMakesFaster() throws {
+  @Test func indexIsAttributedOnlyToStatementsThatGain() throws {
     let report = try report([
       "SELECT note FROM movement WHERE product_id = 7",
       "INSERT INTO movement SELECT max(id) + 1, 7, 'in', '' FROM movement WHERE product_id = 7",

@@ -10,7 +10,7 @@ import Testing
 
   /// The report's measurements of an index set are those of a fresh copy with these indexes. They are compared in
   /// steps, which are the same in each run.
-  @Test func whatIsSaidOfTheSetIsTrueOfAFreshCopy() throws {
+  @Test func reportedIndexSetEqualsAFreshCopysMeasurements() throws {
     print("SANDERLING_SEED=\(seed)")
     var random = ShopRandom(seed: seed)
     let files = try DatabaseFixture()
@@ -87,7 +87,7 @@ import Testing
       for: analyzed, planned: planned, maximumIndexes: maximumIndexes, dropping: [], searchTime: .seconds(60))
   }
 
-  @Test func oneIndexServesSeveralStatements() throws {
+  @Test func anIndexServesSeveralStatements() throws {
     let set = try set(
       [
         ("SELECT * FROM task WHERE projectID = ?", 10),
@@ -100,7 +100,7 @@ import Testing
     #expect(set.statements.allSatisfy { $0.sql == set.advice.create.map(\.sql) })
   }
 
-  @Test func writesArePaidFor() throws {
+  @Test func costOfWritesCountsAgainstAnIndex() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let read = "SELECT * FROM task WHERE projectID = ?"
     let insertion = "INSERT INTO task (projectID, title, isDone, isFlagged, priority) VALUES (?, ?, ?, ?, ?)"
@@ -108,7 +108,7 @@ import Testing
     #expect(try set([(read, 1), (insertion, 5_000)], on: fixture).advice.create.isEmpty)
   }
 
-  @Test func theMostUsefulOfTooMany() throws {
+  @Test func mostUsefulIndexesAreKeptWithinTheLimit() throws {
     let statements = [
       ("SELECT * FROM task WHERE projectID = ?", 1), ("SELECT * FROM task WHERE due = ?", 50),
       ("SELECT * FROM task WHERE title = ?", 2),
@@ -121,7 +121,7 @@ import Testing
 
   /// An index is not created if another statement loses more by it. With the index, SQLite would walk it for GROUP BY
   /// and look up each row, instead of a scan.
-  @Test func anIndexByWhichOthersLoseMoreIsNotMade() throws {
+  @Test func indexThatCostsAnotherStatementMoreIsNotCreated() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE entry (id INTEGER PRIMARY KEY, day INTEGER, kind INTEGER, size INTEGER, note TEXT);
@@ -139,7 +139,7 @@ import Testing
 
   // MARK: Estimates
 
-  @Test func sampledRowsTellHowMuchAnIndexFinds() throws {
+  @Test func sampledRowsEstimateTheRowsOfAKey() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let frequencies = KeyFrequencies(connection: fixture.copy.connection, schema: fixture.schema)
     // 100 rows of each project, 4,000 of each priority, one of each due time; nine of ten are done.
@@ -155,7 +155,7 @@ import Testing
     #expect(frequencies.rows(sharing: ["\"due\""], in: "missing") == nil)
   }
 
-  @Test func aLongerIndexServesForItsBeginning() {
+  @Test func longerIndexServesForItsPrefix() {
     func index(_ keys: [String], free: Int = 0) -> IndexCandidate {
       IndexCandidate(
         table: "task", keys: keys.map { IndexCandidate.Key(column: $0, sql: $0) }, interchangeable: free,

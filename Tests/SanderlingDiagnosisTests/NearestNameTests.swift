@@ -25,7 +25,7 @@ struct NearestNameTests {
     ("UPDATE task SET sizze = 1", "The nearest name is size."),
     ("INSERT INTO task (sizes) VALUES (1)", "The nearest name is size."),
   ])
-  func isNamed(sql: String, message: String) throws {
+  func nearestNameIsShownInTheError(sql: String, message: String) throws {
     let report = try report([sql])
     #expect(report.skipped.count == 1)
     #expect(report.skipped.first?.reason.contains(message) == true, "\(report.skipped)")
@@ -33,14 +33,14 @@ struct NearestNameTests {
     #expect(report.statements.isEmpty)
   }
 
-  @Test func isNotMadeUp() throws {
+  @Test func distantNameIsNotSuggested() throws {
     let report = try report(["SELECT * FROM zzzzzzzzzz"])
     #expect(report.skipped.first?.reason.contains("nearest") == false)
     #expect(report.skipped.first?.reason.hasSuffix("no such table: zzzzzzzzzz.") == true)
   }
 
   /// Other statements are diagnosed beside a statement with a misspelled name, and so is the database.
-  @Test func leavesOthersAlone() throws {
+  @Test func otherStatementsAreDiagnosed() throws {
     let report = try report(["SELECT * FROM tsk", "SELECT * FROM task WHERE projectID = 7"])
     #expect(report.statements.map(\.statement.id) == [2])
     #expect(report.skipped.map { $0.reason.hasPrefix("S1: ") } == [true])
@@ -48,7 +48,7 @@ struct NearestNameTests {
   }
 
   @Test(arguments: [("", "", 0), ("a", "", 1), ("task", "taks", 1), ("task", "tasks", 1), ("kitten", "sitting", 3)])
-  func distancesAreChanges(one: String, other: String, distance: Int) {
+  func distanceCountsChangesOfCharacters(one: String, other: String, distance: Int) {
     #expect(NearestName.distance(one, other) == distance)
     #expect(NearestName.distance(other, one) == distance)
   }

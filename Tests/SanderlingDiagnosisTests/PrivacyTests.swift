@@ -160,7 +160,7 @@ struct PrivacyTests {
   }
 
   /// Statements that differ only in texts in double quotes are one statement, as with single quotes.
-  @Test func textsInDoubleQuotesAreNoDifference() throws {
+  @Test func statementsAreGroupedWithoutDoubleQuotedTexts() throws {
     var reader = WorkloadReader()
     for name in ["one", "two", "three"] { reader.add(sql: "SELECT id FROM account WHERE name = \"\(name)\"") }
     reader.add(sql: #"SELECT id FROM account WHERE "name" = 'four'"#)

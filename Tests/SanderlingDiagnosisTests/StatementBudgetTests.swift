@@ -26,7 +26,7 @@ import Testing
 
   /// A statement that never ends doesn't use up the time of the next statement. Its cost is a lower bound, and the
   /// report names the omitted trials.
-  @Test func oneStatementDoesNotTakeTheTimeOfAnother() throws {
+  @Test func endlessStatementLeavesTimeForTheNext() throws {
     let report = try report([Self.endless, "SELECT * FROM task WHERE projectID = 7"], .seconds(2))
     #expect(!report.notes.contains { $0.hasPrefix("The time budget ended") }, "\(report.notes)")
     let endless = try #require(report.statements.first { $0.statement.sql == Self.endless })
@@ -36,7 +36,7 @@ import Testing
     #expect(report.findings.contains { $0.statement == other.statement.id && $0.fix?.sql.isEmpty == false })
   }
 
-  @Test func whatIsLeftOutIsSaid() throws {
+  @Test func unmeasuredStatementIsReported() throws {
     let report = try report(["SELECT * FROM task WHERE projectID = 7 AND size > 5"], .nanoseconds(1))
     #expect(report.statements.map(\.measurements.isEmpty) == [true])
     #expect(report.notes.contains { $0.hasPrefix("S1: ") && $0.contains("budget") }, "\(report.notes)")

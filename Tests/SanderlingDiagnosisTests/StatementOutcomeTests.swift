@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The report says how far the work came, wherever the time ended between the first measurement and the last fix.
-  @Test func wheneverTheTimeEndsTheReportSaysHowFarItCame() throws {
+  @Test func reportSaysHowFarItCameWheneverTheTimeEnds() throws {
     var states: [String] = []
     var questions = 1
     while states.last != "has-fixes", questions < 1_000_000 {
@@ -57,7 +57,7 @@ import Testing
     for form in forms { #expect(!form.contains("Nothing makes it faster") && !form.contains("the same</span>")) }
   }
 
-  @Test func aStatementThatNothingHelpsSaysHowManyFixesWereTried() throws {
+  @Test func outcomeCountsTheTriedFixes() throws {
     let report = try report(["SELECT * FROM task WHERE length(title) > 0"])
     guard case .nothingBetter(let tried, isCutShort: false) = report.outcome(of: report.statements[0]) else {
       Issue.record("\(report.outcome(of: report.statements[0])) \(report.notes)")
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// For statements without a fix, the report tells how far the work on each came.
-  @Test func aWorkloadWithoutFixesSaysWhy() {
+  @Test func workloadWithoutFixesNamesTheReasons() {
     var report = SampleReport.workload(of: 4)
     report.findings = []
     let measured = [(bindings: "typical", measurement: SampleReport.measurement(ms: 100))]

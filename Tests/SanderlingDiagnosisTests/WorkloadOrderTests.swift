@@ -24,7 +24,7 @@ import Testing
     return try WorkloadOrder(workload, connection: copy.connection, schema: schema)
   }
 
-  @Test func plansTellWhatMayCostMost() throws {
+  @Test func plansEstimateTheCostliestStatements() throws {
     let order = try order(
       workload([
         "SELECT * FROM task WHERE id = 7", "SELECT * FROM task a JOIN task b ON a.size = b.priority",
@@ -36,7 +36,7 @@ import Testing
     #expect(order.coverage(measured: [2: 1], searched: [2]).share > 0.5)
   }
 
-  @Test func aLogKnowsBetter() throws {
+  @Test func loggedTimesDecideTheOrder() throws {
     var workload = workload(["SELECT * FROM task WHERE id = 7", "SELECT * FROM task WHERE size = 3"])
     workload.statements[0].totalTime = .seconds(3)
     workload.statements[1].totalTime = .seconds(1)
@@ -83,7 +83,7 @@ import Testing
     ("WITH \"update\" AS (SELECT 1) SELECT * FROM \"update\"", false), ("/* UPDATE */ VALUES (1)", false),
     ("UPDATE t SET a = (SELECT 1)", true), ("SELECT replace(a, 'b', 'c') FROM t", false),
   ])
-  func writesAreToldByTheirWords(sql: String, isWrite: Bool) {
+  func writesAreRecognisedByTheirKeywords(sql: String, isWrite: Bool) {
     #expect(WorkloadStatement(id: 1, fingerprint: "", sql: sql).isWrite == isWrite)
   }
 

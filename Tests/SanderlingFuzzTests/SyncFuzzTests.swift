@@ -3,11 +3,11 @@ import Testing
 /// Devices that synchronise with a server over failing connections: `make fuzz-sync` runs longer.
 @Suite(.serialized) struct SyncFuzzTests {
   /// In one process, with connections cut at places from the seed, so that each run of a seed is the same.
-  @Test func aCutSynchronisationEndsAsOneThatIsNot() async throws {
+  @Test func synchronisationSurvivesCutConnections() async throws {
     try await FuzzerProcess.expectNothingFound(["sync", "--scripted", "--rounds", "6"])
   }
 
-  @Test func oneRoundOfAScriptRunsAlone() async throws {
+  @Test func scriptedRoundRunsAlone() async throws {
     try await FuzzerProcess.expectNothingFound(["sync", "--scripted", "--round", "3"])
   }
 
@@ -15,7 +15,7 @@ import Testing
     try await FuzzerProcess.expectNothingFound(["sync", "--rounds", "3"])
   }
 
-  @Test(.nightly) func aKilledSynchronisationEndsAsOneThatIsNot() async throws {
+  @Test(.nightly) func synchronisationSurvivesKills() async throws {
     try await FuzzerProcess.expectNothingFound(["sync", "--kills", "30"])
   }
 }

@@ -90,17 +90,17 @@ struct Note {
     }
   }
 
-  @Test func nothingIsReadBeforeItIsLookedAt() async throws {
+  @Test func resultIsNotReadBeforeItIsUsed() async throws {
     let following = Following<LiveList<Note>>()
     let list = following.result(of: notes(in: 1), in: store)
     _ = following.result(of: notes(in: 2), in: store)
     await store.settled()
-    if case .loading = list.state {} else { Issue.record("It was read without being looked at") }
+    if case .loading = list.state {} else { Issue.record("the result was read before it was used") }
     try await list.caughtUp()
     #expect(list.rows.map(\.id) == [2, 5])
   }
 
-  @Test func resultsStopAndGoOn() async throws {
+  @Test func resultsAreSuspendedAndResumed() async throws {
     let list = Following<LiveList<Note>>().result(of: notes(in: 1), in: store)
     try await list.caughtUp()
     let results: [any FollowedResult] = [list]

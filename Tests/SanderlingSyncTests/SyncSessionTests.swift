@@ -88,7 +88,7 @@ import Testing
   }
 
   /// A pulled change is not sent back, and a sent change is not written again when it is pulled.
-  @Test func nothingEchoes() async throws {
+  @Test func changesDoNotEcho() async throws {
     let server = MemoryServer(.ifMatchOnce)
     let (first, second) = (try await device(server), try await device(server))
     try await first.store.write { try $0.insert(Note(id: "a", title: "one")) }
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func whatTheServerRefusesIsListedMendedAndGivenUp() async throws {
+  @Test func refusedChangesAreListedCorrectedAndDiscarded() async throws {
     let store = try Store(inMemory: [Note.self])
     let server = Strict()
     let session = try await SyncSession(

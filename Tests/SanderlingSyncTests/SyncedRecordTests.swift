@@ -9,7 +9,7 @@ import Testing
     var text: String
   }
 
-  @Test func aRecordIsCalledAsItsTable() {
+  @Test func recordIsNamedAfterItsTable() {
     #expect(SyncedRecord(Memo.self).name == "memos")
     #expect(SyncedRecord(Memo.self, named: "notes").name == "notes")
   }

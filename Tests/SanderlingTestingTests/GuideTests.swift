@@ -112,7 +112,7 @@ struct TaskListModelTests {
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func searchesOnceNothingWasTypedForAMoment() async throws {
+  func searchesAfterAPauseInTyping() async throws {
     let recorder = LiveRecorder(of: model.tasks.snapshots, in: store)
     #expect(try await recorder.next().elements.map(\.title) == ["dig", "sow"])
     model.search("s")

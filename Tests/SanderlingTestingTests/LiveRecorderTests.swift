@@ -13,7 +13,7 @@ struct LiveRecorderTests {
     try await store.write("add task") { try $0.insert(TodoTask(id: id, projectID: 1, title: title)) }
   }
 
-  @Test func givesOneSnapshotAfterTheOther() async throws {
+  @Test func givesSnapshotsInOrder() async throws {
     let recorder = LiveRecorder(of: store.snapshots(of: TodoTask.order { $0.title }), in: store)
     #expect(try await recorder.next().elements.map(\.title) == ["dig", "mow", "sow"])
     try await add(14, "eat")
@@ -46,7 +46,7 @@ struct LiveRecorderTests {
     #expect(reading.commit == store.lastCommit)
   }
 
-  @Test func saysThatNothingCame() async throws {
+  @Test func throwsIfNoValueCame() async throws {
     let recorder = LiveRecorder(of: store.counts(of: TodoTask.where { $0.isCompleted }), in: store)
     #expect(try await recorder.next().value == 1)
     try await add(14, "eat")
@@ -55,7 +55,7 @@ struct LiveRecorderTests {
     #expect(try await recorder.next().value == 4)
   }
 
-  @Test func saysWhatToDoWhenNothingCame() {
+  @Test func errorForNoValueNamesTheRemedy() {
     #expect(
       LiveRecorderError.nothingCame(recorded: 1).description == """
         Nothing came after 1 recorded value, although everything committed so far is delivered. Await a write that changes the result \
@@ -74,7 +74,7 @@ struct LiveRecorderTests {
     #expect(await recorder.rest().map(\.value) == [4, 5, 6, 7])
   }
 
-  @Test(.timeLimit(.minutes(10))) func waitsForWhatOtherTasksWrite() async throws {
+  @Test(.timeLimit(.minutes(10))) func waitsForWritesOfOtherTasks() async throws {
     let recorder = LiveRecorder(of: store.counts(of: TodoTask.query), in: store)
     let writer = Task { for id in 21...29 { try await add(id, "task \(id)") } }
     #expect(try await recorder.first { $0.value == 12 }.value == 12)
@@ -95,7 +95,7 @@ struct LiveRecorderTests {
     await #expect(throws: LiveRecorderError.ended(recorded: 2)) { try await recorder.first { $0 == 3 } }
   }
 
-  @Test func recordsAListThatIsSuspended() async throws {
+  @Test func recordsASuspendedList() async throws {
     let list = await store.liveList(TodoTask.order { $0.title })
     let recorder = LiveRecorder(of: list.snapshots, in: store)
     #expect(try await recorder.next().state.isCurrent)
@@ -108,7 +108,7 @@ struct LiveRecorderTests {
     #expect(try await recorder.next().rows.count == 4)
   }
 
-  @Test @MainActor func recordsWhatAViewWouldShow() async throws {
+  @Test @MainActor func recordsTextsMadeFromLiveResults() async throws {
     let list = store.liveList(TodoTask.where { !$0.isCompleted }.order { $0.title })
     let count = store.liveCount(TodoTask.query)
     let recorder = LiveRecorder(in: store) {

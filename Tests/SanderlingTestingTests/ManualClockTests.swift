@@ -14,7 +14,7 @@ struct ManualClockTests {
     #expect(clock.now.offset == .milliseconds(2003))
   }
 
-  @Test func measuresWhatPassed() {
+  @Test func measuresElapsedTime() {
     let duration = clock.measure { clock.advance(by: .seconds(7)) }
     #expect(duration == .seconds(7))
   }
@@ -26,7 +26,7 @@ struct ManualClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func wakesThoseWhoseMomentHasCome() async throws {
+  @Test func wakesSleepersAtTheirDeadline() async throws {
     let early = Task { try await clock.sleep(for: .seconds(1)) }
     let late = Task { try await clock.sleep(for: .seconds(2)) }
     try await clock.sleepers(2)

@@ -19,7 +19,7 @@ struct PlanExpectationTests {
     }
   }
 
-  @Test func aPlanThatIsAsExpectedPasses() async throws {
+  @Test func expectedPlanPasses() async throws {
     try await store.expectPlan(of: Stone.where { $0.kind == 1 }.order { $0.weight }) {
       $0.usesIndex("stone_on_kind_weight")
       $0.searches("stone")
@@ -30,7 +30,7 @@ struct PlanExpectationTests {
     try await store.expectPlan(of: Stone.select { $0.name }.order { $0.name }) { $0.isCovered(by: "stone_on_name") }
   }
 
-  @Test func anotherPlanIsThrownWithAllThatIsMissing() async throws {
+  @Test func unexpectedPlanThrowsAllUnmetExpectations() async throws {
     let failure = await #expect(throws: ExpectationFailure.self) {
       try await store.expectPlan(of: Stone.where { $0.place == "p" }.order { $0.weight }) {
         $0.usesIndex("stone_on_kind_weight")
@@ -45,7 +45,7 @@ struct PlanExpectationTests {
     #expect(text.contains("SELECT"))
   }
 
-  @Test func aSearchByKeyIsNoScan() async throws {
+  @Test func searchByKeyIsNoScan() async throws {
     try await store.expectPlan(of: Stone.where { $0.id == 7 }) { $0.searches("stone") }
     await #expect(throws: ExpectationFailure.self) {
       try await store.expectPlan(of: Stone.where { $0.place == "x" }) { $0.searches("stone") }

@@ -9,13 +9,13 @@ struct SeededStoreTests {
     #expect(store.path == ":memory:")
   }
 
-  @Test func eachIsAStoreOfItsOwn() async throws {
+  @Test func seededStoresAreIndependent() async throws {
     let (first, second) = (try Store.seeded(schema, seed), try Store.seeded(schema))
     #expect(try await first.count(TodoTask.query) == 3)
     #expect(try await second.count(TodoTask.query) == 0)
   }
 
-  @Test func throwsWhatTheSeedThrows() {
+  @Test func throwsTheErrorOfTheSeed() {
     #expect(throws: StoreError.self) {
       try Store.seeded(schema) { tx in try tx.insert(TodoTask(id: 1, projectID: 7, title: "of no project")) }
     }
@@ -29,7 +29,7 @@ struct SeededStoreTests {
 
   /// Awaiting rows doesn't wait for the next frame. A commit soon after another is processed in the next frame, which
   /// never begins with this clock.
-  @Test @MainActor func aClockThatStandsStillDelaysNobodyWhoWaits() async throws {
+  @Test @MainActor func stoppedClockDoesNotDelayAwaitedRows() async throws {
     let store = try Store.seeded(schema, clock: ManualClock(), liveInterval: .seconds(1), seed)
     let count = store.liveCount(TodoTask.where { !$0.isCompleted })
     _ = count.value

@@ -33,7 +33,7 @@ struct BrowseCommandTests {
     try Subcommand(DemoRun.executable, ["browse"] + arguments).result()
   }
 
-  @Test func printsAllRowsWhereNoTerminalIs() throws {
+  @Test func printsAllRowsWithoutATerminal() throws {
     let plain = try result(path, "two words")
     #expect(plain.status == 0 && plain.errors == "")
     #expect(plain.output == "a\tb\n1\tx'00ff'\n日本\t\n0.5\tx\u{FFFD}\u{FFFD}[2J\n")
@@ -126,7 +126,7 @@ struct BrowseCommandTests {
     ),
     (["."], ". is a folder. Name an SQLite database."),
   ])
-  func saysWhatIsWrong(arguments: [String], message: String) throws {
+  func invalidArgumentsAreExplained(arguments: [String], message: String) throws {
     let result = try Subcommand(
       DemoRun.executable, ["browse"] + arguments, directory: URL(filePath: path).deletingLastPathComponent().path
     ).result()
@@ -135,7 +135,7 @@ struct BrowseCommandTests {
     #expect(result.output == "")
   }
 
-  @Test func aTerminalSaysWhyThereAreNoRows() throws {
+  @Test func terminalShowsWhyRowsCannotBeRead() throws {
     let screen = try BrowseScreen(path, "word", "--where", "abs(-9223372036854775808) > id")
     try screen.sees("The rows can't be read: ", "integer overflow")
     #expect(try screen.quit().allSatisfy { !$0.contains("no rows") })
@@ -143,7 +143,7 @@ struct BrowseCommandTests {
     #expect(result.status == 1 && result.errors.hasPrefix("Error: --where can't be used: "))
   }
 
-  @Test func scrollsAndGoesToPlacesWhileOthersWrite() throws {
+  @Test func scrollsAndJumpsWhileRowsAreDeleted() throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     let run = try Subcommand(
       DemoRun.executable, ["browse", path, "word", "--order", "name"], terminal: terminal, readsTerminal: true)
@@ -170,7 +170,7 @@ struct BrowseCommandTests {
     #expect(text.hasPrefix(Self.enter) && text.hasSuffix(Self.leave))
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func leavesTheTerminalAsItWas(signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func restoresTheTerminalWhenInterrupted(signal: Int32) throws {
     let terminal = try PseudoTerminal(columns: 60, rows: 12)
     var before = termios()
     #expect(tcgetattr(terminal.device.fileDescriptor, &before) == 0)

@@ -25,7 +25,7 @@ struct BrowseFrameTests {
     for line in lines { #expect(line.displayWidth <= columns, "\(line)") }
   }
 
-  @Test func saysWhereItIs() {
+  @Test func statusLineShowsThePosition() {
     let lines = frame(1, [[.integer(1)], [.integer(2)]]).lines(
       size: .init(columns: 120, rows: 6), style: Self.plain)
     #expect(lines.count == 6)
@@ -46,7 +46,7 @@ struct BrowseFrameTests {
       .replacing("\u{1B}[22;7m", with: ">").replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
   }
 
-  @Test func whatIsSearchedForIsMarked() throws {
+  @Test func foundTextsAreMarked() throws {
     let far = String(repeating: "日本語 ", count: 500) + "Straße" + String(repeating: " über", count: 500)
     let frame = searching(
       "ss", [.text("Rossi"), .text(far), .integer(55)], [.text("a\tß"), .text(""), .null],
@@ -78,7 +78,7 @@ struct BrowseFrameTests {
     }
   }
 
-  @Test func saysHowManyAreFound() throws {
+  @Test func statusLineShowsTheNumberOfMatches() throws {
     var frame = searching("x", [.text("x")])
     func status(_ width: Int = 120) -> String {
       frame.lines(size: .init(columns: width, rows: 4), style: Self.plain)[3]

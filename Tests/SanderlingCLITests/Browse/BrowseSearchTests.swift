@@ -41,7 +41,7 @@ struct BrowseSearchTests {
 
   // MARK: Printing
 
-  @Test func printsWhatIsFound() throws {
+  @Test func printsMatchingRows() throws {
     try add(
       ("Café Orval", 1), ("STRASSE", nil), (nil, "eine Straße in 東京"), ("100 % 'sure'", "say \"x\""), ("12", 12),
       ("blob", Data("orval".utf8)))
@@ -59,7 +59,7 @@ struct BrowseSearchTests {
     #expect(try printed("note", "--search", String(repeating: "x", count: 10_000)) == ["id\ttitle\tbody"])
   }
 
-  @Test func printsWhatIsFoundInQueries() throws {
+  @Test func printsMatchingRowsOfQueries() throws {
     try add(("Café", "x"), ("other", "CAFE"), ("none", 7))
     let sql = "SELECT title AS a, body AS a, count(*) FROM note GROUP BY id -- all"
     #expect(try printed(sql, "--search", "cafe") == ["a\ta\tcount(*)", "Café\tx\t1", "other\tCAFE\t1"])
@@ -143,7 +143,7 @@ struct BrowseSearchTests {
   }
 
   /// A search finishes although another connection commits several times while it runs.
-  @Test func findsRareRowsWhileOthersCommit() async throws {
+  @Test func findsRareRowsDuringConcurrentCommits() async throws {
     let writer = try Self.database(path)
     try await writer.write { db in
       try db.execute(
@@ -194,7 +194,7 @@ struct BrowseSearchTests {
     }
   }
 
-  @Test func showsWhatIsFoundWhileRowsAreWritten() async throws {
+  @Test func showsMatchesDuringConcurrentWrites() async throws {
     var generator = SeededGenerator()
     print("Browsing: SANDERLING_SEED=\(generator.seed)")
     let writer = try Self.database(path)

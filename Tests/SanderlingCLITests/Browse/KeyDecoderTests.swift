@@ -15,7 +15,7 @@ struct KeyDecoderTests {
     ("\u{1B}[200~a\tb\r\nq\u{1B}[A\u{0}é\u{1B}[201~c", [.paste("a b  q[Aé"), .character("c")]),
     ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
   ])
-  func keysAreWhatTerminalsSend(text: String, keys: [TerminalKey]) {
+  func decodesTheBytesThatTerminalsSend(text: String, keys: [TerminalKey]) {
     var decoder = KeyDecoder()
     #expect(decoder.keys(text.utf8) == keys)
     // Byte by byte, as slow connections send keys. An escape alone is a key, so those cases are left out.
@@ -29,7 +29,7 @@ struct KeyDecoderTests {
     [0xFF, 0x61] as [UInt8], [0xC3, 0x61], [0xE2, 0x82, 0x61], [0x80, 0x80, 0x61], [0xC0, 0xAF, 0x61],
     [0xED, 0xA0, 0x80, 0x61], [0xF8, 0x88, 0x80, 0x80, 0x80, 0x61], [0xF4, 0x90, 0x80, 0x80, 0x61],
   ])
-  func bytesThatAreNoText(bytes: [UInt8]) {
+  func skipsInvalidBytes(bytes: [UInt8]) {
     var decoder = KeyDecoder()
     #expect(decoder.keys(bytes) == [.character("a")])
   }
@@ -47,7 +47,7 @@ struct KeyDecoderTests {
   }
 
   /// After any bytes, later keys are decoded.
-  @Test func noBytesEndTheKeyboard() {
+  @Test func decodesLaterKeysAfterAnyBytes() {
     var generator = SeededGenerator()
     print("Keys: SANDERLING_SEED=\(generator.seed)")
     for _ in 0..<2_000 {

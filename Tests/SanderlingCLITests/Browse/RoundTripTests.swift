@@ -64,7 +64,7 @@ struct RoundTripTests {
     #expect(!before.isEmpty && before == after)
   }
 
-  @Test func nothingAndEmptyTexts() throws {
+  @Test func nullsAndEmptyTexts() throws {
     try expectEqual(
       "item",
       """
@@ -127,7 +127,7 @@ struct RoundTripTests {
 
   /// `browse --json` prints U+FFFD for bytes that are not valid UTF-8, and ends with an error. JSON can't contain such
   /// bytes.
-  @Test func whatJSONCanNotSay() throws {
+  @Test func invalidUTF8IsReplacedAndReported() throws {
     let one = try path("one.sqlite")
     try DatabaseQueue(path: one).write {
       try $0.execute(

@@ -18,7 +18,7 @@ struct WantedSearchTests {
       case .value(.integer(let number)):
         sql += "?"
         arguments.append(number)
-      default: Issue.record("there is nothing else")
+      default: Issue.record("the condition has a fragment that is neither SQL nor an integer")
       }
     }
     return try database.read { db in
@@ -31,7 +31,7 @@ struct WantedSearchTests {
     }
   }
 
-  @Test func aSearchThatNobodyWaitsForEnds() throws {
+  @Test func endingASearchInterruptsItsStatement() throws {
     let database = try DatabaseQueue()
     let wanted = WantedSearch(database)
     #expect(try Self.run(wanted, database, limit: 100) == 100)

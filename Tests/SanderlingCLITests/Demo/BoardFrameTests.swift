@@ -57,7 +57,7 @@ struct BoardFrameTests {
     #expect(style.note("") == "")
   }
 
-  @Test func isOneLineWhereThereIsNoTerminal() {
+  @Test func summaryIsOneLine() {
     #expect(frame.summary == "10,000 commits, 10 merges, 10 authors, 50 file changes, 1,234 deliveries")
   }
 }

@@ -21,7 +21,7 @@ struct DeliveryLogTests {
     return commits
   }
 
-  @Test func theOldestCommitThatADeliveryShowsCounts() async throws {
+  @Test func delayIsMeasuredFromTheOldestDeliveredCommit() async throws {
     let commits = try await commits(4)
     let times = zip(commits, [0, 10, 20, 30]).map { (number: $0.number, time: at($1)) }
     var log = DeliveryLog()

@@ -94,7 +94,7 @@ struct DemoCommandTests {
     #expect((1_000_000..<150_000_000).contains(output.peakResidentBytes))
   }
 
-  @Test func resumesInTheSameFileUnlessTold() throws {
+  @Test func resumesInItsDefaultFile() throws {
     let repository = try TestRepository(commits: 20)
     let folder = try TemporaryFolder()
     let environment = TestRepository.environment.merging(["TMPDIR": folder.path]) { $1 }
@@ -105,7 +105,7 @@ struct DemoCommandTests {
     #expect(second.output.contains("nothing to do"))
   }
 
-  @Test func ignoresWhatGitSetsForHooks() throws {
+  @Test func ignoresTheEnvironmentOfGitHooks() throws {
     let repository = try TestRepository(commits: 20)
     let other = try TestRepository()
     let environment = TestRepository.environment.merging(

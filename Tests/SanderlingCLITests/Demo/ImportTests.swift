@@ -52,7 +52,7 @@ struct ImportTests {
 
   /// Author names with different bytes are different authors, as in git and SQLite. Swift takes both forms of "é" as
   /// equal.
-  @Test func namesOfOtherBytesAreOtherAuthors() async throws {
+  @Test func namesWithDifferentBytesAreDifferentAuthors() async throws {
     let repository = try TestRepository()
     let (composed, decomposed) = ("Jos\u{E9}", "Jose\u{301}")
     for author in [composed, decomposed, composed] { try repository.commit("Change", by: author) }
@@ -84,7 +84,7 @@ struct ImportTests {
     #expect(try hashes == repository.git("log", "-10", "--format=%H"))
   }
 
-  @Test func settingsOfTheUserChangeNothing() async throws {
+  @Test func gitSettingsOfTheUserAreIgnored() async throws {
     let repository = try TestRepository()
     try repository.write("1\n2\n3\n", to: "folder/a.txt")
     try repository.commit("Add a file")
@@ -115,7 +115,7 @@ struct ImportTests {
       try await configured.fetch(FileChange.select { $0.path }) == plain.fetch(FileChange.select { $0.path }))
   }
 
-  @Test func importsFromWhereverTheRepositoryIs() async throws {
+  @Test func importsFromClonesWorktreesAndGitFolders() async throws {
     let source = try TestRepository(commits: 200)
     let folder = try TemporaryFolder()
     let clone = folder.file("clone")

@@ -8,7 +8,7 @@ import Testing
 
 /// An import that is interrupted again and again continues in the next run each time.
 struct InterruptionTests {
-  @Test func everyRunGoesOnWhereTheOneBeforeEnded() async throws {
+  @Test func interruptedImportContinuesInTheNextRun() async throws {
     let total = 12_000
     let repository = try TestRepository(commits: total)
     let path = repository.folder.file("store.sqlite")

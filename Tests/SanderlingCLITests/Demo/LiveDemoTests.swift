@@ -5,7 +5,7 @@ import Testing
 
 /// The command `sanderling demo --live`, run as a program.
 struct LiveDemoTests {
-  @Test func reportsWhatWasDeliveredAndWhatItCost() throws {
+  @Test func reportsDeliveriesAndTheirCost() throws {
     let repository = try TestRepository(commits: 300)
     let result = try LiveDemoRun.result(repository)
     #expect(result.status == 0)
@@ -73,7 +73,7 @@ struct LiveDemoTests {
     #expect(result.errors.contains("--live imports into stores of its own: leave out --store."))
   }
 
-  @Test func saysWhatIsWrongAsWithoutLiveResults() throws {
+  @Test func reportsAnEmptyRepositoryAsWithoutLiveResults() throws {
     let empty = try TestRepository()
     let result = try LiveDemoRun.result(empty)
     #expect(result.status == 1)

@@ -7,7 +7,7 @@ import Testing
 
 /// The queries of the demo use the indexes that were made for them.
 struct PlanTests {
-  @Test func summaryScansNothingButAuthors() async throws {
+  @Test func summaryScansOnlyAuthors() async throws {
     let plan = try await plan(of: AuthorSummary.top(10))
     #expect(plan.contains("USING COVERING INDEX fileChange_on_commitID_linesAdded_linesDeleted (commitID=?)"))
     #expect(scans(plan).subtracting(["SCAN author", "SCAN chosen"]) == [])

@@ -31,12 +31,12 @@ struct ResumeTests {
     return outcome
   }
 
-  @Test func addsNothingTwice() async throws {
+  @Test func addsNoCommitTwice() async throws {
     #expect(try await update() == HistoryImporter.Outcome(commitsAdded: 5))
     #expect(try await update() == HistoryImporter.Outcome())
   }
 
-  @Test func addsWhatIsNew() async throws {
+  @Test func addsNewCommits() async throws {
     _ = try await update()
     try repository.write("6\n", to: "a.txt")
     try repository.commit("Change 6", by: "Barbara")
@@ -49,7 +49,7 @@ struct ResumeTests {
     #expect(try await update() == HistoryImporter.Outcome(commitsAdded: 1, commitsRemoved: 1))
   }
 
-  @Test func removesWhatHeadReachesNoMore() async throws {
+  @Test func removesCommitsThatHeadNoLongerReaches() async throws {
     _ = try await update()
     try repository.git("reset", "--quiet", "--hard", "HEAD~4")
     // Grace has no commits left.
@@ -78,7 +78,7 @@ struct ResumeTests {
     #expect(try await update() == HistoryImporter.Outcome(commitsAdded: 1, commitsReattributed: 7))
   }
 
-  @Test func completesAnImportThatWasCutOff() async throws {
+  @Test func completesAnInterruptedImport() async throws {
     _ = try await update()
     let store = try await DemoStore.open(path)
     // The newest commits are imported first.

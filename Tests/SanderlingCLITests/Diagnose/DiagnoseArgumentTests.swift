@@ -7,7 +7,7 @@ import Testing
 
 /// The arguments of `sanderling diagnose` set the library's options.
 struct DiagnoseArgumentTests {
-  @Test func optionsThatAreNotGivenKeepTheLibrarysDefaults() throws {
+  @Test func omittedOptionsKeepTheLibrarysDefaults() throws {
     let options = try DiagnoseCommand.parse(["a.sqlite"]).limits.options()
     let defaults = Diagnosis.Options()
     #expect(options.timeBudget == defaults.timeBudget)
@@ -20,7 +20,7 @@ struct DiagnoseArgumentTests {
 
   /// The time budget includes the reading of a long log. At least half of the budget remains for the diagnosis.
   @Test(arguments: [(0, 60), (2, 58), (25, 35), (50, 30)])
-  func whatReadingTakesIsLess(spent: Int, left: Int) throws {
+  func readingTimeIsTakenFromTheBudget(spent: Int, left: Int) throws {
     let limits = try DiagnoseCommand.parse(["a.sqlite", "--budget", "60"]).limits
     #expect(limits.options(afterWorking: .seconds(spent)).timeBudget == .seconds(left))
   }
@@ -62,13 +62,13 @@ struct DiagnoseArgumentTests {
     (["a", "--fail-on", "fatal"], "The severities are note, warning, error, wrong-result."),
     (["a", "--only", "slow"], "The kinds are join-fan-out, join-order, multiplied-aggregate,"),
   ])
-  func argumentsThatMakeNoSenseAreRefused(arguments: [String], message: String) {
+  func invalidArgumentsAreRefused(arguments: [String], message: String) {
     // A negative number is the value of its option here, and not another option.
     let joined = arguments.joined(separator: "\u{0}").replacing("--max-indexes\u{0}", with: "--max-indexes=")
     let arguments = joined.split(separator: "\u{0}", omittingEmptySubsequences: false).map(String.init)
     do {
       _ = try DiagnoseCommand.parse(arguments)
-      Issue.record("accepted")
+      Issue.record("the arguments are accepted")
     } catch {
       #expect(DiagnoseCommand.fullMessage(for: error).contains(message))
       #expect(DiagnoseCommand.exitCode(for: error) == .validationFailure)
@@ -88,7 +88,7 @@ struct DiagnoseArgumentTests {
     #expect(try !isColored(["--color", "never"], [:], isTerminal: true))
   }
 
-  @Test func theWidthIsThatOfTheEnvironmentOrOneHundred() {
+  @Test func widthIsThatOfTheEnvironmentOr100() {
     #expect(DiagnoseOutput.width(environment: ["COLUMNS": "72"], isTerminal: true) == 72)
     #expect(DiagnoseOutput.width(environment: ["COLUMNS": "wide"], isTerminal: false) == 100)
     #expect(DiagnoseOutput.width(environment: ["COLUMNS": "-3"], isTerminal: false) == 100)

@@ -39,11 +39,11 @@ struct DiagnoseInputTests {
     #expect(throws: DiagnoseError.isFile(path)) { try DiagnoseInput.parse([]).workload(with: [path]) }
   }
 
-  @Test func noInputIsNoError() throws {
+  @Test func emptyInputIsNoError() throws {
     #expect(try DiagnoseInput.parse([]).workload(with: []).statements.isEmpty)
   }
 
-  @Test func argumentsThatAreLeftOut() throws {
+  @Test func leftOutArgumentsFailAndLeftOutLogLinesDoNot() throws {
     var report = DiagnosisReport(
       database: DatabaseSummary(
         name: "app.sqlite", sqliteVersion: "3", bytes: 0, pageSize: 4096, journalMode: "wal", tables: 0, indexes: 0,

@@ -30,7 +30,7 @@ struct DiagnoseReportTests {
     ).result()
   }
 
-  @Test func aStatementTakesFifteenLines() throws {
+  @Test func reportOfAStatementHasAtMostFifteenLines() throws {
     let result = try run(["SELECT * FROM item WHERE name = 'Item 17'"])
     #expect(result.status == 0)
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -43,7 +43,7 @@ struct DiagnoseReportTests {
   }
 
   @Test(arguments: ["SELECT * FROM itm", "SELECT nane FROM item"])
-  func aTypoGetsTheErrorAndNothingElse(sql: String) throws {
+  func typoPrintsOnlyTheError(sql: String) throws {
     let page = folder.file("page.html")
     for format in ["terminal", "json", "markdown"] {
       let result = try run([sql, "--format", format, "--html", page])
@@ -57,7 +57,7 @@ struct DiagnoseReportTests {
 
   /// The command fails if there was no time to measure a given statement.
   @Test(arguments: ["terminal", "json", "markdown"])
-  func aStatementThatWasNotMeasuredFails(format: String) throws {
+  func unmeasuredStatementFailsTheCommand(format: String) throws {
     let result = try run([
       "SELECT * FROM item WHERE name = 'x'", "--statement-budget", "0.000000001", "--format", format,
     ])
@@ -67,21 +67,21 @@ struct DiagnoseReportTests {
   }
 
   /// Each of two invalid statements is reported with its own number.
-  @Test func badStatementsAreNamed() throws {
+  @Test func eachInvalidStatementIsReported() throws {
     let result = try run(["SELECT * FROM item WHERE id = 3", "SELECT nane FROM item", "SELECT FROM item"])
     #expect(result.status == 1)
     #expect(result.output.contains("Left out: argument 2: ") && result.output.contains("Left out: argument 3: "))
     #expect(!result.output.contains("argument:1"))
   }
 
-  @Test func theExitCodesAreDocumented() throws {
+  @Test func exitCodeForAnUntriedFixIsDocumented() throws {
     let help = try Subcommand(DemoRun.executable, ["help", "diagnose"], environment: [:]).result().output
     let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("3 when the time ended before a fix was tried for a given statement"))
   }
 
   /// Remarks on the journal mode and on superfluous indexes are printed, and don't fail the command.
-  @Test func remarksDoNotFail() throws {
+  @Test func remarksDoNotFailTheCommand() throws {
     let fine = try run(["SELECT * FROM item WHERE id = 17", "--fail-on", "warning"])
     #expect(fine.status == 0, "\(fine.output)")
     #expect(fine.output.contains("DROP INDEX \"item_a\""))

@@ -23,7 +23,7 @@ struct ReportFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["a.sqlite", "report.html"])
   }
 
-  @Test func writesNothingBeforeTheReportIsThere() throws {
+  @Test func writesNothingBeforeTheReportExists() throws {
     _ = try ReportFile(path: folder.file("report.html"), option: "--html", keeping: [])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])
   }
@@ -39,7 +39,7 @@ struct ReportFileTests {
     }
   }
 
-  @Test func leavesTheDatabaseAloneByItsOtherNames() throws {
+  @Test func refusesLinksToTheDatabase() throws {
     let link = folder.file("link.html")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database)
     #expect(throws: DiagnoseError.isInput(link, option: "--html")) {
@@ -52,13 +52,13 @@ struct ReportFileTests {
     }
   }
 
-  @Test func leavesOtherDatabasesAlone() {
+  @Test func refusesToReplaceADatabase() {
     #expect(throws: DiagnoseError.isDatabase(database, option: "--html")) {
       try ReportFile(path: database, option: "--html", keeping: [])
     }
   }
 
-  @Test func refusesFoldersAndWhatIsInNone() {
+  @Test func refusesFoldersAndPathsInMissingFolders() {
     #expect(throws: DiagnoseError.isFolder(folder.path, option: "--html")) {
       try ReportFile(path: folder.path, option: "--html", keeping: [])
     }

@@ -18,7 +18,7 @@ struct AuthorLogParserTests {
   }
 
   @Test(arguments: ["no hash\0Ada\0", String(repeating: "0a", count: 20) + "\0Ada"])
-  func refusesWhatItCanNotRead(output: String) {
+  func refusesMalformedOutput(output: String) {
     #expect(throws: GitError.unexpectedOutput(command: "log")) { try parse(output, pieceSize: 10) }
   }
 

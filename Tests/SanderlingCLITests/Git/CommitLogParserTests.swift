@@ -90,7 +90,7 @@ struct CommitLogParserTests {
       "fatal: something\0", "\n1\t2\ta\0", "\u{1}no hash\0\0" + "1\01 +0000\0a\0b\0", header() + "\n1 2 a\0",
       header() + "\nx\t2\ta\0", header() + "\n1\t-x\ta\0", header() + "\n1\t2\ta", "\u{1}\(hash)\0",
     ])
-  func refusesWhatItCanNotRead(output: String) {
+  func refusesMalformedOutput(output: String) {
     #expect(throws: GitError.unexpectedOutput(command: "log")) { try Collector.parse(output) }
   }
 }

@@ -14,7 +14,7 @@ struct GitRepositoryTests {
     #expect(try await found.commitCount() == 1)
   }
 
-  @Test func saysWhatIsWrong() async throws {
+  @Test func reportsMissingForeignAndEmptyFolders() async throws {
     let folder = try TemporaryFolder()
     await #expect(throws: GitError.noSuchDirectory(folder.file("none"))) {
       try await GitRepository(at: folder.file("none"))
@@ -34,7 +34,7 @@ struct GitRepositoryTests {
         == .failed(command: "log", status: "exit code 128", message: "fatal: bad revision 'no-such-branch'"))
   }
 
-  @Test func failureWhileOutputIsReadIsNoSuccess() async throws {
+  @Test func failureOfGitDuringAnImportIsAnError() async throws {
     let repository = try TestRepository()
     for number in 1...3 {
       try repository.write("\(number)", to: "a.txt")

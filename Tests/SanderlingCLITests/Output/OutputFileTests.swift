@@ -18,7 +18,7 @@ struct OutputFileTests {
   // MARK: Descriptors
 
   /// A million bytes pass through a non-blocking pipe, which holds 64 kB.
-  @Test func aPipeThatDoesNotWait() throws {
+  @Test func nonBlockingPipeReceivesAllBytes() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)
     let (reading, writing) = (FileHandle(fileDescriptor: ends[0], closeOnDealloc: true), ends[1])
@@ -31,7 +31,7 @@ struct OutputFileTests {
     #expect(try reading.readToEnd() == data)
   }
 
-  @Test func nothingIsWrittenAfterAFailure() throws {
+  @Test func writerWritesNothingAfterAFailure() throws {
     let descriptor = open("/dev/null", O_RDONLY)
     defer { close(descriptor) }
     let writer = OutputWriter(descriptor, place: "standard output")
@@ -45,7 +45,7 @@ struct OutputFileTests {
     #expect(try Data(contentsOf: URL(filePath: folder.file("later"))).isEmpty)
   }
 
-  @Test func emptyOutputNeedsNoPlace() throws {
+  @Test func emptyOutputNeedsNoOpenStream() throws {
     let writer = OutputWriter(-1, place: "standard output")
     try writer.write("")
     #expect(writer.failure == nil)
@@ -54,7 +54,7 @@ struct OutputFileTests {
 
   // MARK: Files
 
-  @Test func aNewFileIsMadeAndNoneReplaced() throws {
+  @Test func newFileReplacesNoExistingFile() throws {
     let path = folder.file("report")
     try OutputFile.write(Data("one".utf8), to: path, .new)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
@@ -65,7 +65,7 @@ struct OutputFileTests {
   }
 
   /// FAT and some network file systems have no links.
-  @Test(arguments: [EPERM, ENOTSUP, ENOSYS]) func withoutLinksNoneIsReplacedEither(code: Int32) throws {
+  @Test(arguments: [EPERM, ENOTSUP, ENOSYS]) func withoutLinksANewFileReplacesNoExistingFile(code: Int32) throws {
     let path = folder.file("report")
     func write(_ text: String) throws {
       try OutputFile.write(Data(text.utf8), to: path, .new) { _, _ in
@@ -85,7 +85,7 @@ struct OutputFileTests {
     #expect(try FileManager.default.attributesOfItem(atPath: folder.file("linked"))[.posixPermissions] as? Int == mode)
   }
 
-  @Test func aFileThatIsReplacedKeepsItsPermissions() throws {
+  @Test func replacedFileKeepsItsPermissions() throws {
     let path = folder.file("report")
     try Data("one".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
@@ -95,7 +95,7 @@ struct OutputFileTests {
     #expect(try files == ["report"])
   }
 
-  @Test func afterAFailureThereIsNothing() throws {
+  @Test func failureLeavesNoFile() throws {
     // A file doesn't replace a folder.
     let path = folder.file("report")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

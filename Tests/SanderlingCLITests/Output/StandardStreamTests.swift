@@ -88,7 +88,7 @@ struct StandardStreamTests {
   }
 
   @Test(arguments: cases)
-  func aReaderThatIsGone(test: Case) throws {
+  func closedPipeEndsTheCommandBySIGPIPE(test: Case) throws {
     try prepare(test)
     let (pipe, errors) = (Pipe(), folder.file("errors"))
     try Data().write(to: URL(filePath: errors))
@@ -107,7 +107,7 @@ struct StandardStreamTests {
       Case("records", "noted.sqlite"), Case("browse", "noted.sqlite", "plain"),
       Case("sync", "notes.jsonl", "--into", "noted.sqlite", "--record", "note"),
     ])
-  func standardErrorThatIsLost(redirection: String, test: Case) throws {
+  func exitCodeReportsLostErrorMessages(redirection: String, test: Case) throws {
     try DatabaseQueue(path: folder.file("noted.sqlite")).write { db in
       try db.execute(
         sql: """
@@ -124,7 +124,7 @@ struct StandardStreamTests {
   }
 
   /// A closed stream's file descriptor is not reused for the database, so no output is written into the database.
-  @Test func noOutputGoesIntoTheDatabase() throws {
+  @Test func noOutputIsWrittenIntoTheDatabase() throws {
     let before = try Data(contentsOf: URL(filePath: folder.file("app.sqlite")))
     for redirection in [">&-", "2>&-", "<&-", "<&- >&- 2>&-"] {
       let result = try run(Case("records", "app.sqlite"), redirection)
@@ -133,7 +133,7 @@ struct StandardStreamTests {
     #expect(try Data(contentsOf: URL(filePath: folder.file("app.sqlite"))) == before)
   }
 
-  @Test func headShowsItsLinesAndNothingElse() throws {
+  @Test func headPrintsItsLinesWithoutAnError() throws {
     try DatabaseQueue(path: folder.file("long.sqlite")).write { db in
       try db.execute(
         sql: """
@@ -151,7 +151,7 @@ struct StandardStreamTests {
   }
 
   /// Only the files in `Output` write to standard streams and create report files.
-  @Test func everythingGoesThroughOneWriter() throws {
+  @Test func onlyOutputFilesWriteToStandardStreams() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/SanderlingCLI").standardizedFileURL
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

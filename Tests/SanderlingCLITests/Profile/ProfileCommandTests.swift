@@ -52,7 +52,7 @@ struct ProfileCommandTests {
     #expect(found == 50)
   }
 
-  @Test func nothingIsOverwritten() throws {
+  @Test func existingFilesAreNotOverwritten() throws {
     let database = try makeDatabase()
     let profile = folder.file("task.json")
     try run(database, "--output", profile)
@@ -67,7 +67,7 @@ struct ProfileCommandTests {
     #expect(try !files.contains("made.sqlite"))
   }
 
-  @Test func whatCanNotBeReadLeavesNothing() throws {
+  @Test func unreadableInputWritesNoFiles() throws {
     let database = try makeDatabase()
     let output = folder.file("task.json")
     let foreign = folder.file("encrypted.sqlite")
@@ -113,7 +113,7 @@ struct ProfileCommandTests {
       ["a.sqlite", "--dry-run", "--output", "p.json"], ["a.sqlite", "--generate", ""],
       ["a.sqlite", "--log", "-", "--trace", "-"],
     ])
-  func argumentsThatMakeNoSense(arguments: [String]) {
+  func invalidArgumentsAreRefused(arguments: [String]) {
     #expect(throws: (any Error).self) { try ProfileCommand.parse(arguments) }
   }
 }

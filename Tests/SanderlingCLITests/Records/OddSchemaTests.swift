@@ -22,7 +22,7 @@ struct OddSchemaTests {
     try Subcommand(DemoRun.executable, arguments, directory: folder.path).result()
   }
 
-  @Test(arguments: OddSchema.all) func browseShowsAllOthers(schema: OddSchema) throws {
+  @Test(arguments: OddSchema.all) func browseReadsTheOtherTables(schema: OddSchema) throws {
     try make(schema)
     let note = try run("browse", "app.sqlite", "note")
     #expect(note.status == 0 && note.errors == "", "\(note.errors)")
@@ -43,7 +43,7 @@ struct OddSchemaTests {
     }
   }
 
-  @Test(arguments: OddSchema.all) func browseNamesWhatThereIs(schema: OddSchema) throws {
+  @Test(arguments: OddSchema.all) func browseNamesUnreadableObjects(schema: OddSchema) throws {
     try make(schema)
     let result = try run("browse", "app.sqlite")
     let isOnlyTable = schema.unusable["odd"] != nil
@@ -54,7 +54,7 @@ struct OddSchemaTests {
     }
   }
 
-  @Test(arguments: OddSchema.all) func recordsPrintsAllOthers(schema: OddSchema) throws {
+  @Test(arguments: OddSchema.all) func recordsPrintsTheOtherTables(schema: OddSchema) throws {
     try make(schema)
     let result = try run("records", "app.sqlite")
     #expect(result.status == 0)
@@ -65,7 +65,7 @@ struct OddSchemaTests {
     }
   }
 
-  @Test(arguments: OddSchema.all.filter { !$0.isDamaged }) func syncWritesTheOthers(schema: OddSchema) throws {
+  @Test(arguments: OddSchema.all.filter { !$0.isDamaged }) func syncWritesTheOtherTables(schema: OddSchema) throws {
     try make(schema)
     try Data(#"{"id":3,"title":"drei"}"#.utf8 + Data("\n".utf8) + #"{"id":4,"title":"vier"}"#.utf8)
       .write(to: URL(filePath: folder.file("notes.jsonl")))
@@ -79,7 +79,7 @@ struct OddSchemaTests {
     #expect(titles == ["one", "two", "drei", "vier"])
   }
 
-  @Test(arguments: OddSchema.all.filter { !$0.isDamaged }) func diagnosisAndProfileHaveTheOthers(schema: OddSchema)
+  @Test(arguments: OddSchema.all.filter { !$0.isDamaged }) func diagnosisAndProfileReadTheOtherTables(schema: OddSchema)
     throws
   {
     try make(schema)
@@ -89,7 +89,7 @@ struct OddSchemaTests {
     #expect(profile.status == 0 && profile.output.contains("\"note\""), "\(profile.errors)")
   }
 
-  @Test func aColumnThatCanNotBeComputedIsLeftOut() throws {
+  @Test func columnThatCannotBeComputedIsLeftOut() throws {
     try make(try #require(OddSchema.all.first { $0.description.hasPrefix("a generated column") }))
     let result = try run("browse", "app.sqlite", "odd", "--json")
     #expect(result.status == 0)
@@ -107,7 +107,7 @@ struct OddSchemaTests {
   }
 
   /// A computed value that can't be read doesn't hide its table, the table's other columns, or other tables.
-  @Test func aValueThatCanNotBeComputed() throws {
+  @Test func valueThatCannotBeComputedHidesNoOtherTable() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -132,7 +132,7 @@ struct OddSchemaTests {
     )
   }
 
-  @Test func nothingCanBeRead() throws {
+  @Test func databaseWithoutReadableObjectsIsAnError() throws {
     try DatabaseQueue(path: path).writeWithoutTransaction {
       try $0.execute(sql: "CREATE VIEW odd AS SELECT x FROM nosuch")
     }

@@ -54,7 +54,7 @@ struct RecordsCommandTests {
   }
 
   /// A text with a folded column is declared `@Searchable`, and the folded column is no property.
-  @Test func aSearchableTextIsDeclaredSo() async throws {
+  @Test func searchableTextIsDeclaredSearchable() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("songs.sqlite")
     try await Store.open(path: path, schema: [Song.self]).write("given") { try $0.insert(Song(id: 1, title: "Ö")) }
@@ -88,7 +88,7 @@ struct RecordsCommandTests {
 
   /// A column of NUMERIC affinity is not read as String, because it would store the text 0012 as the number 12. A store
   /// refuses such a record.
-  @Test func aTextThatSQLiteMayChangeIsNoString() async throws {
+  @Test func textInANumericColumnIsNoString() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("jobs.sqlite")
     try await DatabaseQueue(path: path).write { db in
@@ -112,7 +112,7 @@ struct RecordsCommandTests {
   }
 
   /// A column without values, whose declared type doesn't show a storage class, reads any stored value.
-  @Test func aColumnWithoutValuesIsReadAsItIs() async throws {
+  @Test func columnWithoutValuesReadsAnyValue() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("empty.sqlite")
     let queue = try DatabaseQueue(path: path)
@@ -196,7 +196,7 @@ struct RecordsCommandTests {
   }
 
   @Test(arguments: [true, false])
-  func nothingInIt(isEmptyFile: Bool) throws {
+  func emptyDatabaseIsAnError(isEmptyFile: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.sqlite")
     if isEmptyFile {
@@ -209,7 +209,7 @@ struct RecordsCommandTests {
     #expect(throws: RecordsError.isEmpty(path)) { try RecordSource(databaseAt: path, rows: 1) }
   }
 
-  @Test func theCommandSaysSoAndFails() throws {
+  @Test func commandFailsWithAnErrorMessage() throws {
     let command = try #require(Self.command)
     for arguments in [["/nowhere/a.sqlite"], ["/"]] {
       let result = try Subcommand(command, ["records"] + arguments).result()

@@ -47,7 +47,7 @@ struct SyncCheckTests {
   }
 
   /// A check makes no database.
-  @Test func aCheckMakesNothing() throws {
+  @Test func checkCreatesNoDatabase() throws {
     let server = try ScriptedServer { _, _ in .json("[{\"id\":1}]") }
     let result = try check(server, "--record", "item")
     #expect(result.status == 0 && result.output.contains("item: "), "\(result.output)\(result.errors)")

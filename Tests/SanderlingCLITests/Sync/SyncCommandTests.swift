@@ -42,7 +42,7 @@ import Testing
     try database().read { try String.fetchAll($0, sql: sql) }
   }
 
-  @Test func aTableIsMadeForWhatIsInTheFile() async throws {
+  @Test func tableIsCreatedFromACSVFile() async throws {
     let file = try write(
       """
       id,open,created,share,code,note,none
@@ -68,7 +68,7 @@ import Testing
     #expect(again.isUnchanged && again.text.hasPrefix("issue: nothing changed; 0 rows were read in "))
   }
 
-  @Test func ofRowsWithOneKeyTheFirstIsUsedAndTheOthersAreToldOf() async throws {
+  @Test func firstRowOfAKeyIsUsedAndTheOthersAreReported() async throws {
     let file = try write("id,name\n1,a\n2,b\n1,c\n2,b\n", to: "twice.csv")
     let report = try await load(file, "t")
     #expect(report.counts.received == 4 && report.counts.written == 2 && report.counts.superseded == 1)
@@ -89,7 +89,7 @@ import Testing
       "A trigger forbids the change: no twos."
     ), ("n INT REFERENCES gone (id))", "SQLite says: no such table: main.gone."),
   ])
-  func whatCanNotBePutAsideIsToldInTheDatabasesWords(rest: String, reason: String) async throws {
+  func failureThatCannotBeQuarantinedNamesItsReason(rest: String, reason: String) async throws {
     try await database().write { try $0.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, \(rest)") }
     let file = try write("id,name,n\n1,a,1\n2,b,2\n", to: "rows.csv")
     let error = await #expect(throws: (any Error).self) { try await load(file, "t") }
@@ -103,7 +103,7 @@ import Testing
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
   }
 
-  @Test func JSONLinesMakeATableToo() async throws {
+  @Test func tableIsCreatedFromJSONLines() async throws {
     let file = try write(
       #"{"a":1,"b":"x","v":9007199254740993}"# + "\n" + #"{"a":1,"b":"y","v":1.5,"list":[1, 2]}"#, to: "lines.jsonl")
     await #expect(throws: SyncCommandError.noKey(file)) { try await load(file, "pair") }
@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func nothingIsLostInTheColumnsOfANewTable() async throws {
+  @Test func columnTypesOfANewTableLoseNoValues() async throws {
     let csv = try write(
       "id,big,long,price,note\n9223372036854775808,1,0.12345678901234567890,1.10,-0\n9223372036854775809,99999999999999999999,1,1.1,5\n",
       to: "big.csv")
@@ -147,7 +147,7 @@ import Testing
     #expect(try await load(more, "mixed").quarantine == 0)
   }
 
-  @Test func aTableThatIsGoneIsLoadedAgain() async throws {
+  @Test func droppedTableIsLoadedAgain() async throws {
     let one = try write("id,n\n1,a\n2,b\n", to: "one.csv")
     let two = try write("id,n\n3,c\n", to: "two.csv")
     for file in [one, two] { _ = try await load(file, "item") }
@@ -159,7 +159,7 @@ import Testing
   }
 
   /// Numbers that a NUMERIC column would round are quarantined.
-  @Test func numbersThatATableRoundsAreSaid() async throws {
+  @Test func numbersThatATableWouldRoundAreQuarantined() async throws {
     try await database().write { try $0.execute(sql: "CREATE TABLE sum (id INTEGER PRIMARY KEY, n DECIMAL(20, 2))") }
     let csv = try write("id,n\n1,12345678901234567890\n2,1e309\n3,12.50\n4,word\n5,-7\n", to: "sum.csv")
     #expect(try await load(csv, "sum").quarantine == 2)
@@ -172,7 +172,9 @@ import Testing
 
   /// In columns that are declared UUID, GUID, STRING or DATETIME, SQLite converts texts to numbers. Texts that would
   /// change are quarantined.
-  @Test(arguments: ["UUID", "GUID", "STRING", "DATETIME"]) func aKeyThatLooksLikeANumberStaysWhatItIs(type: String)
+  @Test(arguments: ["UUID", "GUID", "STRING", "DATETIME"]) func textsThatTheirColumnWouldConvertAreQuarantined(
+    type: String
+  )
     async throws
   {
     let define = "CREATE TABLE job (id \(type) NOT NULL PRIMARY KEY, code \(type))"
@@ -208,7 +210,7 @@ import Testing
   }
 
   /// An ANY column converts texts that look like numbers only in a table that isn't STRICT.
-  @Test(arguments: [true, false]) func whatAnyColumnsConvertDependsOnTheTable(isStrict: Bool) async throws {
+  @Test(arguments: [true, false]) func anyColumnsConvertTextsUnlessTheTableIsStrict(isStrict: Bool) async throws {
     let define = "CREATE TABLE item (id ANY NOT NULL PRIMARY KEY, v ANY)\(isStrict ? " STRICT" : "")"
     try await database().write { try $0.execute(sql: define) }
     let report = try await load(try write("id,v\n007,1.10\na,b\n", to: "item.csv"), "item")
@@ -217,7 +219,9 @@ import Testing
   }
 
   /// Keys that only the table's collation or type makes equal are duplicates.
-  @Test(arguments: [DuplicateRows.useFirst, .useLast]) func oneRowOfAKeyIsUsed(duplicates: DuplicateRows) async throws {
+  @Test(arguments: [DuplicateRows.useFirst, .useLast]) func keysEqualByCollationOrTypeAreDuplicates(
+    duplicates: DuplicateRows
+  ) async throws {
     try await database().write { db in
       try db.execute(
         sql: "CREATE TABLE folded (id TEXT PRIMARY KEY COLLATE NOCASE, a); CREATE TABLE loose (id PRIMARY KEY, a)")
@@ -233,7 +237,7 @@ import Testing
     #expect(try rows("SELECT a FROM loose") == [isFirst ? "1" : "7"])
   }
 
-  @Test func whatDidNotFitIsTriedAgain() async throws {
+  @Test func quarantinedRowsAreRetriedByTheNextRun() async throws {
     let first = try write("id,a\n1,5\n", to: "grown.csv")
     _ = try await load(first, "grown")
     let report = try await load(try write("id,a\n1,5\n2,x\n", to: "grown.csv"), "grown")
@@ -260,7 +264,7 @@ import Testing
     #expect(try rows("SELECT c1899 FROM wide") == ["2"])
   }
 
-  @Test func aFileThatIsRefusedLeavesNoTable() async throws {
+  @Test func refusedFileCreatesNoTable() async throws {
     for (text, reason) in [
       ("id,name,Name\n1,a,b\n", "two columns are called Name"), ("id,name\n1\n", "the row has one field"),
       ("a;name\n1;a\n", "has no column id"),
@@ -276,13 +280,13 @@ import Testing
   }
 
   /// After a load the database is a single file, so a copy of that file has all rows.
-  @Test func theDatabaseIsOneFileAfterwards() async throws {
+  @Test func databaseIsOneFileAfterALoad() async throws {
     _ = try await load(try write("id,n\n1,5\n", to: "one.csv"), "one")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(files.filter { $0.hasPrefix("app.sqlite") } == ["app.sqlite"])
   }
 
-  @Test func standardInputMakesATableToo() async throws {
+  @Test func tableIsCreatedFromStandardInput() async throws {
     func load(_ text: String) async throws -> SyncReport {
       let pipe = Pipe()
       pipe.fileHandleForWriting.write(Data(text.utf8))
@@ -302,7 +306,7 @@ import Testing
     #expect(try await self.load(path, "substituted").counts.written == 1)
   }
 
-  @Test func whatIsWrongIsSaidInTheCommandsWords() async throws {
+  @Test func errorsUseTheTermsOfTheCommand() async throws {
     try await database().write { db in
       try db.execute(
         sql: """
@@ -324,7 +328,7 @@ import Testing
     #expect(quiet.counts.written == 1 && quiet.misfits.map(\.reason) == ["a trigger of the table ignores it (line 2)"])
     do {
       _ = try await load(try write("id,name\nx,y\n", to: "strict.csv"), "item", isStrict: true)
-      Issue.record("it fits")
+      Issue.record("the row with a text as its key fits")
     } catch {
       let told = try #require(SyncCommandError(error, file: "strict.csv", database: "app.sqlite")).description
       #expect(told.hasPrefix("The row x of item doesn't fit, column id: "))
@@ -334,7 +338,7 @@ import Testing
     #expect(SyncCommandError(StoreError.busy(path: "a"), database: "a")?.description.contains("busyMode") == false)
   }
 
-  @Test func rowsOfSeveralFilesWaitForEachOther() async throws {
+  @Test func rowsOfAFileWaitForParentsFromOtherFiles() async throws {
     try await database().write { db in
       try db.execute(
         sql: """
@@ -351,7 +355,7 @@ import Testing
     #expect(try rows("SELECT id FROM comment") == ["1"])
   }
 
-  @Test func whatDoesNotFitIsNamed() async throws {
+  @Test func misfitsAreReportedWithTheirColumn() async throws {
     try await database().write { db in
       try db.execute(
         sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, size REAL CHECK (size > 0))")
@@ -399,7 +403,7 @@ import Testing
 
   /// A later load from a pipe without `--complete` ends an interrupted comparison, because a pipe has other rows each
   /// time.
-  @Test func aPipeThatIsNotCompleteEndsAComparison() async throws {
+  @Test func incompletePipeEndsAnInterruptedComparison() async throws {
     try await database().write { db in
       try db.execute(
         sql:
@@ -423,7 +427,7 @@ import Testing
   }
 
   /// A load doesn't end the interrupted comparison of another file, although it places a parked row of that file.
-  @Test func aComparisonOfAnotherFileIsNotEnded() async throws {
+  @Test func loadKeepsTheInterruptedComparisonOfAnotherFile() async throws {
     try await database().write { db in
       try db.execute(
         sql: """
@@ -444,7 +448,7 @@ import Testing
     #expect(summary.counts.removed == 3)
   }
 
-  @Test func argumentsThatMakeNoSenseAreRefused() throws {
+  @Test func invalidArgumentsAreRefused() throws {
     for arguments in [
       ["x.txt", "--into", "a", "--record", "b"], ["x.csv", "--into", "a", "--record", "sqlite_schema"],
       ["x.csv", "--into", "", "--record", "b"], ["x.csv", "--into", "a"],
@@ -493,7 +497,7 @@ import Testing
 
   /// The longest wait that a server may ask for is one hour, or the allowed wait if that is longer.
   @Test(arguments: [(nil, 3600), (60, 3600), (7200, 7200)] as [(Int?, Int)])
-  func aServerMayAskForAsLongAWaitAsIsAllowed(allowed: Int?, greatest: Int) throws {
+  func longestWaitIsOneHourOrTheAllowedWait(allowed: Int?, greatest: Int) throws {
     let sync = ServerSync(
       url: try #require(URL(string: "https://example.com")), server: .json, database: "a", records: ["b"], key: [],
       bucket: "default", rows: nil, user: nil, users: "users", secret: nil, isSending: false, isStrict: false,
@@ -540,7 +544,7 @@ import Testing
 
   /// A table is made from the records at the server. The columns of an empty collection are unknown.
   @Test(.enabled(if: hasKinto, "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
-  func aTableIsMadeForWhatIsAtTheServer() async throws {
+  func tableIsCreatedFromTheServersRecords() async throws {
     let collection = try await Collection(#"{"id":"a","title":"first","done":false,"size":3}"#)
     try await collection.add(#"{"id":"b","title":"second","done":true,"size":2.5,"parts":[1]}"#)
     let path = folder.file("app.sqlite")
@@ -565,9 +569,10 @@ import Testing
     }
   }
 
-  /// A table and a collection become equal, while another device changes the collection. The token comes from a file.
+  /// A table and a collection become equal, with rows that another program inserts into the table. The token comes from
+  /// a file.
   @Test(.enabled(if: hasKinto, "Needs servers: eval \"$(Scripts/servers start .build/servers)\""))
-  func tablesBecomeAsCollectionsAre() async throws {
+  func tableAndCollectionBecomeEqual() async throws {
     let collection = try await Collection(#"{"id":"a","title":"first","done":false}"#)
     try await database().write {
       try $0.execute(

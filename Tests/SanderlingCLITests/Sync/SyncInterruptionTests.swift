@@ -48,7 +48,7 @@ struct SyncInterruptionTests {
 
   // MARK: Waits
 
-  @Test func anHourIsAnnounced() throws {
+  @Test func waitOfAnHourIsAnnounced() throws {
     let server = try ScriptedServer { _, _ in .json("", status: 429, headers: ["Retry-After": "3600"]) }
     let address = server.url.absoluteString
     let run = try Run(address, "--server", "json", "--into", "app.sqlite", "--record", "item", folder: folder)
@@ -63,7 +63,7 @@ struct SyncInterruptionTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func aWaitHasALimit() throws {
+  @Test func maxWaitLimitsAWait() throws {
     let server = try ScriptedServer { _, _ in .json("", status: 429, headers: ["Retry-After": "3600"]) }
     let address = server.url.absoluteString
     let result = try Subcommand(
@@ -79,7 +79,7 @@ struct SyncInterruptionTests {
       "\(result.errors)")
   }
 
-  @Test func aRedirectionNamesWhereItLeads() throws {
+  @Test func refusedRedirectionNamesItsTarget() throws {
     let other = try ScriptedServer { _, _ in .json("[]") }
     let server = try ScriptedServer { _, _ in
       .json("", status: 301, headers: ["Location": other.url.absoluteString + "/v2/item?token=secret"])
@@ -117,7 +117,7 @@ struct SyncInterruptionTests {
   }
 
   /// An interruption while all rows are examined, before the table is made, stores nothing.
-  @Test func nothingIsStoredByTheFirstLook() throws {
+  @Test func interruptionDuringTheFirstReadStoresNothing() throws {
     signal(SIGPIPE, SIG_IGN)
     let pipe = folder.file("rows")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -133,7 +133,7 @@ struct SyncInterruptionTests {
     #expect(try rows("SELECT count(*) FROM sqlite_schema WHERE name = 'item'") == [0])
   }
 
-  @Test func whatCameIsCounted() throws {
+  @Test func interruptionReportsTheStoredRows() throws {
     signal(SIGPIPE, SIG_IGN)
     try DatabaseQueue(path: folder.file("app.sqlite")).write {
       try $0.execute(sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT)")

@@ -81,7 +81,7 @@ import Testing
     ("INTEGER", ["30 integer", "NULL null"]), ("REAL", ["30.0 real", "NULL null"]), ("TEXT", ["30 text", "NULL null"]),
     ("", ["30 text", "NULL null"]), ("DECIMAL(10, 2)", ["30 integer", "NULL null"]),
     ("STRING", ["30 integer", "NULL null"]),
-  ]) func columnsThatAUserAddsTakeWhatWasKept(type: String, expected: [String]) async throws {
+  ]) func addedColumnsReceiveTheKeptValues(type: String, expected: [String]) async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
     let file = try write("id,name,age\n1,Zoe,30\n2,Bob,\n", to: "age.csv")
     #expect(try await sync(file).keptColumns == ["age"])
@@ -93,7 +93,7 @@ import Testing
     #expect(try await sync(try write("id,name,age\n1,Zoe,30\n2,Bob,\n", to: "other.csv")).isUnchanged)
   }
 
-  @Test func flagsAndBlobsThatWereKeptAreTakenToo() async throws {
+  @Test func addedColumnsReceiveKeptFlagsAndBlobs() async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
     let file = try write(Self.people, to: "people.csv")
     #expect(try await sync(file).keptColumns.count == 6)
@@ -102,9 +102,9 @@ import Testing
     #expect(try rows("SELECT tall || quote(photo) FROM t ORDER BY id") == ["1X'0102'", "0NULL"])
   }
 
-  /// Values that an earlier release of the library kept are stored in a new column. That release kept all fields as
-  /// texts.
-  @Test func whatAFormerVersionKeptIsTakenToo() async throws {
+  /// An earlier release of the library kept all fields as texts. A text that it kept is not converted for a new INTEGER
+  /// column. A later load of the corrected file fills the column.
+  @Test func textsKeptByAnEarlierReleaseAreNotConverted() async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
     let file = try write("id,name,age,code\n1,Zoe,30,007\n", to: "age.csv")
     #expect(try await sync(file).keptColumns == ["age", "code"])
@@ -120,7 +120,7 @@ import Testing
   }
 
   /// A row that was quarantined for another reason fills columns that were added since, with the values that were read.
-  @Test func aRowThatWasPutAsideKnowsTheColumnsThatCame() async throws {
+  @Test func quarantinedRowFillsColumnsAddedLater() async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER CHECK (n > 0))")
     let file = try write("id,name,n,age\n1,Zoe,-1,30\n", to: "age.csv")
     #expect(try await sync(file).quarantine == 1)
@@ -142,7 +142,7 @@ import Testing
       ])
   }
 
-  @Test func aColumnThatIsNotWantedIsIgnored() async throws {
+  @Test func unwantedColumnIsIgnored() async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
     let file = try write("id,name,age\n1,Zoe,30\n", to: "age.csv")
     #expect(try await sync(file).keptColumns == ["age"])
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func aColumnThatTheTableComputesIsCheckedOrIgnored() async throws {
+  @Test func computedColumnIsCheckedOrIgnored() async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, age INTEGER AS (length(name)))")
     #expect(try await sync(try write("id,name,age\n1,Zoe,3\n", to: "same.csv")).quarantine == 0)
     let file = try write("id,name,age\n1,Zoe,3\n2,Bob,31\n", to: "other.csv")
@@ -272,7 +272,7 @@ import Testing
     #expect(try rows("SELECT count(*) FROM t") == ["5"])
   }
 
-  @Test func aBadRowIsPutAsideOrEndsTheRun() async throws {
+  @Test func malformedRowIsQuarantinedOrEndsTheRun() async throws {
     let file = try write("id,a,b\n1,x\n2,x,y,z\n3,x,y\n\n4,x,y\n", to: "ragged.csv")
     let report = try await sync(file)
     #expect(report.counts.written == 2 && report.quarantine == 2)
@@ -286,7 +286,7 @@ import Testing
     #expect(try await sync(other).quarantine == 1)
   }
 
-  @Test func manyColumnsAreNoMatter() async throws {
+  @Test func fileOfManyColumnsIsLoaded() async throws {
     let names = (0..<200).map { "c\($0)" }.joined(separator: ",")
     let file = try write("id,\(names)\n" + (0...200).map(String.init).joined(separator: ",") + "\n", to: "c200.csv")
     #expect(try await sync(file).counts.written == 1)

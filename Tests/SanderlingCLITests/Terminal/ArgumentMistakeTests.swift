@@ -62,7 +62,7 @@ struct ArgumentMistakeTests {
     ["sync", "--help"], ["sync", "-h"], ["sync", "-qh"], ["help", "sync"], ["--help"], ["help"], ["--version"],
     ["diagnose", "--help-hidden"], ["--generate-completion-script", "bash"], ["sync", "--experimental-dump-help"],
   ])
-  func whatIsNoMistake(arguments: [String]) throws {
+  func validArgumentsAreAccepted(arguments: [String]) throws {
     let result = try Self.run(arguments)
     #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
   }

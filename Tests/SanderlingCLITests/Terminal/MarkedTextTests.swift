@@ -18,7 +18,7 @@ struct MarkedTextTests {
     ("a\r\nb a", "a", "[a]\u{FFFD}\u{FFFD}b [a]"), ("x\u{1B}[31my", "[31m", "x\u{FFFD}[[31m]y"),
     ("a\n\u{301}b", "b", "a\u{FFFD}\u{301}[b]"), ("nothing", "q", "nothing"), ("", "a", ""),
   ])
-  func marksWhatIsFound(text: String, input: String, shown: String) {
+  func marksFoundTexts(text: String, input: String, shown: String) {
     #expect(marked(text, input).text { "[\($0)]" } == shown)
     #expect(marked(text, input).text() == text.printable)
     #expect(marked(text, input).width == text.printable.displayWidth)
@@ -35,7 +35,7 @@ struct MarkedTextTests {
     #expect(text.width <= width)
   }
 
-  @Test func isCutAtItsEndAsTextsAre() {
+  @Test func textWithoutMarksIsCutLikePlainText() {
     for width in 1..<20 {
       for text in ["abcdefgh", "日本語日本語", "a日本語", "e\u{301}e\u{301}e\u{301}e\u{301}"] {
         #expect(MarkedText(text).cut(toWidth: width).text() == text.cut(toWidth: width))
@@ -43,7 +43,7 @@ struct MarkedTextTests {
     }
   }
 
-  @Test func aMarkIsSeenWhereverItIs() {
+  @Test func cutTextShowsItsMark() {
     var generator = SeededGenerator()
     print("Marked texts: SANDERLING_SEED=\(generator.seed)")
     let pieces = ["a", "é", "e\u{301}", "日", "ß", "ﬁ", "\n", "\u{200D}", "👍🏽", " ", "x"]

@@ -27,7 +27,7 @@ struct TextTests {
     #expect(text.cut(toWidth: 4) == truncated)
   }
 
-  @Test func replacesWhatSteersTerminals() {
+  @Test func replacesTerminalControlCharacters() {
     #expect("a\u{1B}[2Jb\r\nc\u{202E}d".printable == "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c\u{FFFD}d")
     #expect("👩\u{200D}💻".printable == "👩\u{200D}💻")
     #expect("fatal: a\u{7}\n\nb\n".printableLines == "fatal: a\u{FFFD}\nb")

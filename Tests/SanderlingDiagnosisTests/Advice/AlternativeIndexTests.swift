@@ -22,7 +22,7 @@ struct AlternativeIndexTests {
 
   /// The advisor proposes an index although a unique index begins with the same column. The unique index finds all rows
   /// of a channel.
-  @Test func oneColumnInBothBranches() throws {
+  @Test func sameColumnsInBothBranchesGetAnIndex() throws {
     let found = try columns(
       "SELECT number, note FROM entry WHERE channel = ?1 AND low <= ?2 AND (high IS NULL OR high >= ?2)",
       [1: .integer(3), 2: .integer(19_800)])
@@ -38,7 +38,7 @@ struct AlternativeIndexTests {
     #expect(found == [["channel", "low"], ["channel", "high"]])
   }
 
-  @Test func candidatesFollowWhatIsEqual() throws {
+  @Test func candidatesBeginWithTheEqualColumns() throws {
     let fixture = try AdviceFixture(Self.entries)
     func alternatives(_ condition: String) throws -> [[String]] {
       let shape = try ShapeReader.shape(
@@ -62,7 +62,7 @@ struct AlternativeIndexTests {
 
   /// The index contains the columns of a branch's other conditions. SQLite then looks up only matching rows in the
   /// table.
-  @Test func whatABranchLeavesOut() throws {
+  @Test func indexContainsTheOtherConditionsOfABranch() throws {
     let found = try columns(
       "SELECT id, note FROM entry WHERE high < ?1 OR (high IS NULL AND flag <> 0) ORDER BY id LIMIT 1",
       [1: .integer(20)], entries: Self.entries + "; UPDATE entry SET high = NULL WHERE id % 4 > 0;")

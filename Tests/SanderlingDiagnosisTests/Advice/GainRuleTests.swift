@@ -19,7 +19,7 @@ struct GainRuleTests {
 
   /// A large gain of time counts even if the fix reads more pages, since look-ups find their pages in the cache. Seen
   /// for a list of values missing in another list: 89.6 → 4.7 ms.
-  @Test func theClockDecidesWhereItLeavesNoDoubt() {
+  @Test func largeGainOfTimeOutweighsMorePages() {
     let lookUps = run(5, steps: 500_000, pages: 80_000, cold: 1_200)
     #expect(isBetter(run(90), lookUps) == [true, true, true])
     // The cost of the fix follows from its share of the time.
@@ -31,7 +31,7 @@ struct GainRuleTests {
 
   /// A fix that gains time but no counted work must take less than half the time of a fix that gains counted work.
   /// Here, an index with one more column reads more pages in about the same time.
-  @Test func theClockComparesWithTheClock() {
+  @Test func fixThatGainsOnlyTimeMustBeMuchFaster() {
     let rule = GainRule(before: [run(11, steps: 360_000, pages: 5_300)])
     let counted = run(4.4, steps: 110_000, pages: 4_800)
     let liked = run(4.9, steps: 108_000, pages: 11_400, cold: 150)
@@ -44,12 +44,12 @@ struct GainRuleTests {
 
   /// A gain of time counts for nothing if the fix loses more time with an empty cache, by reading more pages from the
   /// disk.
-  @Test func theDiskDecidesWhereTheCacheIsCold() {
+  @Test func lossWithAnEmptyCacheOutweighsAGainOfTime() {
     #expect(isBetter(run(9, cold: 1_000), run(3, pages: 80_000, cold: 1_200)) == [false, false, false])
     #expect(isBetter(run(90, cold: 1_000), run(3, pages: 80_000, cold: 1_200)) == [true, true, true])
   }
 
-  @Test func whatWasStoppedShowsNoTime() {
+  @Test func stoppedRunsProveNoGainOfTime() {
     let part = run(5, pages: 80_000, isComplete: false)
     #expect(isBetter(run(90), part) == [false, false, false])
     #expect(ExecutionCost.shareByClock(of: [run(5)], [run(90, isComplete: false)]) == nil)
@@ -59,7 +59,7 @@ struct GainRuleTests {
   }
 
   /// A gain of a few microseconds is worth no index, unless the statement runs very often.
-  @Test func whatTakesNothingNeedsNoIndex() {
+  @Test func gainOfMicrosecondsIsWorthNoIndex() {
     let (before, after) = (run(0.05, steps: 6_000, pages: 120), run(0.03, steps: 5_000, pages: 60))
     #expect(!GainRule(before: [before]).isMet(by: [after]))
     #expect(GainRule(before: [before], executions: 1_000).isMet(by: [after]))

@@ -80,7 +80,7 @@ import Testing
   }
 
   /// An index that SQLite walks until it has enough rows is no fix, since some value may have no rows.
-  @Test func anIndexThatIsWalked() throws {
+  @Test func walkedIndexIsHarmful() throws {
     let sql = "SELECT id, note FROM item WHERE +kind = ? ORDER BY note, id LIMIT 10"
     let index = #"CREATE INDEX "item_on_note" ON "item" ("note")"#
     #expect(try verdict(sql, changes: [index]).isHarmful)
@@ -95,7 +95,7 @@ import Testing
   ])
   func conditionsWithoutTheirIndex(form: String) throws {
     guard case .harmful(let harm) = try verdict(Self.first, as: form) else {
-      Issue.record("It does no harm.")
+      Issue.record("the rewrite is not harmful")
       return
     }
     #expect(harm.ratio > 20 && !harm.isOfOwnLiterals)
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Every proven fix in a report is harmless: it creates an index. No fix walks through the days for a rare kind.
-  @Test func noReportHasOne() throws {
+  @Test func reportsProposeNoHarmfulIndex() throws {
     let files = try DatabaseFixture()
     _ = try files.app("app.sqlite", Self.kinds())
     var workload = WorkloadReader()
@@ -149,7 +149,7 @@ import Testing
   // MARK: Untried values
 
   /// A rewrite that there was no time to try is reported with a limit that says so, and its detector runs again.
-  @Test func untriedForms() throws {
+  @Test func untriedRewritesAreReportedAndTriedAgain() throws {
     let fixture = try DetectorFixture(Self.kinds())
     let analyzed = try fixture.analyzed(Self.first, bindings: [[1: .integer(1)]])
     let form = Self.first.replacing("kind =", with: "+kind =")

@@ -13,7 +13,7 @@ import Testing
   private func index(_ terms: String) -> String { "CREATE INDEX \(terms)" }
 
   /// SQLite prefers an index with statistics to a new index, until the new index has statistics too.
-  @Test func anIndexBesideOneThatHasFigures() throws {
+  @Test func newIndexBesideOneWithStatisticsNeedsANALYZE() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE item (id INTEGER PRIMARY KEY, done INTEGER, gone INTEGER, hidden INTEGER, due INTEGER, name TEXT);
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// A search by an index that finds many unwanted rows is not reported as a scan.
-  @Test func aBetterSearchIsNoScan() throws {
+  @Test func searchWithUnwantedRowsIsNotReportedAsAScan() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE item (id INTEGER PRIMARY KEY, owner INTEGER, path TEXT, body TEXT);
@@ -185,7 +185,7 @@ import Testing
 
   /// Of two ranges, the index serves the range that leaves few rows. Nearly all events began before the end of a week,
   /// and few end after its beginning.
-  @Test func ofTwoRangesTheOneThatLeavesFewRows() throws {
+  @Test func indexServesTheRangeThatLeavesFewRows() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE calendar (id INTEGER PRIMARY KEY, visible INTEGER);
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// A search of a range that may find nearly all rows is reported as a scan. Seen in the corpus statement todo-12.
-  @Test func aSearchOfARangeIsAScan() throws {
+  @Test func searchOfAWideRangeIsReportedAsAScan() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE item (id INTEGER PRIMARY KEY, priority INTEGER, due INTEGER, body TEXT);
@@ -225,7 +225,7 @@ import Testing
     #expect(advice.kind == .orWithoutIndex)
   }
 
-  @Test func advisesWhatSQLiteMakesAnewEachTime() throws {
+  @Test func advisesTheIndexThatSQLiteBuildsForEachRun() throws {
     let advice = try tasks.advise(
       "SELECT p.*, t.* FROM project p LEFT JOIN task t ON t.projectID = p.id AND t.isFlagged = 1 WHERE p.id < 20")
     #expect(advice.kind == .automaticIndex)
@@ -254,13 +254,13 @@ import Testing
     #expect(!advice.verdict.isEmpty)
   }
 
-  @Test func leavesAloneWhatAnIndexServesAlready() throws {
+  @Test func advisesNothingForServedStatements() throws {
     let served = try AdviceFixture(AdviceFixture.tasks + "CREATE INDEX old ON task (projectID, due)")
     #expect(try served.fix("SELECT * FROM task WHERE projectID = ?") == [])
     #expect(try served.fix("SELECT * FROM task WHERE projectID = ? ORDER BY due DESC LIMIT 5") == [])
   }
 
-  @Test func leavesTheCopyAsItWas() throws {
+  @Test func leavesTheCopyUnchanged() throws {
     let before = try tasks.copy.connection.rows("SELECT name, sql FROM sqlite_master")
     _ = try tasks.advise("SELECT * FROM task WHERE projectID = 5 OR due = 77")
     _ = try tasks.advise("DELETE FROM project WHERE id = ?")
@@ -319,7 +319,7 @@ import Testing
 
   /// Statistics are not collected for a new index alone. ANALYZE ran while the table was empty, so they would make the
   /// new index look worse than the old index.
-  @Test func noFiguresOfOneIndexAlone() throws {
+  @Test func statisticsAreNotCollectedForOneIndexAlone() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE other (id INTEGER PRIMARY KEY, a INTEGER); CREATE INDEX other_on_a ON other(a);
@@ -340,7 +340,7 @@ import Testing
 
   /// An index on a value and a further column has the rows of one value in no order by rowid. The rowid is then a key
   /// of the new index.
-  @Test func theRowidAfterAValueIsAKeyOfItsOwn() throws {
+  @Test func newIndexOrdersTheRowsOfAValueByRowid() throws {
     let script = """
       CREATE TABLE hit (id INTEGER PRIMARY KEY, site INTEGER NOT NULL, at INTEGER NOT NULL, text TEXT);
       CREATE INDEX hit_of_site ON hit(site, at);
@@ -388,7 +388,7 @@ import Testing
   }
 
   /// SQLite applies a condition on a view's group key inside the view, so an index serves the condition.
-  @Test func aGroupsKeyIsLookedUp() throws {
+  @Test func conditionOnAViewsGroupKeyGetsAnIndex() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """
         CREATE TABLE spent (id INTEGER PRIMARY KEY, person INTEGER, task INTEGER, minutes INTEGER);
@@ -405,7 +405,7 @@ import Testing
     ("SELECT projectID, count(*), max(due) FROM shownTask GROUP BY projectID", #"("isFlagged", "projectID", "due")"#),
     ("SELECT title FROM shownTask WHERE month = ?", #"("isFlagged", "due" / 30)"#),
   ])
-  func aViewsTableIsIndexed(sql: String, index: String) throws {
+  func tableOfAViewIsIndexed(sql: String, index: String) throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks
         + "CREATE VIEW shownTask AS SELECT id, title, projectID, due, due / 30 AS month FROM task WHERE isFlagged = 0;")
@@ -414,7 +414,7 @@ import Testing
   }
 
   /// An index that is read from end to end copies the columns of the table, so it has to gain more than another index.
-  @Test func aCopyHasToSaveMore() throws {
+  @Test func indexThatIsReadInFullMustGainMore() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE molecule (id INTEGER PRIMARY KEY, formula TEXT NOT NULL, weight REAL);
@@ -423,7 +423,7 @@ import Testing
     #expect(try fixture.fix("SELECT id, formula FROM molecule WHERE formula LIKE '%H77x%'").isEmpty)
   }
 
-  @Test func advisesToDropWhatMisleads() throws {
+  @Test func advisesToDropAMisleadingIndex() throws {
     // Nine of ten rows are done, and the index reads the table in another order.
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + "CREATE INDEX harmful ON task (isDone, title)", hasClock: true)
@@ -433,7 +433,7 @@ import Testing
   }
 
   /// To drop an index, both the counted work and the time must show a gain.
-  @Test func whatGoesSavesTime() {
+  @Test func droppedIndexMustSaveTime() {
     func measurement(_ pages: Int64, _ milliseconds: Int) -> StatementMeasurement {
       StatementMeasurement(
         steps: 1000, pages: pages, coldPages: 0, warmTime: .milliseconds(milliseconds), coldTime: .zero,

@@ -19,7 +19,7 @@ import Testing
 
   private let insertion = "INSERT INTO task (projectID, title, isDone, isFlagged, priority) VALUES (?, ?, ?, ?, ?)"
 
-  @Test func oneIndexServesSeveralStatements() throws {
+  @Test func anIndexServesSeveralStatements() throws {
     let set = try advice(
       [
         ("SELECT * FROM task WHERE projectID = ?", 10),
@@ -71,7 +71,7 @@ import Testing
 
   /// No created index is a prefix of another created index, even if a statement wants the order of rowids after the
   /// prefix.
-  @Test func noIndexIsTheBeginningOfAnother() throws {
+  @Test func noCreatedIndexIsAPrefixOfAnother() throws {
     let set = try advice(
       [
         ("SELECT id, note FROM task WHERE projectID = ? AND id > ? ORDER BY id LIMIT 50", 10),
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// If an index misleads another statement by its first column, an index with that column last is proposed instead.
-  @Test func anIndexThatMisleadsIsTurned() throws {
+  @Test func misleadingIndexIsReordered() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE picture (id INTEGER PRIMARY KEY, status INTEGER NOT NULL, changed INTEGER, name TEXT);
@@ -130,7 +130,7 @@ import Testing
 
   /// An index that begins with a frequent value misleads other statements with this value. A partial index of the rows
   /// with this value doesn't.
-  @Test func anIndexThatMisleadsIsOfSomeRows() throws {
+  @Test func misleadingIndexBecomesPartial() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE document (id INTEGER PRIMARY KEY, deleted TEXT, created INTEGER, title TEXT, text TEXT, length INTEGER);
@@ -151,7 +151,7 @@ import Testing
 
   /// A superfluous old index, which is a prefix of another index, is dropped even if a new index slows a statement
   /// down.
-  @Test func anIndexThatSlowsSomethingKeepsNoOther() throws {
+  @Test func redundantIndexIsDroppedAlthoughAStatementSlowsDown() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE sale (id INTEGER PRIMARY KEY, country TEXT, day INTEGER, note TEXT);
@@ -176,7 +176,7 @@ import Testing
     #expect(advice.isMeasured && advice.drop.map(\.name) == ["part_on_hash"])
   }
 
-  @Test func writesArePaidFor() throws {
+  @Test func costOfWritesCountsAgainstAnIndex() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let read = "SELECT * FROM task WHERE projectID = ?"
     let often = try advice([(read, 100), (insertion, 1)], on: fixture)
@@ -191,7 +191,7 @@ import Testing
         "S1 alone would gain from task_on_projectID, which is left out: S2 would have to keep it up to date."))
   }
 
-  @Test func theMostUsefulOfTooMany() throws {
+  @Test func mostUsefulIndexesAreKeptWithinTheLimit() throws {
     let statements = [
       ("SELECT * FROM task WHERE projectID = ?", 1), ("SELECT * FROM task WHERE due = ?", 50),
       ("SELECT * FROM task WHERE title = ?", 2),
@@ -206,7 +206,7 @@ import Testing
 
   /// Without statistics, two indexes look equally good to SQLite, and it uses the index that was created last. The
   /// report names the index that SQLite uses after its migration.
-  @Test func theMigrationIsWhatWasMeasured() throws {
+  @Test func reportNamesTheIndexesUsedAfterTheMigration() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE node (tree INTEGER NOT NULL, path TEXT NOT NULL, sum TEXT, revision INTEGER, author TEXT, PRIMARY KEY (tree, path));
@@ -230,7 +230,7 @@ import Testing
 
   /// No statement becomes slower through an index for another statement. With the statistics of ANALYZE, SQLite would
   /// walk an index by currency, country and total for the condition on the total alone.
-  @Test func noStatementPaysForAnothersIndex() throws {
+  @Test func noStatementBecomesSlowerThroughAnIndex() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE sale (id INTEGER PRIMARY KEY, currency TEXT, country TEXT, total REAL, note TEXT);
@@ -253,7 +253,7 @@ import Testing
 
   /// The cost of a stopped run is no gain. Without the short index, SQLite searches all rows of a name for the greatest
   /// id. The run is stopped at twice the former steps, when it has read few pages.
-  @Test func whatWasStoppedIsNoGain() throws {
+  @Test func stoppedRunIsNoGain() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE revision (
@@ -277,7 +277,7 @@ import Testing
   }
 
   /// A stopped run costs more than the run before, at whatever step it was stopped.
-  @Test func costOfWhatWasStopped() {
+  @Test func stoppedRunCostsMoreThanTheRunBefore() {
     func measurement(_ steps: Int64, pages: Int64, isComplete: Bool = true) -> StatementMeasurement {
       StatementMeasurement(
         steps: steps, pages: pages, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 0,
@@ -315,7 +315,7 @@ import Testing
 
   /// Statistics that make a read several times as slow are not proposed. With them, SQLite would read all branches to
   /// find the few branches below one parent.
-  @Test func figuresMakeNoReadSeveralTimesAsSlow() throws {
+  @Test func statisticsMakeNoReadSeveralTimesAsSlow() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE branch (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, isDeleted INTEGER NOT NULL, place INTEGER, title TEXT);
@@ -337,7 +337,7 @@ import Testing
     }
   }
 
-  @Test func anIndexThatBeginsAnotherGoes() throws {
+  @Test func prefixOfAnotherIndexIsDropped() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + """
         CREATE INDEX a ON task (priority); CREATE INDEX b ON task (priority, due); CREATE INDEX c ON task (projectID);
@@ -350,7 +350,7 @@ import Testing
     #expect(set.pages == set.create.reduce(0) { $0 + $1.pages } - set.drop.reduce(0) { $0 + $1.pages })
   }
 
-  @Test func nothingToDo() throws {
+  @Test func servedStatementGetsNoIndex() throws {
     let set = try advice(
       [("SELECT * FROM task WHERE id = ?", 10)], on: AdviceFixture(AdviceFixture.tasks))
     #expect(set.create.isEmpty && set.drop.isEmpty && set.gains.isEmpty)

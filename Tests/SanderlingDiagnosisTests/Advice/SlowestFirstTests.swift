@@ -17,7 +17,7 @@ import Testing
 
   /// A statement that was stopped before its end may take even more steps with the index. Its run continues until the
   /// gain of the index is certain, and no longer.
-  @Test func whatNeverEndsGetsAnIndexThatTakesLongItself() throws {
+  @Test func endlessStatementGetsAnIndexThatStillTakesLong() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     let sql = """
       SELECT sum((SELECT count(*) FROM task b WHERE b.projectID = a.projectID AND b.due < a.due)) FROM task a
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A statement that no index brings to an end gets no advice.
-  @Test func whatNoIndexEndsGetsNone() throws {
+  @Test func statementThatNoIndexEndsGetsNoIndex() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks, buildTime: .milliseconds(500))
     let sql = "SELECT count(*) FROM task a, task b WHERE abs(a.size - b.size) < 1 AND a.priority + b.priority > 3"
     let analyzed = try fixture.analyze(sql)
@@ -53,7 +53,7 @@ import Testing
     #expect(try fixture.advisor.advise(on: analyzed).sql.isEmpty)
   }
 
-  @Test func columnsThatAreReadOnlyAreLeftOutWhereTheyGainLittle() throws {
+  @Test func selectedColumnsAreLeftOutIfTheyGainLittle() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     #expect(
       try fixture.fix("SELECT id, size, priority FROM task WHERE due = 17")

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The report for one statement has both indexes that the statement needs, and claims no harm for other statements.
-  @Test func oneStatement() throws {
+  @Test func singleStatementGetsBothIndexes() throws {
     let files = try DatabaseFixture()
     _ = try files.app("app.sqlite", Self.script)
     var reader = WorkloadReader()

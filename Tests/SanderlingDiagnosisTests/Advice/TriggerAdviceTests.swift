@@ -27,7 +27,7 @@ struct TriggerAdviceTests {
     ("DELETE FROM roll WHERE id = 40", "lens"),
     ("INSERT INTO image (lens, title) VALUES (7, 'new')", "place"),
   ])
-  func `an index serves what a trigger looks for`(sql: String, column: String) throws {
+  func indexServesTheSearchesOfATrigger(sql: String, column: String) throws {
     let fixture = try AdviceFixture(Self.script)
     let advice = try fixture.advise(sql)
     #expect(advice.sql == ["CREATE INDEX \"image_on_\(column)\" ON \"image\" (\"\(column)\")"])
@@ -41,12 +41,12 @@ struct TriggerAdviceTests {
     "UPDATE image SET title = 'other' WHERE id = 3001", "SELECT * FROM image WHERE id = 3001",
     "DELETE FROM lens WHERE id = 12",
   ])
-  func `what fires no trigger needs none of its indexes`(sql: String) throws {
+  func statementThatFiresNoTriggerNeedsNoIndexOfIt(sql: String) throws {
     #expect(try AdviceFixture(Self.script).advise(sql).sql.isEmpty)
   }
 
   /// SQLite 3.40 refuses full-text tables in triggers of a schema that isn't trusted. The diagnosis works nevertheless.
-  @Test func `what fires triggers of a full-text table is diagnosed`() throws {
+  @Test func statementWithTriggersOfAFullTextTableIsDiagnosed() throws {
     let script = """
       CREATE TABLE message (id INTEGER PRIMARY KEY, sent TEXT, body TEXT);
       CREATE VIRTUAL TABLE words USING fts5 (body, content = 'message', content_rowid = 'id');
@@ -61,7 +61,7 @@ struct TriggerAdviceTests {
       try AdviceFixture(script).advise(sql).sql == ["CREATE INDEX \"message_on_sent\" ON \"message\" (\"sent\")"])
   }
 
-  @Test func `the statements of a trigger can be read by themselves`() throws {
+  @Test func statementsOfATriggerAreReadAlone() throws {
     let text = try #require(
       TriggerText(
         TriggerSchema(

@@ -17,7 +17,7 @@ import Testing
     #expect(advice.kind == .fullScan)
   }
 
-  @Test func aTableWithoutRowIDHasItsKeyAlready() throws {
+  @Test func keyOfATableWithoutRowidNeedsNoIndex() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE word (language TEXT, text TEXT, count INTEGER, PRIMARY KEY (language, text)) WITHOUT ROWID;
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test func aNameThatIsTakenGetsANumber() throws {
+  @Test func takenIndexNameGetsANumber() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks + "CREATE VIEW task_on_due AS SELECT 1; CREATE TABLE TASK_ON_DUE_2 (x)")
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(advice.indexes.allSatisfy { $0.table == "task" })
   }
 
-  @Test func viewsAreSeenThrough() throws {
+  @Test func tablesOfViewsAreIndexed() throws {
     let fixture = try AdviceFixture(
       AdviceFixture.tasks
         + "CREATE VIEW open AS SELECT t.*, p.name FROM task t JOIN project p ON p.id = t.projectID WHERE isDone = 0")
@@ -57,7 +57,7 @@ import Testing
     #expect(advice.indexes.map(\.table) == ["task"])
   }
 
-  @Test func statisticsOfATableThatWasSmall() throws {
+  @Test func staleStatisticsAreRenewedWithTheIndex() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE entry (id INTEGER PRIMARY KEY, kind INTEGER, day INTEGER, note TEXT);
@@ -71,7 +71,7 @@ import Testing
     #expect(advice.sql.contains { $0.hasPrefix("ANALYZE") })
   }
 
-  @Test func aStatementThatIsNotUnderstoodIsSaidToBe() throws {
+  @Test func unreadableStatementIsReported() throws {
     let fixture = try AdviceFixture(AdviceFixture.tasks)
     var analyzed = try fixture.analyze("SELECT * FROM task WHERE due = 1")
     analyzed.shape = nil
@@ -81,7 +81,7 @@ import Testing
 
   /// An index of a JSON expression refuses rows with other texts. Only another condition tells which rows are JSON, so
   /// it becomes the index's condition.
-  @Test func jsonAmongOtherTexts() throws {
+  @Test func indexOfJSONIsLimitedToRowsWithJSON() throws {
     let fixture = try AdviceFixture(
       """
       CREATE TABLE entry (id INTEGER PRIMARY KEY, host TEXT, type TEXT, value TEXT);

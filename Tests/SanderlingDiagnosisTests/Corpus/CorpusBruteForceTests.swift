@@ -6,7 +6,7 @@ import Testing
 /// `SANDERLING_CORPUS_BRUTE_FORCE` is set.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_BRUTE_FORCE"] != nil))
 struct CorpusBruteForceTests {
-  @Test func `no index of one or two columns, and none that covers, helps a statement that is fine`() async throws {
+  @Test func noSmallOrCoveringIndexHelpsAStatementThatNeedsNoFix() async throws {
     let only = ProcessInfo.processInfo.environment["SANDERLING_CORPUS_ONLY"]
     for schema in Corpus.schemas where only == nil || only == schema.name {
       let path = try await CorpusFolder.shared.copy(of: schema)

@@ -4,7 +4,7 @@ import Testing
 
 /// The corpus keeps its own rules. No diagnosis tool takes part in this.
 struct CorpusCheckTests {
-  @Test func `it is large, varied, and a third of it is fine`() {
+  @Test func corpusIsLargeAndAThirdNeedsNoFix() {
     let statements = Corpus.statements
     #expect(Corpus.schemas.count >= 8)
     #expect(statements.count >= 130)
@@ -15,7 +15,7 @@ struct CorpusCheckTests {
     }
   }
 
-  @Test func `each kind of finding that is about statements occurs`() {
+  @Test func eachKindOfStatementFindingOccurs() {
     let aboutDatabases: Set<FindingKind> = [
       .redundantIndex, .duplicateIndex, .unusedIndex, .journalMode, .synchronousMode, .pageSize, .cacheSize,
       .autoVacuum,
@@ -29,7 +29,7 @@ struct CorpusCheckTests {
 
   /// Checks some schemas. `make corpus` checks every schema that it scores.
   @Test(arguments: ["todo", "commerce", "library", "tickets", "sensors", "llm", "svn"])
-  func `remedies and superfluous indexes are as written down`(name: String) async throws {
+  func recordedFixesAndSuperfluousIndexesAreRight(name: String) async throws {
     try await CorpusCheck.check(try #require(Corpus.schemas.first { $0.name == name }))
   }
 }

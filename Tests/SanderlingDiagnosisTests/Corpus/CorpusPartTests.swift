@@ -10,7 +10,7 @@ struct CorpusPartTests {
   }
 
   @Test(arguments: ["", "1", "0/6", "7/6", "1/0", "-1/6", "1/6/6", "a/b", "1/"])
-  func otherTextsAreNoParts(text: String) {
+  func malformedPartsAreRefused(text: String) {
     #expect(CorpusPart(text) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The score is right for advice that is known to be right, missing or wrong.
 struct CorpusScoreTests {
   @Test(arguments: ["todo", "commerce"])
-  func `the best fixes as written down score best`(name: String) async throws {
+  func recordedBestFixesScoreBest(name: String) async throws {
     let schema = try #require(Corpus.schemas.first { $0.name == name })
     var advice: [String: CorpusAdvice] = [:]
     for statement in schema.statements {
@@ -18,7 +18,7 @@ struct CorpusScoreTests {
     #expect(score.gain > 0.97, "\(score)")
   }
 
-  @Test func `no advice finds nothing and is never wrong`() async throws {
+  @Test func silenceFindsNoProblemAndIsNeverWrong() async throws {
     var score = CorpusScore(name: "silent")
     let silence = Dictionary(
       uniqueKeysWithValues: Corpus["todo"].statements.map { ($0.id, CorpusAdvice(kinds: [])) })
@@ -28,7 +28,7 @@ struct CorpusScoreTests {
     #expect(score.gain == 0)
   }
 
-  @Test func `advice is wrong when it changes results, can't be applied, or touches what is fine`() async throws {
+  @Test func harmfulOrUnneededAdviceIsWrong() async throws {
     var score = CorpusScore(name: "wrong")
     try await score.add(
       Corpus["todo"],

@@ -11,7 +11,7 @@ import Testing
 /// says, so the score is the same on each machine. `SANDERLING_CORPUS_REPORTS=FOLDER` keeps the report of each schema.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_SCORE"] != nil))
 struct CorpusTests {
-  @Test func `the corpus's problems are found, fixed, and not invented`() async throws {
+  @Test func problemsOfTheCorpusAreFoundFixedAndNotInvented() async throws {
     var scores = SchemaScores()
     for schemaScores in try await Self.schemas.concurrentMap(jobs: Self.jobs, { try await self.scores(of: $0) }) {
       scores.add(schemaScores)

@@ -2,7 +2,7 @@ import Testing
 
 @Suite(.enabled(if: ExpertAdvice.shell != nil, "needs the sqlite3 shell"))
 struct ExpertAdviceTests {
-  @Test func `the shell's proposals are read, statement by statement`() async throws {
+  @Test func proposalsOfTheShellAreReadForEachStatement() async throws {
     let advice = try await ExpertAdvice.advice(for: Corpus["todo"])
     let proposal = try #require(advice["todo-13"])
     #expect(proposal.changes.count == 1)
@@ -10,7 +10,7 @@ struct ExpertAdviceTests {
     #expect(advice["todo-05"] == nil)
   }
 
-  @Test func `proposals are scored by what they do`() async throws {
+  @Test func proposalsAreScoredByTheirEffect() async throws {
     var score = CorpusScore(name: ".expert")
     try await score.add(Corpus["todo"], advice: try await ExpertAdvice.advice(for: Corpus["todo"]))
     let outcomes = Dictionary(uniqueKeysWithValues: score.outcomes.map { ($0.id, $0) })

@@ -19,7 +19,7 @@ struct ReportScoreTests {
       name: name, table: "loan", sql: "CREATE INDEX \"\(name)\" ON \"loan\" (\(keys))", pages: 1, statements: [1])
   }
 
-  @Test func contradictionsAreSeen() {
+  @Test func contradictionsAreDetected() {
     let (one, two) = (index("one", "\"fee\""), index("two", "\"fee\", \"lent\""))
     var advice = IndexAdvice(create: [one, two], migrationSQL: [one.sql, two.sql], verdict: "")
     #expect(ReportScore.contradictions(in: report([finding(1, one.sql)], advice)).count == 1)
@@ -32,7 +32,7 @@ struct ReportScoreTests {
     #expect(ReportScore.contradictions(in: report([], advice)).count == 1)
   }
 
-  @Test func refusedFixesAndOtherRowsAreSeen() async throws {
+  @Test func refusedFixesAndDifferentRowsAreDetected() async throws {
     // The statement's rewrite has the same rows only as long as each loan has a member.
     let schema = try CorpusFile.schema(
       """

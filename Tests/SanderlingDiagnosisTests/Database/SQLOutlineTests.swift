@@ -35,7 +35,7 @@ struct SQLOutlineTests {
     #expect(outline.messageOfRun(message) == shown)
   }
 
-  @Test func aStatementOfTheAppShowsNoTextInDoubleQuotesBeforeItsSchemaIsKnown() throws {
+  @Test func doubleQuotedTextsAreHiddenUntilTheSchemaIsKnown() throws {
     let connection = try SQLiteConnection(path: "", mode: .memory)
     let error = #expect(throws: DiagnosisError.self) {
       try connection.prepare(#"SELECT * FROM gone WHERE a = "secret""#, authority: .reading)

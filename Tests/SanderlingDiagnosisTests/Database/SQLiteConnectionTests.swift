@@ -24,7 +24,7 @@ import Testing
     #expect(try statement.step() && statement.row == [.integer(1), .integer(5)])
   }
 
-  @Test func oneStatementOnly() throws {
+  @Test func severalStatementsAreRefused() throws {
     _ = try connection.prepare("SELECT 1; -- done\n ;; /* really */")
     #expect(throws: DiagnosisError.severalStatements(sql: "SELECT ?; DELETE FROM bird")) {
       try connection.prepare("SELECT 1; DELETE FROM bird")

@@ -27,11 +27,11 @@ import Testing
     ("'A' < 'b' COLLATE localizedCompare", .integer(1)), ("'a' = 'A' COLLATE appNoCase", .integer(1)),
     ("'a' = 'A' COLLATE appOrder", .integer(0)),
   ])
-  func answers(sql: String, value: BoundValue) throws {
+  func standInsReturnTheirValues(sql: String, value: BoundValue) throws {
     #expect(try connection.value("SELECT \(sql)") == value)
   }
 
-  @Test func notesNameWhatWasUsed() throws {
+  @Test func notesNameTheUsedStandIns() throws {
     #expect(standIns.notes == [])
     let statement = try connection.prepare("SELECT appPrice(1), lower('a')")
     #expect(statement.standInFunctions == ["appprice"])
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// The number of stand-ins is limited, so that a hostile schema or log can't fill the memory with names.
-  @Test func thereIsALimit() throws {
+  @Test func numberOfStandInsIsLimited() throws {
     let calls = (0..<70).map { "f\($0)()" }.joined(separator: ", ")
     #expect(throws: DiagnosisError.self) { try connection.prepare("SELECT \(calls)") }
   }

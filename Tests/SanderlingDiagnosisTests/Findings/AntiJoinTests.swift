@@ -23,7 +23,7 @@ import Testing
     "SELECT v.id, v.label FROM volume v LEFT JOIN block b ON b.volume = v.id GROUP BY v.id HAVING count(b.volume) = 0",
     "SELECT v.name FROM volume v LEFT JOIN block b ON b.volume = v.id AND b.size > 2 WHERE v.id > 9 GROUP BY v.name, v.id HAVING (count(b.id) = 0)",
   ])
-  func rewritten(sql: String) throws {
+  func antiJoinsAreRewritten(sql: String) throws {
     let finding = try #require(try fixture.findings(AntiJoinDetector(), sql).first)
     #expect(finding.kind == .joinFanOut && finding.isProven)
     let fix = try #require(finding.fix?.sql.last)

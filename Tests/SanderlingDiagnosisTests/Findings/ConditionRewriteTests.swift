@@ -68,7 +68,7 @@ import Testing
     "NOT (kind = 3)",
     "NOT (kind > 3 AND owner = '5')", "NOT (code LIKE 'a%')",
   ])
-  func leftAlone(condition: String) throws {
+  func otherConditionsAreNotRewritten(condition: String) throws {
     #expect(try fixture.findings(ConditionRewriteDetector(), "SELECT * FROM event WHERE \(condition)").isEmpty)
   }
 
@@ -76,7 +76,7 @@ import Testing
     ("NOT (kind > 3)", "kind <= 3"), ("NOT kind >= 3 AND seconds > 0", "kind < 3 AND seconds > 0"),
     ("NOT (1804000000 > seconds)", "1804000000 <= seconds"), ("NOT (kind <> 7)", "kind = 7"),
   ])
-  func opposite(condition: String, expected: String) throws {
+  func negatedComparisonsAreInverted(condition: String, expected: String) throws {
     let sql = "SELECT * FROM event WHERE \(condition)"
     let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
     #expect(finding.kind == .fullScan && finding.isProven)
@@ -94,7 +94,7 @@ import Testing
     ),
     ("julianday(at) - 3 BETWEEN 2461460 AND 2461461", "julianday(at) BETWEEN 2461460 + 3 AND 2461461 + 3"),
   ])
-  func moved(condition: String, expected: String) throws {
+  func valueMovesToTheOtherSideOfAComparison(condition: String, expected: String) throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE event (id INTEGER PRIMARY KEY, at TEXT NOT NULL); CREATE INDEX event_on_day ON event (julianday(at));
@@ -112,7 +112,7 @@ import Testing
     "SELECT p.name FROM person p WHERE NOT EXISTS (SELECT 1 FROM event e WHERE lower(e.code) = p.name)",
     "SELECT count(*) FROM person p JOIN event e ON p.number = json_extract(e.data, '$.n') WHERE p.id < 9",
   ])
-  func untyped(sql: String) throws {
+  func unaryPlusRemovesTheOtherColumnsType(sql: String) throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE event (id INTEGER PRIMARY KEY, code TEXT, data TEXT NOT NULL);
@@ -210,7 +210,7 @@ import Testing
 
   /// A column holds numbers as texts in some rows, and other texts in others. A literal of the statement tells which
   /// rows have numbers.
-  @Test func numbersAmongOtherTexts() throws {
+  @Test func literalShowsWhichTextsAreNumbers() throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE post (id INTEGER PRIMARY KEY, title TEXT);

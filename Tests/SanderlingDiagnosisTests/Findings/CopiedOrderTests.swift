@@ -86,7 +86,7 @@ import Testing
     "SELECT DISTINCT m.text FROM chat_message_join l JOIN message m ON m.ROWID = l.message_id WHERE l.chat_id = ? ORDER BY m.date LIMIT 50",
     "SELECT m.text FROM chat_message_join l JOIN message m ON m.ROWID = l.message_id WHERE l.chat_id = ? ORDER BY m.date",
   ])
-  func whatIsLeftAlone(sql: String) throws {
+  func otherStatementsAreNotRewritten(sql: String) throws {
     #expect(try finding(HarmCheckTests.messages, sql) == nil)
   }
 

@@ -65,7 +65,7 @@ import Testing
     WHERE e.title LIKE 'E%' OR e.id = 3 GROUP BY e.id HAVING count(m.id) >= ?1 AND min(m.id) > 0
     """,
   ])
-  func `children are counted before they are joined`(sql: String) throws {
+  func childrenAreCountedBeforeTheJoin(sql: String) throws {
     let finding = try #require(
       try fixture.findings(CountedGroupsDetector(), sql, bindings: [[1: .integer(12)]]).first)
     #expect(finding.kind == .groupWithoutIndex && finding.isProven)
@@ -79,7 +79,7 @@ import Testing
     "SELECT e.id FROM entry e JOIN media m ON m.entry = e.id WHERE m.size = 3 GROUP BY e.id HAVING count(m.id) > 15",
     "SELECT e.id FROM entry e JOIN media m ON m.entry = e.id GROUP BY e.title HAVING count(m.id) > 15",
   ])
-  func `other groups stay as they are`(sql: String) throws {
+  func otherGroupsAreNotRewritten(sql: String) throws {
     #expect(try fixture.findings(CountedGroupsDetector(), sql).isEmpty)
   }
 

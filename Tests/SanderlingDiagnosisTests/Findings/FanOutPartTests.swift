@@ -83,7 +83,7 @@ import Testing
   /// A statement that joins three child tables to every parent has hundreds of millions of rows and never ends. Its
   /// rows are counted by parent, and its fix is compared for some parents.
   @Test(arguments: [true, false])
-  func whatNeverEnds(hasIndexes: Bool) throws {
+  func rowsOfAnEndlessJoinAreCountedByParent(hasIndexes: Bool) throws {
     let indexes = ["a", "b", "c"].map { "CREATE INDEX \($0)_on_parent ON \($0)(parent);" }.joined()
     let fixture = try DetectorFixture(
       """

@@ -76,7 +76,7 @@ import Testing
       "SELECT at, count(*) FROM message WHERE at IN (SELECT id FROM draft WHERE locked = 1) GROUP BY at"
     ),
   ])
-  func `what HAVING asks of rows is asked by WHERE`(sql: String, other: String) throws {
+  func conditionsOfHavingOnRowsMoveToWhere(sql: String, other: String) throws {
     #expect(try form(sql) == other)
     #expect(Set(try fixture.context.rows(sql)) == Set(try fixture.context.rows(other)))
     let finding = try #require(try fixture.findings(GroupConditionDetector(), sql).first)
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// The rewrite keeps SQLite from choosing the index of the grouped column, which doesn't serve the condition.
-  @Test func `groups do not choose the index`() throws {
+  @Test func groupsDoNotChooseTheIndex() throws {
     try fixture.context.connection.run("CREATE INDEX message_thread ON message (thread)")
     let sql = "SELECT thread, max(at) FROM message GROUP BY thread HAVING max(at) >= 24900"
     let other = "SELECT thread, max(at) FROM message WHERE at >= 24900 GROUP BY +thread"
@@ -127,7 +127,7 @@ import Testing
     "SELECT id FROM message GROUP BY id HAVING locked = 1 LIMIT 3",
   ]
 
-  @Test func `what needs a group stays`() throws {
+  @Test func conditionsOnGroupsStayInHaving() throws {
     for sql in Self.groups { #expect(try form(sql) == nil, "\(sql)") }
   }
 
@@ -137,13 +137,13 @@ import Testing
     ("max(at) >= '24900'", nil), ("max(day) >= 4900", nil), ("max(at) >= ?1", BoundValue.text("24900")),
     ("max(day) >= ?1", .integer(4900)),
   ])
-  func `values of another type are compared by HAVING`(condition: String, value: BoundValue?) throws {
+  func valuesOfAnotherTypeAreComparedByHaving(condition: String, value: BoundValue?) throws {
     let sql = "SELECT thread FROM message GROUP BY thread HAVING \(condition)"
     #expect(
       try fixture.findings(GroupConditionDetector(), sql, bindings: value.map { [[1: $0]] } ?? []).isEmpty)
   }
 
-  @Test func `values of the column's type are compared by WHERE`() throws {
+  @Test func valuesOfTheColumnsTypeAreComparedByWhere() throws {
     let sql = "SELECT thread, max(day) FROM message GROUP BY thread HAVING max(day) >= ?"
     let finding = try #require(
       try fixture.findings(GroupConditionDetector(), sql, bindings: [[1: .text("04950")]]).first)
@@ -166,7 +166,7 @@ import Testing
 
   /// Rewrites return the rows of their statements on random tables with NULLs, ties, values of other types, and no
   /// rows.
-  @Test func `random rows are the same`() throws {
+  @Test func rewritesReturnTheSameRandomRows() throws {
     let forms = try Self.anyRows.map { ($0, try #require(try form($0), "\($0)")) }
     var random = SeededRandom(7)
     let values = ["NULL", "0", "1", "2", "1.5", "'a'", "'A'", "'b'", "''", "'2'", "x'61'"]

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["count(d.id)", "max(d.time), count(*)", "sum(d.time)", "max(d.time, t.id)"])
-  func whatNeedsAllRowsStays(result: String) throws {
+  func aggregatesOfAllRowsAreNotRewritten(result: String) throws {
     let sql = "SELECT t.id, \(result) FROM task t LEFT JOIN done d ON d.task = t.id GROUP BY t.id"
     #expect(try fixture.findings(EndsOfGroupsDetector(), sql).isEmpty)
   }

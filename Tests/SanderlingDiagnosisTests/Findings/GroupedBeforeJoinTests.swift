@@ -24,7 +24,7 @@ import Testing
     "SELECT d.id, d.name FROM packet p JOIN device d ON d.id = p.device GROUP BY d.id HAVING count(d.id) >= 20 ORDER BY d.name",
     "SELECT d.type, count(d.id) AS n FROM packet p JOIN device d ON d.id = p.device GROUP BY d.type ORDER BY n",
   ])
-  func grouped(sql: String) throws {
+  func groupsAreFormedBeforeTheJoin(sql: String) throws {
     let finding = try #require(try fixture.findings(GroupedBeforeJoinDetector(), sql).first)
     #expect(finding.kind == .groupWithoutIndex && finding.isProven)
     let fix = try #require(finding.fix?.sql.last)

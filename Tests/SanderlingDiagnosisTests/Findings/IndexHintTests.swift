@@ -21,7 +21,7 @@ import Testing
     ),
     ("SELECT i.at FROM item AS i NOT INDEXED WHERE i.name = 'n7'", "NOT INDEXED", .fullScan),
   ])
-  func leftOut(sql: String, hint: String, kind: FindingKind) throws {
+  func harmfulHintsAreRemoved(sql: String, hint: String, kind: FindingKind) throws {
     let finding = try #require(try fixture.findings(IndexHintDetector(), sql).first)
     #expect(finding.kind == kind && finding.isProven && finding.title.hasPrefix(hint))
     let fix = try #require(finding.fix?.sql.last)
@@ -29,7 +29,7 @@ import Testing
     #expect(try fixture.context.rows(sql) == fixture.context.rows(fix))
   }
 
-  @Test func whatServesStays() throws {
+  @Test func usefulHintIsNotReported() throws {
     #expect(
       try fixture.findings(IndexHintDetector(), "SELECT at FROM item INDEXED BY item_on_name WHERE name = 'n7'").isEmpty
     )

@@ -74,7 +74,7 @@ import Testing
       """, showsValues: true)
   }
 
-  @Test(arguments: newest) func oneRowOfEachGroup(sql: String) throws {
+  @Test(arguments: newest) func firstRowOfEachGroupIsFoundRecursively(sql: String) throws {
     let fixture = try readings()
     let values: [Int: BoundValue] = sql.contains("?") ? [1: .integer(5)] : [:]
     let finding = try #require(
@@ -105,7 +105,7 @@ import Testing
 
   /// The condition on the artist makes the second join an inner join. The condition of that join does the same to the
   /// first.
-  @Test func outerJoinsThatAreInnerOnes() throws {
+  @Test func outerJoinsWithAFilterBecomeInnerJoins() throws {
     var context = fixture.context
     context.advisor = try IndexAdvisor(copy: context.copy, schema: context.schema, runner: context.runner)
     let analyzed = try fixture.analyzed(

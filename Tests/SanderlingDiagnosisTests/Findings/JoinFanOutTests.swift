@@ -213,7 +213,7 @@ extension JoinFanOutTests {
     "SELECT * FROM project p, task t, comment c",
     "SELECT p.id, COUNT(DISTINCT t.id) FROM project p NATURAL JOIN task t GROUP BY p.id",
   ])
-  func nothingFound(sql: String) throws {
+  func otherStatementsAreNotReported(sql: String) throws {
     #expect(try fixture.findings(detector, sql).isEmpty)
   }
 

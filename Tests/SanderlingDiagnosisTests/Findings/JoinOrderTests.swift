@@ -88,7 +88,7 @@ import Testing
     "SELECT sale.id FROM sale LEFT JOIN part ON +part.saleID = sale.id WHERE part.name LIKE 'rare' AND kind = 0",
     "SELECT group_concat(sale.id) FROM sale JOIN part ON +part.saleID = sale.id WHERE part.name LIKE 'rare' AND kind = 0",
   ])
-  func leavesAloneWhatTheOrderMayChange(sql: String) throws {
+  func statementsThatDependOnTheOrderAreNotRewritten(sql: String) throws {
     #expect(try fixture.findings(JoinOrderDetector(), sql).isEmpty)
   }
 
@@ -147,7 +147,7 @@ import Testing
     ("coalesce(kind, 7) = 0", "kind = 0"), ("ifnull(saleID, -1) = 3000", "saleID = 3000"),
     ("coalesce(shopID, 0) > 19", "shopID > 19"),
   ])
-  func aColumnThatIsNeverNullStandsAlone(condition: String, expected: String) throws {
+  func coalesceOfANotNullColumnIsRemoved(condition: String, expected: String) throws {
     let table = condition.contains("saleID") ? "part" : "sale"
     let sql = "SELECT id FROM \(table) WHERE \(condition)"
     let finding = try #require(try fixture.findings(ConditionRewriteDetector(), sql).first)
@@ -155,7 +155,7 @@ import Testing
     #expect(finding.fix?.sql == ["SELECT id FROM \(table) WHERE \(expected)"])
   }
 
-  @Test func nullCountsAsWhatTakesItsPlace() throws {
+  @Test func coalesceOfANullableColumnIsRewritten() throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE task (id INTEGER PRIMARY KEY, state INTEGER); CREATE INDEX task_on_state ON task(state);

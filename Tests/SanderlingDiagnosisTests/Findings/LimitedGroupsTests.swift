@@ -26,7 +26,7 @@ import Testing
     """,
     "SELECT t.id, count(*) AS n FROM thread t JOIN message m ON m.thread = t.id WHERE m.kind <> 'k2' GROUP BY t.id ORDER BY t.at LIMIT 9",
   ])
-  func aSubqueryForEachThatIsKept(sql: String) throws {
+  func groupsWithinALimitBecomeSubqueries(sql: String) throws {
     let finding = try #require(try fixture.findings(LimitedGroupsDetector(), sql).first)
     #expect(finding.kind == .groupWithoutIndex && finding.isProven)
     #expect(finding.limits.contains { $0.contains("no id of thread is NULL") })

@@ -27,7 +27,7 @@ struct MembershipFormTests {
     return findings.first { $0.isProven && $0.kind == .subqueryPerRow }?.fix?.sql.last
   }
 
-  @Test func `what a subquery within EXISTS reads of the row around is read of the row within`() throws {
+  @Test func nestedSubqueryReadsTheRowWithinAfterTheRewrite() throws {
     let sql = """
       SELECT count(*) FROM issue WHERE EXISTS (SELECT 1 FROM change c WHERE c.issue = issue.id AND c.author = 17 \
       AND c.id IN (SELECT max(d.id) FROM change d WHERE d.issue = issue.id))
@@ -46,7 +46,7 @@ struct MembershipFormTests {
         """) == nil)
   }
 
-  @Test func `groups are asked for one value`() throws {
+  @Test func groupedMembershipBecomesExists() throws {
     let sql = """
       SELECT id FROM issue WHERE parent IN (SELECT parent FROM issue GROUP BY parent HAVING count(*) > 2) AND id > 5990
       """
@@ -66,7 +66,7 @@ struct MembershipFormTests {
         """)
   }
 
-  @Test func `what no rule names is found without asking each`() throws {
+  @Test func notExistsBecomesNotIn() throws {
     let sql = """
       SELECT i.id FROM issue i WHERE i.state = 3 AND NOT EXISTS (SELECT 1 FROM rule r, json_each(r.conditions) c \
       WHERE json_extract(c.value, '$.issue') = i.parent)
@@ -79,7 +79,7 @@ struct MembershipFormTests {
         """)
   }
 
-  @Test func `a write asks once for the rows that it is about`() throws {
+  @Test func existsOfAWriteBecomesMembership() throws {
     let sql = """
       UPDATE issue SET state = ? WHERE EXISTS (SELECT 1 FROM change WHERE change.issue = issue.id AND change.author = ?)
       """
@@ -124,7 +124,7 @@ struct MembershipFormTests {
       """
     ),
   ])
-  func `a union is asked SELECT by SELECT`(sql: String, other: String) throws {
+  func membershipInAUnionBecomesExistsForEachSelect(sql: String, other: String) throws {
     #expect(try form(sql) == other)
     #expect(try Set(fixture.context.rows(sql)) == Set(fixture.context.rows(other)))
   }
@@ -141,14 +141,14 @@ struct MembershipFormTests {
     "SELECT id FROM issue WHERE id < 9 AND id NOT IN (SELECT author FROM change UNION VALUES (7))",
     "SELECT id FROM issue WHERE id < 9 AND lower(title) IN (SELECT conditions FROM rule UNION SELECT author FROM change)",
   ])
-  func `other unions stay`(sql: String) throws {
+  func otherUnionsAreNotRewritten(sql: String) throws {
     #expect(try form(sql) == nil)
   }
 
   @Test(arguments: [
     "DELETE FROM issue WHERE id > 5800 AND", "UPDATE issue SET state = 9 WHERE id < 90 AND state < 5 AND",
   ])
-  func `a write asks a union SELECT by SELECT`(write: String) throws {
+  func membershipInAUnionOfAWriteBecomesExists(write: String) throws {
     let sql = """
       \(write) id NOT IN (SELECT author FROM change UNION SELECT DISTINCT issue FROM change WHERE issue IS NOT NULL)
       """

@@ -16,7 +16,7 @@ import Testing
     // Fewer rows match than the limit, so SQLite looks up all rows in the order of the index.
     ("SELECT note FROM node WHERE one + 0 = 7 ORDER BY at DESC, id LIMIT 100", "ORDER BY +at"),
   ])
-  func left(sql: String, part: String) throws {
+  func rewritesAvoidMisleadingIndexes(sql: String, part: String) throws {
     let fixture = try DetectorFixture(Self.script, showsValues: true)
     let finding = try #require(try fixture.findings(MisleadingIndexDetector(), sql).first)
     #expect(finding.kind == .harmfulIndex && finding.isProven)
@@ -29,7 +29,7 @@ import Testing
     "SELECT note FROM node WHERE one = 7", "SELECT note FROM node WHERE version = 1",
     "SELECT note FROM node ORDER BY at LIMIT 10",
   ])
-  func whatServesStays(sql: String) throws {
+  func usefulIndexesAreNotReported(sql: String) throws {
     let fixture = try DetectorFixture(Self.script)
     #expect(try fixture.findings(MisleadingIndexDetector(), sql).isEmpty)
   }

@@ -88,7 +88,7 @@ import Testing
   }
 
   /// The order leaves no ties in a queue, but only the rows show this and no constraint. The finding states this limit.
-  @Test func whatNoConstraintTellsApart() throws {
+  @Test func tiesWithoutAConstraintAreALimitOfTheProof() throws {
     let sql =
       "SELECT job, at FROM (SELECT job, at, row_number() OVER (PARTITION BY queue ORDER BY at DESC) AS n FROM run) WHERE n = 1"
     let finding = try #require(try fixture().findings(FirstOfPartitionDetector(), sql).first)
@@ -120,7 +120,7 @@ import Testing
 
   /// Without an index, going from one group to the next takes far longer than numbering all rows. The fix then contains
   /// an index.
-  @Test func whatIsTooSlowWithoutAnIndexGetsOne() throws {
+  @Test func rewriteThatIsTooSlowWithoutAnIndexGetsOne() throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE message (id INTEGER PRIMARY KEY, sender TEXT, at INTEGER NOT NULL, body TEXT);

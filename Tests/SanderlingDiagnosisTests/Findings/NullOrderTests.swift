@@ -20,7 +20,7 @@ import Testing
     ("CASE WHEN due IS NOT NULL THEN 1 ELSE 2 END DESC, due DESC", "due DESC NULLS FIRST"),
     ("(due ISNULL) DESC, due", "due"), ("due IS NULL ASC, due DESC", "due DESC"),
   ])
-  func rewritten(order: String, expected: String) throws {
+  func orderOfNullsIsRewritten(order: String, expected: String) throws {
     let sql = "SELECT id, due FROM task ORDER BY \(order) LIMIT 10"
     let finding = try #require(try fixture.findings(NullOrderDetector(), sql).first)
     #expect(finding.kind == .sortWithoutIndex && finding.isProven)

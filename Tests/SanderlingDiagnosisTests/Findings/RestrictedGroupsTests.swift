@@ -38,7 +38,7 @@ import Testing
     // Rows that are numbered within groups.
     "SELECT c.name, l.placed FROM customer c JOIN latest l ON l.customer = c.id AND l.place = 1 WHERE c.city = 'c5'",
   ])
-  func restricted(sql: String) throws {
+  func filterMovesIntoTheGroups(sql: String) throws {
     let finding = try #require(try fixture.findings(RestrictedGroupsDetector(), sql).first)
     #expect(finding.kind == .groupWithoutIndex && finding.isProven)
     let fix = try #require(finding.fix?.sql.last)

@@ -26,7 +26,7 @@ import Testing
     "SELECT count(*), sum(value) FROM output WHERE payment IN (4, 5) AND pool = 3 AND value > 1",
     "SELECT x.v FROM (SELECT payment AS p, value AS v FROM sent UNION SELECT payment, value FROM received) AS x WHERE x.p = 33",
   ])
-  func restricted(sql: String) throws {
+  func filterMovesIntoTheUnion(sql: String) throws {
     let finding = try #require(try fixture.findings(RestrictedUnionDetector(), sql).first)
     #expect(finding.kind == .fullScan && finding.isProven)
     let fix = try #require(finding.fix?.sql.last)

@@ -202,7 +202,7 @@ import Testing
 
   // MARK: Subqueries and OR
 
-  @Test func subqueriesOfRowsThatAreCutOff() throws {
+  @Test func subqueriesOfRowsBeyondTheLimitAreReported() throws {
     let sql = """
       SELECT a.id, a.name, (SELECT count(*) FROM book WHERE authorID = a.id AND text > '') AS books FROM author a
       ORDER BY a.name LIMIT 10
@@ -232,7 +232,7 @@ import Testing
     "SELECT id FROM book WHERE title = 'Title 7' OR year = 1950",
     "SELECT id FROM book WHERE series = 3 OR text = 'x'",
   ])
-  func alternativesThatAreFine(sql: String) throws {
+  func servedAlternativesAreNotReported(sql: String) throws {
     #expect(try fixture.findings(AlternativesDetector(), sql).isEmpty)
   }
 
@@ -305,7 +305,7 @@ import Testing
 
   /// The triggers of the full-text table keep it equal to the rows, so it answers LIKE with wildcards anywhere, also
   /// after changes.
-  @Test func textSearchAsItIs() throws {
+  @Test func likeSearchesUseTheFullTextTable() throws {
     let sql = "SELECT b.id FROM book b WHERE b.text LIKE ?"
     let analyzed = try fixture.analyzed(sql, bindings: [[1: .text("%nothing of this%")]])
     let finding = try #require(try TextSearchDetector().findings(for: analyzed, in: fixture.context).first)

@@ -121,7 +121,7 @@ struct SwitchedConditionTests {
   ]
 
   /// Among the filters that an execution switches on, the filter that leaves the fewest rows gets the index.
-  @Test func theFilterThatLeavesLeast() throws {
+  @Test func mostSelectiveFilterGetsTheIndex() throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE move (id INTEGER PRIMARY KEY, source INTEGER, target INTEGER, state INTEGER, at INTEGER, note TEXT);
@@ -176,7 +176,7 @@ struct SwitchedConditionTests {
     "SELECT count(*) FROM task WHERE (?1 IS NULL OR owner = ?1) LIMIT 1",
     "SELECT name FROM owner o WHERE id NOT IN (SELECT id FROM task WHERE (?1 IS NULL OR owner = ?1))",
   ])
-  func inWords(sql: String) throws {
+  func otherStatementsGetAdviceInWords(sql: String) throws {
     let finding = try #require(
       try fixture.findings(SwitchedConditionDetector(), sql, bindings: [[1: .integer(7)]]).first)
     #expect(finding.kind == .orWithoutIndex && finding.severity == .note && !finding.isProven)
@@ -198,7 +198,7 @@ struct SwitchedConditionTests {
   ]
 
   @Test(arguments: SwitchedConditionTests.others)
-  func leftAsItIs(sql: String, on: [SwitchValue]) throws {
+  func otherFiltersAreNotReported(sql: String, on: [SwitchValue]) throws {
     let bound = Dictionary(uniqueKeysWithValues: on.enumerated().map { ($0 + 1, $1.value) })
     #expect(try fixture.findings(SwitchedConditionDetector(), sql, bindings: [bound]).isEmpty)
     #expect(try fixture.findings(AlternativesDetector(), sql, bindings: [bound]).isEmpty)

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// A trigger indexes texts again when only a flag changes. It is written as in SQLite's documentation of FTS5.
-  @Test func textsAreIndexedAnewForAFlag() throws {
+  @Test func triggerIsLimitedToTheIndexedColumns() throws {
     let fix = try fix(
       """
       CREATE TRIGGER note_texts AFTER UPDATE ON note BEGIN
@@ -82,7 +82,7 @@ import Testing
     "DELETE FROM log WHERE note = new.id", "UPDATE note SET title = new.title WHERE id + 0 = new.id",
     "INSERT INTO texts (rowid, title, body) VALUES (new.id, new.title, new.body)",
   ])
-  func whatEachUpdateIsToDoStays(body: String) throws {
+  func triggersThatNeedEachUpdateStay(body: String) throws {
     #expect(try fix("CREATE TRIGGER other AFTER UPDATE ON note BEGIN \(body); END;") == nil)
   }
 

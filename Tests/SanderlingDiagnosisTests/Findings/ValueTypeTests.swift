@@ -87,7 +87,7 @@ import Testing
     "SELECT id FROM part WHERE made > 700000000", "SELECT id FROM part WHERE name > 'Part 5' AND seen IS NOT NULL",
     "UPDATE part SET size = 7 WHERE id = 7", "SELECT id FROM part WHERE size <> 12",
   ])
-  func nothing(sql: String) throws {
+  func suitableComparisonsAreNotReported(sql: String) throws {
     #expect(try fixture.findings(ValueTypeDetector(), sql).isEmpty)
   }
 }

@@ -30,7 +30,7 @@ import Testing
     return ViewExpansion(statement)?.sql
   }
 
-  @Test func theViewsTablesTakeItsPlace() throws {
+  @Test func tablesOfTheViewReplaceIt() throws {
     let sql = "SELECT title, minutes + 1 AS m, l.showTitle FROM list l WHERE l.show = 3 OR minutes > 2 ORDER BY added"
     let expanded = try #require(try expansion(sql))
     #expect(
@@ -85,7 +85,7 @@ import Testing
     "SELECT id, at, name FROM named WHERE name = ?1 ORDER BY at DESC LIMIT 20",
     "SELECT q.id FROM query q WHERE ?1 = (SELECT d.name FROM domain d WHERE q.domain = d.id)",
   ])
-  func whatIsLookedUpForEachRow(sql: String) throws {
+  func nameIsLookedUpOnceForAllRows(sql: String) throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE domain (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);

@@ -6,14 +6,14 @@ struct BoundValueTests {
   private let composed = "caf\u{E9}"
   private let decomposed = "cafe\u{301}"
 
-  @Test func textsOfOtherBytesDiffer() {
+  @Test func textsWithDifferentBytesDiffer() {
     // Swift compares the two texts as equal.
     #expect(composed == decomposed)
     #expect(BoundValue.text(composed) != .text(decomposed))
     #expect(Set([BoundValue.text(composed), .text(decomposed), .text(composed)]).count == 2)
   }
 
-  @Test func valuesOfOtherTypesDiffer() {
+  @Test func valuesOfDifferentTypesDiffer() {
     let values: [BoundValue] = [
       .null, .integer(0), .integer(1), .real(0), .real(1), .text(""), .text("1"), .blob([]), .blob([49]),
     ]

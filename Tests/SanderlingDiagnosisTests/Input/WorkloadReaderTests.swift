@@ -22,7 +22,7 @@ import Testing
   }
 
   /// The place of a skipped statement is the number of its argument, or the line in its file.
-  @Test func placesTellStatementsApart() {
+  @Test func skippedStatementsHaveTheirPlaces() {
     var reader = WorkloadReader()
     for sql in ["SELECT FROM", "DROP TABLE a", "DROP TABLE b"] { reader.add(sql: sql) }
     reader.add(sql: "\nDROP TABLE c", source: "app.sql")
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Only statements of a log count as logged, since only a log shows how often the app runs a statement.
-  @Test func logsAreToldFromStatementsThatSomebodyAsksAbout() throws {
+  @Test func onlyStatementsOfALogCountAsLogged() throws {
     var reader = WorkloadReader()
     reader.add(sql: "SELECT * FROM note WHERE id = 1")
     #expect(reader.workload.statements.map(\.isLogged) == [false])
@@ -167,7 +167,7 @@ import Testing
     #expect(faults.operations == ["fault of Note": 2] && faults.mostPerOperation == 2)
   }
 
-  @Test func aFileThatIsNotThereIsAnError() {
+  @Test func missingFileIsAnError() {
     var reader = WorkloadReader()
     #expect(throws: WorkloadReadingError.self) { try reader.addLog(at: URL(filePath: "/nowhere/at/all.log")) }
     #expect(throws: WorkloadReadingError.self) { try reader.addLog(at: URL(filePath: "/")) }

@@ -80,7 +80,7 @@ import Testing
     #expect(measurement.rowsReturned == 2)
   }
 
-  @Test func budgetThatAllowsNothing() throws {
+  @Test func bindingsAreFoundWithoutABudget() throws {
     let samples = try sampler.connection.limited(to: .zero) {
       try sampler.samples(for: "SELECT * FROM task WHERE projectID = ?")
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Browser.isExpected, "no Chromium or Chrome is installed"), .serialized)
 struct BrowserTests {
   @Test(.timeLimit(.minutes(10)))
-  func readsThePageAsItWasWritten() throws {
+  func browserShowsAllPartsOfThePage() throws {
     let page = try Browser.read(HTMLReport(SampleReport.tasks).text)
     #expect(page.matches(of: /<article class="card finding/).count == 5)
     #expect(page.matches(of: /<article class="card statement/).count == 2)
@@ -27,7 +27,7 @@ struct BrowserTests {
 
   /// Long statements and names break or end in an ellipsis, so that nothing is wider than the page.
   @Test(.timeLimit(.minutes(10)), arguments: [1200, 800, 500])
-  func nothingIsWiderThanThePage(width: Int) throws {
+  func contentIsNoWiderThanThePage(width: Int) throws {
     for report in [SampleReport.tasks, SampleReport.hostile] {
       let page = try Browser.read(Self.measuringWidths(HTMLReport(report).text), width: width)
       let title = try #require(page.firstMatch(of: /<title>([^<]*)<\/title>/)).output.1

@@ -24,7 +24,7 @@ struct FigureTests {
   }
 
   @Test(arguments: [(1, "1 index"), (0, "0 indexes"), (2_000, "2,000 indexes")])
-  func namesWhatIsCounted(number: Int, text: String) {
+  func countsUseTheSingularAndPlural(number: Int, text: String) {
     #expect(Figure.count(number, "index", "indexes") == text)
   }
 
@@ -70,7 +70,7 @@ struct FigureTests {
 
   /// If the budget stopped the run before the fix, its steps are a lower bound. A greater number after the fix is then
   /// reported as no loss.
-  @Test func lowerBoundsTellNoLoss() {
+  @Test func lowerBoundsReportNoLoss() {
     func measurement(_ steps: Int64, isComplete: Bool) -> StatementMeasurement {
       StatementMeasurement(
         steps: steps, pages: 0, coldPages: 0, warmTime: .zero, coldTime: .zero, rowsReturned: 1, isComplete: isComplete)

@@ -38,14 +38,14 @@ struct FixGroupTests {
   }
 
   /// An index that several fixes need is listed once, before the rewrite that needs it.
-  @Test func anIndexStandsOnceAndBeforeTheFormThatNeedsIt() {
+  @Test func indexIsListedOnceBeforeItsRewrite() {
     let report = Self.report([Self.finding(4, [Self.ab, Self.form]), Self.finding(1, [Self.ab])])
     #expect(Self.commands(report) == [[Self.ab], [Self.form]])
     let groups = FixGroup.all(of: report, times: WorkloadTimes(report))
     #expect(groups[1].headline(of: 1) == "Another form, with the index of 1, speeds up S4, saves 399 ms of 1.0 s")
   }
 
-  @Test func whatSavesNextToNothingStandsApart() {
+  @Test func negligibleFixesAreListedApart() {
     var small = Self.finding(1, ["SELECT 3"])
     small.outcome = .proven([
       Comparison(
@@ -70,7 +70,7 @@ struct FixGroupTests {
     #expect(try #require(groups.first { $0.sql == [Self.cd] }).findings == [2])
   }
 
-  @Test func twoFormsShareTheirIndex() {
+  @Test func rewritesShareTheirIndex() {
     let report = Self.report([
       Self.finding(4, [Self.ab, Self.form]), Self.finding(3, [Self.ab, Self.cd, "SELECT 3"]),
     ])
@@ -78,7 +78,7 @@ struct FixGroupTests {
   }
 
   /// ANALYZE comes after the indexes, since statistics collected before would lack them.
-  @Test func figuresOfThePlannerComeAfterIndexes() {
+  @Test func statisticsComeAfterIndexes() {
     let report = Self.report([
       Self.finding(4, ["ANALYZE"], .missingStatistics), Self.finding(1, [Self.ab]),
       Self.finding(nil, ["ANALYZE", "PRAGMA optimize"], .missingStatistics), Self.finding(2, [Self.cd, "ANALYZE"]),
@@ -87,7 +87,7 @@ struct FixGroupTests {
   }
 
   /// The report names each index that `--apply` changes.
-  @Test func anIndexThatAnotherReplacesIsNamed() {
+  @Test func replacedIndexIsNamed() {
     var report = SampleReport.tasks
     report.statements = [SampleReport.search]
     let script = ApplyScript(report).text
@@ -100,7 +100,7 @@ struct FixGroupTests {
 
   /// If a remark proposes the same index as a fix, the index is printed once, and the remark refers to it.
   @Test(arguments: [1, 4])
-  func whatIsPrintedRunsAsItStands(statements: Int) throws {
+  func indexOfAFixAndARemarkIsPrintedOnce(statements: Int) throws {
     var report = Self.report([
       Self.finding(1, [Self.ab, Self.form]), Self.finding(1, [Self.ab]),
       Self.finding(nil, [Self.ab], .slowForeignKey),

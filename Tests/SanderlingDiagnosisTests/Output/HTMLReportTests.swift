@@ -13,7 +13,7 @@ struct HTMLReportTests {
     #expect(("\(name)" as HTMLFragment).text == #"\u{202E}\u{1B}"#)
   }
 
-  @Test func loadsNothingAndRunsNothing() {
+  @Test func pageLoadsNoResourcesAndRunsNoScripts() {
     for report in [SampleReport.tasks, SampleReport.hostile, SampleReport.fine] {
       let text = HTMLReport(report).text
       #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 struct JSONReportTests {
-  @Test func isTheSameTextEachTimeAndReadsBack() throws {
+  @Test func textIsTheSameEachTimeAndReadsBack() throws {
     let text = try JSONReport(SampleReport.tasks).text
     #expect(try JSONReport(SampleReport.tasks).text == text)
     let read = try JSONDecoder().decode(JSONReport.self, from: Data(text.utf8))
@@ -92,7 +92,7 @@ struct JSONReportTests {
         """#)
   }
 
-  @Test func fixesAreGroupedAsInTheOtherForms() throws {
+  @Test func fixesAreGroupedWithTheirFindings() throws {
     let report = JSONReport(SampleReport.tasks)
     #expect(report.fixes?.map(\.kind) == ["rewrite", "index", "database"])
     #expect(report.fixes?.map(\.statements) == [[1], [2], []])
@@ -124,7 +124,7 @@ struct JSONReportTests {
     #expect(shown.statements[0].sql.contains("'secret'"))
   }
 
-  @Test func hostileTextIsEscapedAndReadsBackAsItWas() throws {
+  @Test func hostileTextIsEscapedAndReadsBack() throws {
     let text = try JSONReport(SampleReport.hostile).text
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.steersOutput })
     let read = try JSONDecoder().decode(JSONReport.self, from: Data(text.utf8))

@@ -170,19 +170,19 @@ struct MarkdownReportTests {
     #expect(!text.contains("| Severity |"))
   }
 
-  @Test func textIsNoMarkup() {
+  @Test func markupInTextsIsEscaped() {
     #expect(
       MarkdownText.inline("a|b *c* `d` <e> [f](g) @all #12 http://h www.i")
         == #"a\|b \*c\* \`d\` &lt;e&gt; \[f\](g) @<!-- -->all #<!-- -->12 http:<!-- -->//h www<!-- -->.i"#)
     #expect(MarkdownText.inline("    code") == "code")
   }
 
-  @Test func codeDoesNotEndItsFence() {
+  @Test func fenceIsLongerThanFencesInTheCode() {
     #expect(MarkdownText.fence("a\n```\nb", language: "sql") == "````sql\na\n```\nb\n````\n")
     #expect(MarkdownText.fence("a", language: "") == "```\na\n```\n")
   }
 
-  @Test func hostileTextStaysInItsPlace() {
+  @Test func hostileTextAddsNoMarkup() {
     let text = MarkdownReport(SampleReport.hostile).text
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.steersOutput })
     // Outside of fences, only the report's own tags are HTML.

@@ -9,7 +9,7 @@ struct ReportSummaryTests {
     #expect(ReportSummary(SampleReport.fine).checked == "Checked 1 statement, 12 tables and 9 indexes in 310 ms.")
   }
 
-  @Test func aGainIsThatOfTheBindingsThatSaveTheMostTime() throws {
+  @Test func gainIsThatOfTheBindingsThatSaveTheMostTime() throws {
     let gain = try #require(FindingGain(SampleReport.fanOut.outcome))
     #expect(gain.text == "≥ 6,452×")
     #expect(gain.isLowerBound)
@@ -17,7 +17,7 @@ struct ReportSummaryTests {
     #expect(FindingGain(SampleReport.setting.outcome) == nil)
   }
 
-  @Test func aGainInTimeThatCannotBeToldFromNoiseIsOneInStepsOrPages() {
+  @Test func unclearGainOfTimeIsGivenInStepsOrPages() {
     func text(_ before: StatementMeasurement, _ after: StatementMeasurement) -> String? {
       FindingGain(Comparison(bindings: "none", before: before, after: after))?.text
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 struct ReportTextTests {
-  @Test func escapesWhatSteersTerminalsOrTurnsText() {
+  @Test func escapesControlAndDirectionCharacters() {
     #expect("a\u{1B}[2J\r\nb\u{202E}c\u{9B}d\te\u{2028}f".visible() == #"a\u{1B}[2J b\u{202E}c\u{9B}d e\u{2028}f"#)
     #expect("a\n\u{7}b\tc\rd".visibleLines() == "a\n\\u{7}b  c\\u{D}d")
     #expect("👩\u{200D}💻 عربي".visible() == "👩\u{200D}💻 عربي")
@@ -47,7 +47,7 @@ struct ReportTextTests {
     #expect(SQLLayout.text("SELECT 1 FROM a WHERE b = ?") == "SELECT 1 FROM a WHERE b = ?")
   }
 
-  @Test func layoutChangesNothingButSpaces() {
+  @Test func layoutChangesOnlySpaces() {
     var random = SeededGenerator(seed: SeededGenerator.defaultSeed)
     let parts = [
       "SELECT", "FROM", "WHERE", "(", ")", "'it''s FROM'", "\"a WHERE b\"", "[x FROM y]", "/* FROM */", ",", "a", "?",

@@ -3,7 +3,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 struct TerminalReportTests {
-  @Test func listsFindingsInOrderAndTellsEachBelow() {
+  @Test func listsFindingsInOrderAndDescribesEach() {
     var report = SampleReport.tasks
     report.findings = [SampleReport.fanOut, SampleReport.tried, SampleReport.setting]
     report.statements = [SampleReport.summaries]

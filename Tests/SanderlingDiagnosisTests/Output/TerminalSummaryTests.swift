@@ -10,7 +10,7 @@ struct TerminalSummaryTests {
       .map(String.init)
   }
 
-  @Test func oneStatementHasItsCommandItsGainAndOneLinePerRemark() {
+  @Test func summaryOfAStatementHasCommandGainAndRemarks() {
     var report = SampleReport.tasks
     report.statements = [SampleReport.search]
     report.findings = [SampleReport.scan, SampleReport.tried, SampleReport.setting]
@@ -35,7 +35,7 @@ struct TerminalSummaryTests {
         """)
   }
 
-  @Test func aStatementThatIsFineSaysSo() {
+  @Test func statementWithoutAFixSaysSo() {
     let text = TerminalReport(SampleReport.fine, width: 80).text
     #expect(text.contains("No fix suits it: it takes 12.4 ms and returns 1 row."))
     #expect(lines(SampleReport.fine).count <= 6)
@@ -43,7 +43,7 @@ struct TerminalSummaryTests {
 
   /// A finding that can't be measured is shown as a hint, since its fix may help. An example is the use of an existing
   /// full-text table.
-  @Test func aHintThatIsNotMeasuredIsShown() {
+  @Test func unmeasuredHintIsShown() {
     var report = SampleReport.fine
     report.findings.insert(
       Finding(
@@ -97,7 +97,7 @@ struct TerminalSummaryTests {
     }
   }
 
-  @Test func timesOfALogAreThoseThatCount() {
+  @Test func loggedTimesReplaceMeasuredTimes() {
     var report = Self.workload(of: 3)
     for place in report.statements.indices { report.statements[place].statement.totalTime = .seconds(2) }
     let times = WorkloadTimes(report)
@@ -110,7 +110,7 @@ struct TerminalSummaryTests {
   /// A statement that was stopped before the fix took longer than its measured time, so a longer time after the fix is
   /// no loss.
   @Test(arguments: [true, false])
-  func moreThanALowerBoundIsNoLoss(isComplete: Bool) {
+  func timeAboveALowerBoundIsNoLoss(isComplete: Bool) {
     var report = Self.workload(of: 3)
     let (before, after) = (
       SampleReport.measurement(ms: 100, steps: 100, isComplete: isComplete),
@@ -160,7 +160,7 @@ struct TerminalSummaryTests {
   }
 
   /// If a fix saves no time, but many cached pages, the number of pages shows its gain.
-  @Test func pagesWhereTimesShowNothing() {
+  @Test func pagesShowAGainThatTimesDoNot() {
     let entry = { (after: Double, pages: Int64) in
       WorkloadTimes.Entry(
         statement: 1, before: 0.001, after: after, isLowerBound: false, pages: PageChange(before: 400, after: pages))

@@ -38,7 +38,7 @@ struct WorkloadTimesTests {
 
   /// A new index adds processor time to a logged write. The logged time is mostly the wait for the disk, and the index
   /// doesn't multiply it.
-  @Test func aWriteOfALogTakesLongerByWhatAnIndexAdds() throws {
+  @Test func indexAddsItsMeasuredTimeToALoggedWrite() throws {
     let report = Self.report(
       [
         Self.statement(1, "SELECT * FROM t WHERE b = ?", ms: 10, count: 10, logged: .milliseconds(200)),
@@ -58,7 +58,7 @@ struct WorkloadTimesTests {
 
   /// A logged write that finds its rows by an index gains the measured difference, even if its logged time is much
   /// greater.
-  @Test func aWriteOfALogGainsWhatItWasMeasuredToGain() throws {
+  @Test func loggedWriteGainsTheMeasuredDifference() throws {
     let report = Self.report(
       [Self.statement(1, "DELETE FROM t WHERE b = ?", ms: 4, count: 10, logged: .milliseconds(100))],
       gains: [(1, [Self.comparison(4, 1)])])
@@ -72,7 +72,7 @@ struct WorkloadTimesTests {
   }
 
   /// A statement that uses the index and becomes slower is not counted among the statements that gain.
-  @Test func aFixNamesThoseThatGain() {
+  @Test func fixNamesOnlyStatementsThatGain() {
     let report = Self.report(
       [
         Self.statement(1, "SELECT 1 FROM t WHERE b = ?", ms: 20),
@@ -94,7 +94,7 @@ struct WorkloadTimesTests {
 
   /// An index that saves 0.03 ms is in no summary and in no script.
   @Test(arguments: [(1, false), (10, true)])
-  func littleIsWorthNoLine(count: Int, isShown: Bool) {
+  func negligibleFixIsLeftOut(count: Int, isShown: Bool) {
     let sql = "CREATE INDEX a ON t (b)"
     let figures = "ANALYZE " + sql.split(separator: " ")[2]
     var report = Self.report(

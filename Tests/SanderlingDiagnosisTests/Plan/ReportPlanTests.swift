@@ -49,7 +49,7 @@ import Testing
 
   /// A statement's own advice is an index of one table, and the set has an index of the other table. The finding then
   /// shows the index of the set.
-  @Test func anIndexOfAnotherTableServesAsWell() throws {
+  @Test func indexOfTheSetReplacesAStatementsOwnIndex() throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])
     let planned = try planned(own, set(ofPart, gain: comparison(90_000, 12_000)))
     #expect(planned.isProven)
@@ -61,7 +61,7 @@ import Testing
 
   /// A statement needs no index if the statistics in the migration already speed it up. Its fix is then ANALYZE.
   @Test(arguments: [true, false])
-  func figuresServeAsWell(areGathered: Bool) throws {
+  func statisticsReplaceAnIndexIfTheyHelp(areGathered: Bool) throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])
     var set = set(ofPart, gain: comparison(90_000, 2_000), statistics: areGathered)
     set.create[0].statements = []
@@ -74,7 +74,7 @@ import Testing
 
   /// If the index of the other table gains little, the finding becomes a note without a fix.
   @Test(arguments: [80_000, 90_000, nil] as [Int64?])
-  func anIndexOfAnotherTableThatGainsLittle(after: Int64?) throws {
+  func findingBecomesANoteIfTheOtherIndexGainsLittle(after: Int64?) throws {
     let own = finding([ofSale.creation(named: names.name(of: ofSale))])
     let planned = try planned(own, set(ofPart, gain: after.map { comparison(90_000, $0) }))
     #expect(!planned.isProven && planned.fix == nil && planned.severity == .note)
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// An index of the statement's own table counts even if it gains little.
-  @Test func anIndexOfItsOwnTableThatGainsLittle() throws {
+  @Test func indexOfItsOwnTableCountsIfItGainsLittle() throws {
     let own = finding([#"CREATE INDEX "sale_on_shop_id" ON "sale" ("shop", "id")"#])
     let planned = try planned(own, set(ofSale, gain: comparison(90_000, 80_000), statistics: true))
     #expect(planned.isProven)
@@ -103,7 +103,7 @@ import Testing
 
   /// If ANALYZE speeds a statement up, no index is dropped for it, unless ANALYZE makes another statement slower.
   @Test(arguments: [false, true])
-  func noIndexGoesBesideStatistics(isRefused: Bool) throws {
+  func noIndexIsDroppedIfStatisticsHelp(isRefused: Bool) throws {
     var findings = [
       finding(["ANALYZE"], .missingStatistics), finding([#"DROP INDEX "sale_of_shop""#], .harmfulIndex),
     ]
@@ -125,7 +125,7 @@ import Testing
   /// Either a dropped index or a created index would help a statement. The fix is the created index if it gains more
   /// within the set, and the dropped index otherwise.
   @Test(arguments: [12_000, 80_000] as [Int64])
-  func whatIsMadeComesBeforeWhatGoes(after: Int64) throws {
+  func createdIndexReplacesADroppedIndexIfItGainsMore(after: Int64) throws {
     let findings = [
       finding([#"DROP INDEX "sale_of_kind""#], .harmfulIndex),
       finding([ofSale.creation(named: names.name(of: ofSale))], .indexNotCovering, after: 40_000),

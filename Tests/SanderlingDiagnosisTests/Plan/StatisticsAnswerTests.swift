@@ -14,7 +14,7 @@ struct StatisticsAnswerTests {
 
   private let form = "SELECT id FROM sale CROSS JOIN part"
 
-  @Test func statisticsComeBeforeAnotherForm() {
+  @Test func statisticsComeBeforeARewrite() {
     var findings = [
       finding(form, .joinOrder), finding("ANALYZE", .missingStatistics), finding(form, .joinOrder, statement: 2),
       finding("CREATE INDEX i ON sale (shop)", .fullScan), finding(form, .repeatedStatement),
@@ -23,7 +23,7 @@ struct StatisticsAnswerTests {
     #expect(findings.map(\.isProven) == [false, true, true, true, true])
   }
 
-  @Test func aFormThatIsNeededInAnyCaseStays() {
+  @Test func neededRewriteStays() {
     let cases: [(Severity, Set<Int>)] = [(.wrongResult, []), (.warning, [1])]
     for (severity, slowed) in cases {
       var findings = [finding("ANALYZE", .missingStatistics), finding(form, .joinOrder, severity: severity)]
@@ -33,7 +33,7 @@ struct StatisticsAnswerTests {
   }
 
   /// If a rewrite is needed because it corrects a wrong result, ANALYZE is not proposed, and all rewrites stay.
-  @Test func formsStayIfOneOfThemIsNeeded() {
+  @Test func rewritesStayIfOneIsNeeded() {
     for severities in [[Severity.wrongResult, .warning], [.warning, .wrongResult]] {
       var findings =
         [finding("ANALYZE", .missingStatistics)] + severities.map { finding(form, .joinOrder, severity: $0) }

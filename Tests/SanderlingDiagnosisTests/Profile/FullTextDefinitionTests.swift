@@ -61,7 +61,7 @@ struct FullTextDefinitionTests {
     "fts4(title, body, tokenize=unicode61 \"remove_diacritics=0\" \"tokenchars=-\", notindexed=title)",
     "fts5(title, tokenize='trigram')",
   ])
-  func whatIsKeptWorks(given: String) throws {
+  func keptDefinitionsAreValid(given: String) throws {
     let connection = try SQLiteConnection(path: "", mode: .memory)
     let sql = "CREATE VIRTUAL TABLE search USING \(given)"
     var table = TableSchema(name: "search", sql: sql)

@@ -31,7 +31,7 @@ struct ProfileBudgetTests {
     return try DatabaseProfile.of(fixture.url(), workload: reader.workload, options: options)
   }
 
-  @Test func whereverTheTimeEndsThereIsAProfile() throws {
+  @Test func profileIsCompleteWheneverTheTimeEnds() throws {
     var (questions, counted) = (0, Set<Int>())
     while counted.max() != 9, questions < 1_000_000 {
       let profile = try profile(endingAfter: questions)
@@ -55,7 +55,7 @@ struct ProfileBudgetTests {
   }
 
   /// The counts before the time limit are kept, and a database can be generated from them.
-  @Test func aDatabaseIsMadeOfWhatWasCounted() throws {
+  @Test func databaseIsGeneratedFromPartialCounts() throws {
     var (questions, made) = (1, false)
     while !made, questions < 1_000_000 {
       let profile = try profile(endingAfter: questions)

@@ -8,7 +8,7 @@ import Testing
 /// compares only these schemas.
 @Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["SANDERLING_CORPUS_PROFILES"] != nil))
 struct ProfileCorpusTests {
-  @Test func `generated databases have the findings of the originals`() async throws {
+  @Test func generatedDatabasesHaveTheFindingsOfTheOriginals() async throws {
     let fixture = try DatabaseFixture()
     var score = ProfileScore()
     for schema in CorpusTests.schemas {

@@ -40,7 +40,7 @@ struct ProfilePrivacyTests {
   }
 
   @Test(arguments: [1, 2, ProfileFixture.seed])
-  func nothingOfTheRowsIsInTheProfile(seed: UInt64) throws {
+  func profileContainsNoValues(seed: UInt64) throws {
     print("SANDERLING_SEED=\(seed)")
     var secrets = Secrets(seed: seed)
     let fixture = try DatabaseFixture()
@@ -190,7 +190,7 @@ struct ProfilePrivacyTests {
     #expect([9, 10, 11, 12, 13, 36, 37, 100, 1001].map(ValueShapes.rounded) == [10, 10, 12, 12, 14, 40, 40, 96, 1024])
   }
 
-  @Test func otherLiteralsTellNoMoreThanTheirSize() {
+  @Test func replacedLiteralsShowOnlyTheirSize() {
     #expect(BoundValue.integer(1_234_567).neutral == .integer(1 << 20))
     #expect(BoundValue.integer(-77).neutral == .integer(-64))
     #expect(BoundValue.integer(.min).neutral == .integer(-(1 << 61)))

@@ -43,7 +43,7 @@ struct ProfileShapeTests {
   ]
 
   @Test(arguments: [1, ProfileFixture.seed])
-  func asManyRowsAreFound(seed: UInt64) throws {
+  func statementsFindAsManyRowsAsInTheOriginal(seed: UInt64) throws {
     print("SANDERLING_SEED=\(seed)")
     let made = try ProfileFixture(Self.schema, Self.statements, seed: seed)
     #expect(made.generated.notes == [])
@@ -98,7 +98,7 @@ struct ProfileShapeTests {
     #expect(try again.json == DatabaseProfile.of(made.fixture.url()).json)
   }
 
-  @Test func theSameIsFound() throws {
+  @Test func diagnosisFindsTheSameAsInTheOriginal() throws {
     let made = try ProfileFixture(Self.schema, Self.statements)
     func report(_ name: String, _ workload: Workload) throws -> DiagnosisReport {
       try Diagnosis(database: made.fixture.url(name)).run(workload)

@@ -49,7 +49,7 @@ struct RewriteProofTests {
   }
 
   /// The order of rows with nearly equal sums depends on the order in which the numbers were added, so it may differ.
-  @Test func sumsThatAreNearlyEqual() throws {
+  @Test func rowsWithNearlyEqualSumsMayChangeOrder() throws {
     let fixture = try DetectorFixture(
       """
       CREATE TABLE amount (id INTEGER PRIMARY KEY, a REAL, b REAL, c REAL);
@@ -158,7 +158,7 @@ struct RewriteProofTests {
 
   /// Two statements that differ only by NULL count as the same under an assumption that excludes NULL from generated
   /// rows, whatever the present rows are.
-  @Test func rowsThatAreMadeWithoutNull() throws {
+  @Test func assumptionExcludesNullFromGeneratedRows() throws {
     let sql = "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c)"
     let fixed = "SELECT id FROM p WHERE id NOT IN (SELECT p FROM c WHERE p IS NOT NULL)"
     #expect(try verdict(sql, fixed) == .different)

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func ofAFingerprintIsItself() {
+  @Test func fingerprintOfAFingerprintIsUnchanged() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<3000 {

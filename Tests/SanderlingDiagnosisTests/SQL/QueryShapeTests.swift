@@ -172,7 +172,7 @@ import Testing
     #expect(limited.selects.first { $0.role == .source }?.sources[0].terms.isEmpty == true)
   }
 
-  @Test func readsWhatNoIndexServes() throws {
+  @Test func readsConditionsThatNoIndexServes() throws {
     let terms = try terms(
       "SELECT 1 FROM task WHERE id & 4 AND due < projectID AND NOT EXISTS (SELECT 1 FROM project WHERE id = task.projectID) "
         + "AND title NOT IN (SELECT name FROM project)")

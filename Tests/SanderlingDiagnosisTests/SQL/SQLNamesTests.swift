@@ -27,7 +27,7 @@ struct SQLNamesTests {
       "UPDATE task SET state = CASE ? WHEN ? THEN ? ELSE ? END"
     ),
   ])
-  func valuesAreToldFromNames(sql: String, shown: String) {
+  func doubleQuotedValuesAreMaskedAndNamesAreKept(sql: String, shown: String) {
     #expect(Fingerprint.of(sql, names: names) == shown)
     // Masked text contains nothing more to mask.
     #expect(Fingerprint.of(shown, names: names) == shown)

@@ -116,7 +116,7 @@ import Testing
     "SELECT percent_rank() OVER (ORDER BY a) AS rank FROM t",
   ]
 
-  @Test func parsesWhatSQLitePrepares() throws {
+  @Test func parsesStatementsThatSQLitePrepares() throws {
     let database = try #require(SQLScratch())
     database.run(
       """
@@ -143,7 +143,7 @@ import Testing
     "SELECT 'open", "SELECT 1 1", "SELECT CASE END", "SELECT a FROM t ORDER a", "SELECT * FROM t JOIN",
     "SELECT 1; SELECT 2", "",
   ])
-  func refusesWhatIsNoStatement(sql: String) {
+  func refusesMalformedAndOtherStatements(sql: String) {
     #expect(throws: SQLParseError.self) { try SQLParser.parse(sql) }
   }
 
@@ -168,7 +168,7 @@ import Testing
     #expect(throws: SQLParseError.self) { try SQLParser.parse("SELECT " + parenthesised) }
   }
 
-  @Test func longListsHaveNone() throws {
+  @Test func longListsHaveNoLimit() throws {
     let list = Array(repeating: "a = ?", count: 20_000)
     _ = try SQLParser.parse("SELECT a FROM t WHERE " + list.joined(separator: " OR "))
     _ = try SQLParser.parse("SELECT a FROM t WHERE a IN (" + list.joined(separator: ", ") + ")")

@@ -44,7 +44,7 @@ import Testing
   }
 
   /// SQLite accepts no such table, but a damaged file may contain one.
-  @Test func aTableWithoutItsEndHasNoExpressions() {
+  @Test func truncatedTableHasNoExpressions() {
     for sql in ["CREATE TABLE t (a, b AS (", "CREATE TABLE t (a, b AS", "CREATE TABLE t (a, b AS b)"] {
       #expect(TableSchema(name: "t", sql: sql).expression(of: "b") == nil, "\(sql)")
     }

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func checkpointsComeAllTheSame() async throws {
+  @Test func checkpointsArriveFromABusyServer() async throws {
     let server = try server()
     let declarations = [SyncedRecord(Folder.self), SyncedRecord(Note.self)].map { record in
       var declaration = HTTPRecord(record, path: record.name)

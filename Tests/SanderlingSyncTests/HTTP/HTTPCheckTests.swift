@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func anEmptyServerTellsNothing() async throws {
+  @Test func checkOfAnEmptyServerConfirmsNothing() async throws {
     let server = try ScriptedServer { _, _ in .json("{\"data\":{\"rows\":[]},\"meta\":{\"total\":0}}") }
     let found = try await findings(server)
     #expect(found.wrong.isEmpty && found.confirmed.isEmpty && found.untried.count == 1)

@@ -82,7 +82,7 @@ import Testing
     #expect(other.requests.isEmpty)
   }
 
-  @Test func tokensAreRenewedAndNeverTold() async throws {
+  @Test func tokensAreRenewedAndNeverPrinted() async throws {
     let server = try ScriptedServer { _, request in
       request.headers["authorization"] == "Bearer new-secret"
         ? .json("[]") : .json("{\"message\":\"old-secret is no token\"}", status: 401)
@@ -103,7 +103,7 @@ import Testing
     }
     do {
       _ = try await pull(try folders(talking, .bearer { _ in "secret-token" }), try .synced())
-      Issue.record("it throws")
+      Issue.record("the pull throws no error")
     } catch {
       #expect("\(error)".contains("418") && !"\(error)".contains("secret-token"), "\(error)")
     }
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: Failures
 
-  @Test func whatFailsIsTriedAgain() async throws {
+  @Test func failedRequestsAreRepeated() async throws {
     let row = row(1, 1)
     let server = try ScriptedServer { number, request in
       switch number {
@@ -210,14 +210,14 @@ import Testing
     #expect(wait.address.hasPrefix(server.url.absoluteString + "/folders"))
   }
 
-  @Test func requestsKeepTheirDistance() async throws {
+  @Test func requestsKeepTheDeclaredInterval() async throws {
     let server = try ScriptedServer { _, _ in .json("[]") }
     let connection = try HTTPConnection(server.url, options: options { $0.interval = .seconds(2) })
     for _ in 0..<4 { _ = try await connection.send(HTTPRequest("GET", "a")) }
     #expect(clock.sleeps.count == 3 && clock.sleeps.reduce(.zero, +) <= .seconds(6))
   }
 
-  @Test func aSilentServerIsLeft() async throws {
+  @Test func requestToASilentServerTimesOut() async throws {
     let server = try ScriptedServer { _, _ in Answer.slow }
     let connection = try HTTPConnection(
       server.url, options: options { $0.greatestDuration = .milliseconds(400) })
@@ -231,7 +231,7 @@ import Testing
   // MARK: Bounds
 
   /// A request for events is repeated if the stream of events doesn't begin within the timeout.
-  @Test(.timeLimit(.minutes(10))) func eventsThatDoNotBeginAreLeft() async throws {
+  @Test(.timeLimit(.minutes(10))) func eventStreamThatDoesNotBeginIsRequestedAgain() async throws {
     let server = try ScriptedServer { _, request in
       request.path == "/events" ? ScriptedServer.Answer(parts: [[]], pause: .seconds(60)) : .json("[]")
     }
@@ -245,7 +245,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await following.value }
   }
 
-  @Test func nothingExhaustsMemory() async throws {
+  @Test func oversizedAnswersAreRefused() async throws {
     func error(_ answer: ScriptedServer.Answer, _ change: (inout HTTPOptions) -> Void = { _ in }) async throws -> String
     {
       let server = try ScriptedServer { _, _ in answer }
@@ -345,7 +345,7 @@ import Testing
 
   /// A pull asks for changes since shortly before the last answer, because writes of other clients may not have been
   /// visible then.
-  @Test func whatIsSeenLateIsFound() throws {
+  @Test func laterPullsOverlapTheLastAnswer() throws {
     var since = HTTPSince(.field("updated", .unique), parameter: "since")
     since.overlap = .seconds(30)
     func start(_ mark: String, _ date: String?) -> String {
@@ -362,7 +362,7 @@ import Testing
   }
 
   /// A pull follows pages by link member, token and page number.
-  @Test func pagesFollowEachOther() async throws {
+  @Test func pagesAreFollowedByLinkTokenAndNumber() async throws {
     let ways: [(HTTPPages, @Sendable (Int) -> String)] = [
       (.linkMember("next"), { $0 < 2 ? ",\"next\":\"/folders?page=\($0 + 1)\"" : "" }),
       (.token(member: "token", parameter: "page"), { $0 < 2 ? ",\"token\":\"\($0 + 1)\"" : "" }),
@@ -389,7 +389,7 @@ import Testing
   }
 
   /// A list without positions is complete: local rows that the server no longer lists are removed.
-  @Test func aListWithoutPositionsIsWhole() async throws {
+  @Test func listWithoutPositionsRemovesUnlistedRows() async throws {
     let server = try ScriptedServer { number, _ in
       .json(number == 0 ? "[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\"}]" : "[{\"id\":2,\"name\":\"b\"}]")
     }
@@ -403,7 +403,7 @@ import Testing
     #expect(second.counts.removed == 1 && second.counts.written == 0)
   }
 
-  @Test func aByteOrderMarkIsNoPartOfTheAnswer() async throws {
+  @Test func byteOrderMarkOfAnAnswerIsSkipped() async throws {
     let server = try ScriptedServer { _, _ in .json("\u{FEFF}[{\"id\":1,\"name\":\"a\"}]") }
     let adapter = try folders(server) {
       $0.since = nil
@@ -414,7 +414,7 @@ import Testing
 
   /// An incomplete answer ends the pull with an error, so that the rows that it leaves out are not removed.
   @Test(arguments: [(304, ""), (202, "[]"), (206, "[{\"id\":1,\"name\":\"a\"}]"), (205, "[]")])
-  func onlyAWholeAnswerTellsWhatIsGone(status: Int, body: String) async throws {
+  func incompleteAnswerRemovesNoRows(status: Int, body: String) async throws {
     let server = try ScriptedServer { number, _ in
       number == 0
         ? .json("[{\"id\":1,\"name\":\"a\"},{\"id\":2,\"name\":\"b\"}]") : .json(body, status: status)
@@ -432,7 +432,7 @@ import Testing
     await #expect(throws: HTTPError.self) { try await pull(twofold, store) }
   }
 
-  @Test func aPositionThatIsGoneBeginsAnew() async throws {
+  @Test func expiredPositionRestartsThePull() async throws {
     let server = try ScriptedServer { number, request in
       // After the first run the server no longer knows the position.
       if request.query.contains("since=9") { return number == 2 ? .json("", status: 410) : .json("[]") }
@@ -449,7 +449,7 @@ import Testing
   }
 
   /// A pull writes only to tables of the synchronisation, whatever names and values the server sends.
-  @Test func onlyNamedTablesAreWritten() async throws {
+  @Test func onlyDeclaredTablesAreWritten() async throws {
     let server = try ScriptedServer { number, _ in
       .json(
         number > 0
@@ -466,7 +466,7 @@ import Testing
 
   // MARK: Writes
 
-  @Test func answersToWritesMeanWhatTheirStatusSays() async throws {
+  @Test func statusOfAWriteDecidesItsOutcome() async throws {
     let server = try ScriptedServer { number, _ in
       switch number {
       case 0: .json("{\"etag\":\"v1\"}", status: 201)
@@ -507,7 +507,7 @@ import Testing
   }
 
   /// The sign-in page of a network acknowledges no change; the change is sent again when the server can be reached.
-  @Test func whatIsNotTheServersAnswerAcknowledgesNothing() async throws {
+  @Test func signInPagesAndBrokenAnswersAcknowledgeNothing() async throws {
     let page = "<html>Please <a href=\"login\">sign in</a>"
     let server = try ScriptedServer { number, request in
       switch (number, request.method) {
@@ -538,7 +538,7 @@ import Testing
 
   /// Kinto and PocketBase confirm each mutation in their answers; an answer without a confirmation comes from another
   /// server.
-  @Test func anAnswerOfAnotherServerAcknowledgesNothing() async throws {
+  @Test func unconfirmedAnswerAcknowledgesNoMutation() async throws {
     let server = try ScriptedServer { number, request in
       if request.path.hasSuffix("sanderling") { return .json("{\"hook\":1}") }
       return .json(request.path.hasSuffix("records") || number % 2 == 0 ? "{}" : "")
@@ -552,7 +552,7 @@ import Testing
       for content in [Mutation.Content.insertion(["id": .integer(1)]), .update(["name": .text("b")]), .deletion] {
         let mutation = Mutation("folder", key: [.integer(1)], content, baseVersion: "1", client: "me", sequence: 1)
         guard case .failed? = try await sink.send([mutation]).first else {
-          Issue.record("\(sink) takes an answer to \(content) that isn't the server's")
+          Issue.record("\(sink) acknowledges \(content) although the answer doesn't confirm it")
           continue
         }
       }
@@ -560,7 +560,7 @@ import Testing
   }
 
   /// Kinto answers 409 when two requests collide in its database, even to a read. The request is repeated.
-  @Test func whatMetAnotherRequestIsAskedAgain() async throws {
+  @Test func requestThatCollidesWithAnotherIsRepeated() async throws {
     let server = try ScriptedServer { number, request in
       if request.method == "PUT" { return .json("{\"code\":409}", status: 409) }
       return number % 2 == 0 ? .json("{\"code\":409}", status: 409) : .json("{\"data\":[]}")

@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The address of a row uses the id as the server wrote it, in upper or lower case. New ids have lower case.
-  @Test(arguments: [false, true]) func idsAreThoseOfTheServer(isUpper: Bool) async throws {
+  @Test(arguments: [false, true]) func addressesUseTheServersCaseOfIDs(isUpper: Bool) async throws {
     let given = isUpper ? id.uppercased() : id
     let server = try server(given)
     let store = try Store(inMemory: [Card.self])
@@ -75,7 +75,7 @@ import Testing
 
   /// A reference to a pulled row is sent as the server wrote the id of that row. The address of a row uses the id that
   /// its body contains.
-  @Test(arguments: [false, true]) func referencesAreThoseOfTheServer(isUpper: Bool) async throws {
+  @Test(arguments: [false, true]) func referencesUseTheServersCaseOfIDs(isUpper: Bool) async throws {
     let given = isUpper ? id.uppercased() : id
     let server = try ScriptedServer { _, request in
       if request.method != "GET" { return .json("{\"v\":2}") }
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// A conflict policy that names a property of another record makes the session throw; it doesn't stop the process.
-  @Test func aPolicyOfAnotherRecordIsRefused() async throws {
+  @Test func conflictPolicyOfAnotherRecordIsRefused() async throws {
     for policy in [
       ConflictPolicy.merge.merging(\Folder.Fields.id, .counter), .newest(by: \Folder.Fields.name),
     ] {
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// A row whose stored version has no id, as former releases stored it, is also requested in the other case.
-  @Test func aRowOfBeforeIsFound() async throws {
+  @Test func idsOfFormerReleasesAreRequestedInBothCases() async throws {
     let server = try server(id.uppercased())
     let store = try Store(inMemory: [Card.self])
     let session = try await session(server, store)
@@ -138,7 +138,7 @@ import Testing
       server.requests.filter { $0.method == "PATCH" }.map(\.path) == ["/cards/\(id)", "/cards/\(id.uppercased())"])
   }
 
-  @Test func upperCaseIsDeclared() async throws {
+  @Test func uppercaseIDsCanBeDeclared() async throws {
     let server = try server(id.uppercased())
     let store = try Store(inMemory: [Card.self])
     let session = try await session(server, store) { $0.uuids = .uppercase }
@@ -151,7 +151,7 @@ import Testing
   }
 
   /// A column that stays on the device is neither sent nor read. A change of that column alone needs no request.
-  @Test func aColumnStaysOnTheDevice() async throws {
+  @Test func localColumnIsNeitherSentNorRead() async throws {
     let server = try server(id)
     let store = try Store(inMemory: [Card.self])
     let session = try await session(server, store) { record in
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: ["column", "local", "key", "version", "header", "twice", "pages", "other"])
-  func whatCanNotWorkIsRefused(mistake: String) async throws {
+  func invalidDeclarationsAreRefused(mistake: String) async throws {
     let server = try server(id)
     let store = try Store(inMemory: [Card.self])
     let session = try await session(server, store) { record in
@@ -254,7 +254,7 @@ import Testing
 
   // MARK: Pages
 
-  @Test func membersHavePaths() throws {
+  @Test func membersAreFoundByPath() throws {
     var reader = JSONReader(
       "{\"a\":{\"b\":{\"rows\":[{\"id\":1,\"m\":{\"v\":2}}],\"next\":\"x\"},\"c\":{\"d\":3}},\"e.f\":4}")
     let (rows, members) = try reader.page(rowsIn: "a.b.rows", limit: 10)
@@ -309,7 +309,7 @@ import Testing
     }
   }
 
-  @Test func aNextPageThatIsNotDeclaredIsAnError() async throws {
+  @Test func undeclaredNextPageIsAnError() async throws {
     await #expect {
       _ = try await pull { _ in
       } _: { _, _ in
@@ -324,7 +324,7 @@ import Testing
   }
 
   /// A pull accepts an only page without a token if the declaration allows that, and fails otherwise.
-  @Test func aTokenThatIsLeftOutIsDeclared() async throws {
+  @Test func tokenMayBeOmittedAtTheEndIfDeclared() async throws {
     #expect(
       try await pull {
         $0.rows = "rows"
@@ -343,7 +343,9 @@ import Testing
   }
 
   /// Numbered pages end at an empty page, a missing page, or a repeated page. A short page does not end them.
-  @Test(arguments: ["empty", "absent", "clamped"]) func numbersEnd(way: String) async throws {
+  @Test(arguments: ["empty", "absent", "clamped"]) func numberedPagesEndAtAnEmptyMissingOrRepeatedPage(way: String)
+    async throws
+  {
     let count = try await pull {
       $0.pages = .numbers(parameter: "page", size: 100)
     } _: { _, request in
@@ -357,7 +359,7 @@ import Testing
 
   /// All pages of a list are requested with the start of its first page, even if that start is earlier than the
   /// position.
-  @Test func pagesOfOneListHaveOneBeginning() async throws {
+  @Test func pagesOfAListShareOneStart() async throws {
     let server = try ScriptedServer { _, request in
       let isSecond = request.query.contains("page=2")
       return .json("[\(isSecond ? "" : "{\"id\":1,\"name\":\"f\",\"updated\":\"2026-01-01T00:00:10.000Z\"}")]")

@@ -63,7 +63,7 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 
   /// A list with too few rows ends each run with an error, including a run that continues at the list's last page.
-  @Test func aShortListRemovesNothingInTheNextRunEither() async throws {
+  @Test func shortListRemovesNoRowsInAnyRun() async throws {
     let rows = ServerState(Rows(ids: Array(1...10)))
     let store = try Store.synced()
     let server = try server(rows)
@@ -80,7 +80,7 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 
   /// A list is not complete if the server doesn't answer how many rows it has.
-  @Test(arguments: [404, 500]) func aListThatNobodyCountedRemovesNothing(status: Int) async throws {
+  @Test(arguments: [404, 500]) func listWithoutARowCountRemovesNothing(status: Int) async throws {
     let isWhole = Lock(true)
     let server = try ScriptedServer { _, request in
       let isWhole = isWhole.withLock { $0 }
@@ -99,7 +99,7 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 
   /// After a run that ended between two pages, the next run adds to its number of counted rows.
-  @Test func theNextRunCountsOn() async throws {
+  @Test func nextRunContinuesTheRowCount() async throws {
     let isAway = Lock(true)
     let server = try ScriptedServer { _, request in
       if request.method == "HEAD" { return .json("", headers: ["X-Total": "4"]) }
@@ -119,7 +119,7 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 
   /// A run succeeds if rows are added while the server is asked for its number of rows.
-  @Test(arguments: [1, 3]) func aBusyServerEndsNoRun(arrivals: Int) async throws {
+  @Test(arguments: [1, 3]) func busyServerDoesNotEndTheRun(arrivals: Int) async throws {
     let rows = ServerState(Rows(ids: Array(1...9), arrivals: Array(10..<10 + arrivals)))
     let store = try Store.synced()
     let server = try server(rows)
@@ -132,7 +132,7 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 
   /// A row that appears on two pages counts once.
-  @Test func aRepeatedRowIsNoOther() {
+  @Test func repeatedRowCountsOnce() {
     func row(_ id: Int64) -> [String: ForeignValue] { ["id": .integer(id)] }
     var list = HTTPList()
     #expect(list.take([row(1), row(2)]) == 2)
@@ -144,7 +144,7 @@ final class ServerState<Value: Sendable>: Sendable {
 
   /// If no answer has the declared link header, the header may be misspelt. An answer without it is then not taken for
   /// the last page.
-  @Test(arguments: [false, true]) func aMisspeltHeaderIsNoLastPage(hasCount: Bool) async throws {
+  @Test(arguments: [false, true]) func misspeltLinkHeaderDoesNotEndTheList(hasCount: Bool) async throws {
     let server = try ScriptedServer { _, request in
       if request.method == "HEAD" { return .json("", headers: ["X-Total": "2"]) }
       let isSecond = request.path == "/more"
@@ -171,7 +171,8 @@ final class ServerState<Value: Sendable>: Sendable {
 
   /// A list of one page is accepted if its number of rows is known, or if the declaration says that the header is left
   /// out.
-  @Test(arguments: ["count", "declared", "none"]) func aListOfOnePageIsProven(way: String) async throws {
+  @Test(arguments: ["count", "declared", "none"]) func singlePageNeedsARowCountOrADeclaration(way: String) async throws
+  {
     let server = try ScriptedServer { _, request in
       request.method == "HEAD" ? .json("", headers: ["X-Total": "1"]) : .json("[\(Self.row(1))]")
     }
@@ -193,7 +194,7 @@ final class ServerState<Value: Sendable>: Sendable {
     "\"links\":{\"next\":\"/folders?page=2\"}", "\"_links\":{\"next\":{\"href\":\"/folders\"}}", "\"cursor\":\"c\"",
     "\"@odata.nextLink\":\"/folders\"", "\"meta\":{\"has_next_page\":true,\"end\":\"c\"}",
   ])
-  func aMemberThatLeadsOnIsAnError(member: String) async throws {
+  func undeclaredNextPageMemberIsAnError(member: String) async throws {
     let server = try ScriptedServer { _, _ in .json("{\"rows\":[\(Self.row(1))],\(member)}") }
     let session = try await session(server, try Store.synced()) { record in
       record.pages = .single
@@ -207,7 +208,7 @@ final class ServerState<Value: Sendable>: Sendable {
     "\"links\":{\"self\":\"/\",\"next\":null}",
     "\"step\":\"next\"", "\"nextStep\":\"pay\"",
   ])
-  func otherMembersLeadNowhere(member: String) async throws {
+  func membersWithoutANextPageAreIgnored(member: String) async throws {
     let server = try ScriptedServer { _, _ in .json("{\"rows\":[\(Self.row(1))],\(member)}") }
     let session = try await session(server, try Store.synced()) { record in
       record.pages = .single
@@ -216,7 +217,7 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(try await session.run().counts.written == 1)
   }
 
-  @Test func aMemberThatLeadsNowhereIsDeclared() async throws {
+  @Test func misleadingMemberCanBeIgnoredByDeclaration() async throws {
     let server = try ScriptedServer { _, _ in .json("{\"rows\":[\(Self.row(1))],\"meta\":{\"next\":\"monday\"}}") }
     let session = try await session(server, try Store.synced()) { record in
       record.pages = .single
@@ -249,7 +250,7 @@ final class ServerState<Value: Sendable>: Sendable {
 
   /// Status 304 confirms the collection at the time of the answer. The source therefore doesn't restart later, although
   /// the server may have forgotten older deletions.
-  @Test func anUnchangedCollectionIsAsFreshAsItsAnswer() async throws {
+  @Test func status304ConfirmsAFreshCollection() async throws {
     let moment = Lock(0)
     let months = ["Jan", "Feb", "Mar"]
     let server = try ScriptedServer { _, request in
@@ -307,7 +308,7 @@ final class ServerState<Value: Sendable>: Sendable {
   /// A lower tag, cursor, incarnation number or newest row shows that the server restored a backup. This is reported
   /// once.
   @Test(arguments: ["tag", "header", "member", "incarnation", "newest", "empty"])
-  func aServerThatWentBackIsFound(way: String) async throws {
+  func serverThatWentBackIsDetected(way: String) async throws {
     let isBack = ServerState(false)
     let server = try ScriptedServer { _, request in
       let version = isBack.withLock { $0 } ? 5 : 9
@@ -337,7 +338,7 @@ final class ServerState<Value: Sendable>: Sendable {
   }
 
   /// A collection that was deleted and made again is not reported as a backup.
-  @Test func aCollectionThatWasMadeAnewIsNoBackup() async throws {
+  @Test func recreatedCollectionIsNotReportedAsABackup() async throws {
     let isNew = ServerState(false)
     let server = try ScriptedServer { _, request in
       request.path == "/about" ? .json("{\"made\":\(isNew.withLock { $0 } ? 9 : 5)}") : .json("[]")
@@ -348,7 +349,7 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(found == [false, false, false, false])
   }
 
-  @Test func kintoTellsThatItWentBack() async throws {
+  @Test func kintoReportsThatItWentBack() async throws {
     let isBack = ServerState(false)
     let server = try ScriptedServer { _, request in
       let version = isBack.withLock { $0 } ? 5 : 9
@@ -362,7 +363,7 @@ final class ServerState<Value: Sendable>: Sendable {
     #expect(try await wentBack(adapter, isBack) == [false, false, true, false])
   }
 
-  @Test func pocketBaseTellsThatItWentBack() async throws {
+  @Test func pocketBaseReportsThatItWentBack() async throws {
     let isBack = ServerState(false)
     let server = try ScriptedServer { _, request in
       if request.path.hasSuffix("sanderling") { return .json("{\"hook\":1}") }

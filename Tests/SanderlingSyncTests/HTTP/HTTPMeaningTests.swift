@@ -86,7 +86,7 @@ import Testing
 
   /// A change is sent again, and not quarantined, after a status about the client, the moment or a retry.
   @Test(arguments: ["answer", "part"], [402, 407, 408, 415, 425, 428, 429, 431, 500, 502, 503, 507])
-  func whatConcernsTheMomentIsSentAgain(place: String, status: Int) async throws {
+  func changeIsSentAgainAfterATemporaryStatus(place: String, status: Int) async throws {
     let store = try Store.synced()
     let server = try server(try #require(Place(rawValue: place)), status, times: 1)
     let session = try await session(server, store)
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// Changes wait, with the reason, if the server refuses the token and there is no other token.
-  @Test(arguments: ["answer", "part"]) func anUnknownCallersEditsWait(place: String) async throws {
+  @Test(arguments: ["answer", "part"]) func changesWaitIfTheServerRefusesTheToken(place: String) async throws {
     let store = try Store.synced()
     let server = try server(try #require(Place(rawValue: place)), 401, times: .max)
     let session = try await session(server, store, .bearer { _ in "old" })
@@ -128,7 +128,7 @@ import Testing
 
   /// A server that answers 403 to every change concerns the account: all changes wait, and none is quarantined. The app
   /// is asked for a new token once.
-  @Test(arguments: ["answer", "part"]) func whoMayChangeNothingKeepsAllChanges(place: String) async throws {
+  @Test(arguments: ["answer", "part"]) func changesWaitIfTheServerForbidsAllOfThem(place: String) async throws {
     let store = try Store.synced()
     let server = try server(try #require(Place(rawValue: place)), 403, times: .max)
     let asked = Lock(0)
@@ -200,7 +200,7 @@ import Testing
 
   /// An HTML page comes from a firewall, portal or proxy, so it refuses no change: the server never saw the change.
   /// Exception: status 413 refuses the change, because it is too large for both.
-  @Test(arguments: [400, 403, 405, 413, 422, 451]) func aPageRefusesNothing(status: Int) async throws {
+  @Test(arguments: [400, 403, 405, 413, 422, 451]) func htmlPagesRefuseNoChanges(status: Int) async throws {
     let store = try Store.synced()
     let isBlocked = Lock(true)
     let (session, server) = try await separate(store) { request in
@@ -221,7 +221,7 @@ import Testing
   }
 
   /// Acknowledged parts of a batch stay acknowledged when other parts need another token.
-  @Test func onlyRefusedPartsAreSentAgain() async throws {
+  @Test func onlyUnauthorizedPartsAreSentAgain() async throws {
     let server = try ScriptedServer { number, request in
       let parts = number == 0 ? [201, 401, 429] : [201]
       let answers = parts.map { "{\"status\":\($0),\"body\":{\"data\":{\"last_modified\":7}}}" }
@@ -240,7 +240,7 @@ import Testing
   }
 
   /// A failure in the fourth batch keeps the outcomes of the first three.
-  @Test func whatIsKnownStaysKnown() async throws {
+  @Test func failedBatchKeepsEarlierOutcomes() async throws {
     let server = try ScriptedServer { number, request in
       if number == 3 { return .raw("") }
       let count = request.body.components(separatedBy: "\"method\"").count - 1

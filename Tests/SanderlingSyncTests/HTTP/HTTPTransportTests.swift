@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [
     "Basic realm=\"r\"", "Digest realm=\"r\", nonce=\"n\"", "Bearer error=\"invalid_token\"", "Negotiate",
   ])
-  func aChallengeIsAnAnswer(challenge: String) async throws {
+  func challengeIsReturnedAsAnswer401(challenge: String) async throws {
     let server = try ScriptedServer { _, request in
       request.headers["authorization"] == "Bearer new"
         ? .json("{}") : .json("{}", status: 401, headers: ["WWW-Authenticate": challenge])
@@ -57,7 +57,7 @@ import Testing
     #expect(try await other.send(HTTPRequest("GET", "a")).status == 200)
   }
 
-  @Test func whatIsSentArrives() async throws {
+  @Test func requestsArriveAsSent() async throws {
     let server = try ScriptedServer { _, _ in .json("{}", headers: ["X-Twice": "a"]) }
     let connection = try HTTPConnection(server.url)
     let body = Data(String(repeating: "ü", count: 700_000).utf8)

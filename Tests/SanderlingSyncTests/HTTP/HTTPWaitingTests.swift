@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A change of a row without a version is refused, and not in conflict for ever.
-  @Test func aRowWithoutAVersionIsNoEndlessConflict() async throws {
+  @Test func changeOfARowWithoutAVersionIsRefused() async throws {
     let rows = "{\"id\":1,\"name\":\"f\",\"at\":1},{\"id\":2,\"name\":\"g\",\"at\":2,\"v\":\"a\"}"
     let server = try server(row: rows) { _ in .json("{\"v\":\"b\"}") }
     let store = try Store.synced()
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// A change is refused if the server keeps a deleted record of its key, and neither lists nor shows it.
-  @Test func aHiddenTombstoneIsNoEndlessConflict() async throws {
+  @Test func insertionIsRefusedIfTheServerHidesATombstone() async throws {
     let server = try server(row: nil) { request in
       request.method == "GET" ? .json("{}", status: 404) : .json("{\"message\":\"it exists\"}", status: 412)
     }
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A change is refused if its record vanished from the server without a deletion.
-  @Test func aRecordThatIsGoneIsNoEndlessConflict() async throws {
+  @Test func changeOfAVanishedRecordIsRefused() async throws {
     let row = "{\"id\":1,\"name\":\"f\",\"at\":1,\"v\":\"a\"}"
     let server = try server(row: row) { _ in .json("{}", status: 404) }
     let store = try Store.synced()
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// A status about the form of a request refuses the change. Its declaration is wrong, and no token or wait helps.
-  @Test(arguments: [406, 415, 417, 426, 428]) func aWrongFormIsRefused(status: Int) async throws {
+  @Test(arguments: [406, 415, 417, 426, 428]) func statusAboutTheRequestFormRefusesTheChange(status: Int) async throws {
     let server = try server(row: nil) { _ in .json("{\"message\":\"no\"}", status: status) }
     let store = try Store.synced()
     let session = try await session(server, store)
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// A status that a payment or another setting of the client can end does not quarantine a change; the change waits.
-  @Test(arguments: [402, 407, 431]) func whatOthersMendWaits(status: Int) async throws {
+  @Test(arguments: [402, 407, 431]) func changeWaitsWhileAPaymentOrSettingIsMissing(status: Int) async throws {
     let isMended = Lock(false)
     let server = try server(row: nil) { _ in
       isMended.withLock { $0 } ? .json("{\"v\":\"b\"}") : .json("{\"message\":\"pay\"}", status: status)

@@ -12,7 +12,7 @@ import Testing
   @Test func exchanges() async throws { try await scenarios.exchanges() }
   @Test func merges() async throws { try await scenarios.merges() }
   @Test func refuses() async throws { try await scenarios.refuses() }
-  @Test func returns() async throws { try await scenarios.returns() }
+  @Test func reinserts() async throws { try await scenarios.reinserts() }
   @Test(.timeLimit(.minutes(10))) func follows() async throws { try await scenarios.follows() }
   @Test(.timeLimit(.minutes(10))) func comparesWhileItFollows() async throws {
     try await scenarios.comparesWhileItFollows()
@@ -26,7 +26,7 @@ import Testing
 
   /// After a collection was deleted and made again, its tombstones are gone. The device's rows are compared with the
   /// collection's new rows.
-  @Test func aCollectionThatWasMadeAnewIsReadAnew() async throws {
+  @Test func recreatedCollectionIsCompared() async throws {
     let records = TestRecords()
     let collections = try await Backend.kinto.make(records)
     let row: @Sendable (Int) -> [String: ForeignValue] = {
@@ -55,18 +55,18 @@ import Testing
       ]).first
     }
     guard case .acknowledged(let version?)? = try await send(.insertion(["name": .text("a")]), nil) else {
-      Issue.record("it is inserted")
+      Issue.record("the insertion isn't acknowledged")
       return
     }
     #expect(try await send(.insertion(["name": .text("b")]), nil)?.isConflict == true)
     guard case .acknowledged(let next?)? = try await send(.update(["name": .text("b")]), version) else {
-      Issue.record("it is changed")
+      Issue.record("the update isn't acknowledged")
       return
     }
     #expect(try await send(.update(["name": .text("c")]), version)?.isConflict == true)
     #expect(try await send(.deletion, version)?.isConflict == true)
     guard case .acknowledged? = try await send(.deletion, next) else {
-      Issue.record("it is deleted")
+      Issue.record("the deletion isn't acknowledged")
       return
     }
     #expect(try await send(.update(["name": .text("c")]), next)?.isConflict == true)

@@ -12,7 +12,7 @@ import Testing
   @Test func exchanges() async throws { try await scenarios.exchanges() }
   @Test func merges() async throws { try await scenarios.merges() }
   @Test func refuses() async throws { try await scenarios.refuses() }
-  @Test func returns() async throws { try await scenarios.returns() }
+  @Test func reinserts() async throws { try await scenarios.reinserts() }
   @Test(.timeLimit(.minutes(10))) func follows() async throws { try await scenarios.follows() }
   @Test(.timeLimit(.minutes(10))) func comparesWhileItFollows() async throws {
     try await scenarios.comparesWhileItFollows()
@@ -30,14 +30,14 @@ import Testing
     }
     let insertion = try await send(.insertion(["name": .text("a")]), nil, 1)
     guard case .acknowledged(let version?)? = insertion else {
-      Issue.record("it is inserted: \(String(describing: insertion))")
+      Issue.record("the insertion isn't acknowledged: \(String(describing: insertion))")
       return
     }
     #expect(try await send(.insertion(["name": .text("a")]), nil, 1) == insertion)
     #expect(try await send(.insertion(["name": .text("a")]), nil, 2)?.isConflict == true)
     let update = try await send(.update(["name": .text("b")]), version, 3)
     guard case .acknowledged(let next?)? = update else {
-      Issue.record("it is changed")
+      Issue.record("the update isn't acknowledged")
       return
     }
     #expect(next != version)
@@ -46,7 +46,7 @@ import Testing
     #expect(try await send(.deletion, next, 5) == send(.deletion, next, 5))
     // After the row was deleted and inserted again, earlier mutations are not applied again.
     guard case .acknowledged? = try await send(.insertion(["name": .text("d")]), nil, 6) else {
-      Issue.record("it is there again")
+      Issue.record("the second insertion isn't acknowledged")
       return
     }
     #expect(try await send(.update(["name": .text("b")]), version, 3) == update)
@@ -83,7 +83,7 @@ import Testing
 
   /// A deletion that a rule of the server forbids is not taken as done, although the server answers that the record
   /// doesn't exist.
-  @Test func aForbiddenDeletionIsNotTakenForDone() async throws {
+  @Test func forbiddenDeletionIsRefused() async throws {
     let url = try #require(TestServers.pocketBase)
     let records = TestRecords()
     let collections = try await Backend.pocketBase.make(records)

@@ -12,7 +12,7 @@ import Testing
   @Test func exchanges() async throws { try await scenarios.exchanges() }
   @Test func merges() async throws { try await scenarios.merges() }
   @Test func refuses() async throws { try await scenarios.refuses() }
-  @Test func returns() async throws { try await scenarios.returns() }
+  @Test func reinserts() async throws { try await scenarios.reinserts() }
   @Test(.timeLimit(.minutes(10))) func follows() async throws { try await scenarios.follows() }
   @Test(.timeLimit(.minutes(10))) func comparesWhileItFollows() async throws {
     try await scenarios.comparesWhileItFollows()
@@ -35,7 +35,7 @@ import Testing
 
   /// A page that is shorter than declared is not taken as the last page: the server sends 100 rows by default, and at
   /// most 500.
-  @Test(arguments: ["size", "limit", "repeated"]) func aPageThatIsShorterThanDeclaredIsNotTheLast(mistake: String)
+  @Test(arguments: ["size", "limit", "repeated"]) func shortPageIsNotTakenAsTheLast(mistake: String)
     async throws
   {
     let collections = try await filled(230) { record in
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// A complete comparison with a wrong declaration, which misses most rows of the server, removes nothing.
-  @Test func nothingIsRemovedByAListThatIsNotWhole() async throws {
+  @Test func incompleteListRemovesNoRows() async throws {
     let collections = try await filled(130) { _ in }
     let device = try await TestDevice(collections)
     try await device.session.run()
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// An update through PUT keeps the columns that the app didn't change, and the columns that the app doesn't know.
-  @Test func aReplacementKeepsWhatItDoesNotChange() async throws {
+  @Test func replacementKeepsUnchangedAndUnknownColumns() async throws {
     let records = TestRecords()
     let collections = try await RESTCollections(records).make {
       $0.writes?.update = .init("PUT", precondition: .ifMatch)

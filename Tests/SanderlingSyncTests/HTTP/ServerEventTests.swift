@@ -38,7 +38,7 @@ import Testing
   }
 
   /// A source whose event stream breaks off reconnects after the last event, and reads the changes each time.
-  @Test(.timeLimit(.minutes(10))) func aLostStreamIsTakenUpAgain() async throws {
+  @Test(.timeLimit(.minutes(10))) func brokenStreamReconnectsAfterItsLastEvent() async throws {
     let streams = Lock(0)
     let reads = Lock(0)
     let server = try ScriptedServer { _, request in

@@ -201,7 +201,7 @@ struct ServerScenarios {
   }
 
   /// A record that one device deleted and inserted again arrives at another device.
-  func returns() async throws {
+  func reinserts() async throws {
     let collections = try await backend.make(TestRecords())
     let (first, second) = (try await TestDevice(collections), try await TestDevice(collections))
     try await first.store.write { try $0.insert(Folder(id: 1, name: "one")) }

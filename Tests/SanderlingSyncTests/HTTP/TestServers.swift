@@ -30,7 +30,7 @@ enum TestServers {
 
 @Suite struct RequiredServersTests {
   @Test(.enabled(if: TestServers.areRequired, "Only CI requires servers"))
-  func areThere() {
+  func requiredServersAreAvailable() {
     #expect(TestServers.kinto != nil, TestServers.missing)
     #expect(TestServers.pocketBase != nil, TestServers.missing)
     #expect(TestServers.rest != nil, TestServers.missing)

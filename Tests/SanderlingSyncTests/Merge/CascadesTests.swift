@@ -82,7 +82,7 @@ import Testing
     try await SyncSession("test", store: store, records: records, source: source, sink: sink, options: options).run()
   }
 
-  @Test func whatWasChangedInThemIsLogged() async throws {
+  @Test func pendingChangesOfCascadedRowsAreLogged() async throws {
     let (rows, lost, sent) = try await run(
       "INSERT INTO pages VALUES ('3', 'f', 'three'); INSERT INTO files VALUES ('g', 'a', 'G')", thenDeleting: "a")
     #expect(rows == [])
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A file that the user moved into a folder which another client deleted returns to its folder at the server.
-  @Test func whatTheServerStillHasIsThere() async throws {
+  @Test func fileMovedIntoADeletedFolderReturnsToItsServerFolder() async throws {
     let (rows, lost, sent) = try await run("UPDATE files SET folder = 'b', name = 'moved'", thenDeleting: "b")
     #expect(rows == ["1:one", "2:two", "f:a:F"])
     #expect(lost == [#"["f"]"#])
@@ -139,7 +139,7 @@ import Testing
   /// A file comes back with its pages when the server restores its folder. The user had moved the file into a folder
   /// that another client deleted, and had deleted the file's folder at the server. Another client then changed the file
   /// and that folder.
-  @Test func whatTheServerStillHasComesBackWithItsParent() async throws {
+  @Test func fileComesBackWhenTheServerRestoresItsFolder() async throws {
     let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
       await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
       await server.edit("folders", [.text("b")], nil)
@@ -150,7 +150,7 @@ import Testing
 
   /// A file that another client deleted later doesn't come back when its folder is restored. The user had moved the
   /// file into a folder that another client deleted, and had deleted the file's folder at the server.
-  @Test func whatOthersDeletedLaterDoesNotComeBack() async throws {
+  @Test func fileDeletedLaterDoesNotComeBackWithItsFolder() async throws {
     let files = try await run("UPDATE files SET folder = 'b'; DELETE FROM folders WHERE id = 'a'") { server in
       await server.edit("files", [.text("f")], ["id": .text("f"), "folder": .text("a"), "name": .text("theirs")])
       await server.edit("folders", [.text("b")], nil)
@@ -163,7 +163,7 @@ import Testing
 
   /// A file with a pending move isn't parked if a restarted source no longer lists the file and its new folder. The
   /// user had also deleted the file's former folder, which the source still lists.
-  @Test func whatASourceThatBeginsAnewDoesNotNameDoesNotWait() async throws {
+  @Test func fileMissingFromARestartedSourceIsNotParked() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .failed("not now"))
     // The source leaves out all rows but one.
@@ -182,7 +182,7 @@ import Testing
 
   /// A page is deleted with its file, which the server deleted although the user had changed it. The page was not
   /// deleted by the user, so it is not parked.
-  @Test func whatGoesWithAChangedRowDoesNotWait() async throws {
+  @Test func rowsDeletedWithAChangedParentAreNotParked() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .refused("never"))
     func pull(_ batches: [SyncBatch]) async throws {
@@ -203,7 +203,7 @@ import Testing
   }
 
   /// A page that another client changed is deleted at the server, because the user deleted the page's file.
-  @Test func aChangedRowWhoseParentIsDeletedHereGoesWithIt() async throws {
+  @Test func deletingAFileDeletesItsChangedPageAtTheServer() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let connection = MemoryServerConnection(server: MemoryServer(.ifMatch, parents: ["pages": ("file", "files")]))
     func edit(_ record: String, _ row: [String: StorageValue]) async {
@@ -238,7 +238,7 @@ import Testing
 
   /// A row that left the device is kept until its pending change is settled. It is not restored when a deletion at the
   /// server removes it with its parent.
-  @Test func whatHasLeftTheDeviceIsNotPutBack() async throws {
+  @Test func departedRowIsNotRestoredAfterACascade() async throws {
     let store = try Store(inMemory: [Folder.self, File.self, Page.self])
     let refusing = Sink(outcome: .refused("never"))
     let first = SyncBatch(
@@ -269,9 +269,9 @@ import Testing
       "branches", key: [.text(id)], .row(["parent": parent.map { .text($0) } ?? .null, "name": .text(id)]))
   }
 
-  /// A folder that the user moved below its own child is deleted with that child. The cycle of references is no reason
-  /// to keep the folder.
-  @Test func aCircleGoesToo() async throws {
+  /// A folder that the user moved below its own child returns to its place at the server if the server deletes that
+  /// child. The cycle of references is no reason to keep the child.
+  @Test func folderMovedBelowItsDeletedChildReturnsToItsServerPlace() async throws {
     let store = try Store(inMemory: [Branch.self])
     let refusing = Sink(outcome: .failed("not now"))
     var options = SyncOptions()

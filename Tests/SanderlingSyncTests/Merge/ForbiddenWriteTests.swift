@@ -42,7 +42,7 @@ import Testing
 
   /// A note keeps its local state if another client moved it into a folder that was deleted on this device.
   @Test(arguments: ["ON DELETE SET NULL", "DEFERRABLE INITIALLY DEFERRED"])
-  func aRowWhoseParentIsGoneStaysAsItIsHere(references: String) throws {
+  func noteMovedIntoADeletedFolderKeepsItsLocalState(references: String) throws {
     try withDatabase(references) { db in
       try db.execute(sql: "UPDATE notes SET title = 'mine'; DELETE FROM folders WHERE id = 'b'")
       let sending = try outbox.take(limit: 10, db)
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// A folder that leaves the device is parked, and not deleted, while a note refers to the folder.
-  @Test func aRowThatOthersReferToWaitsUntilTheyAreGone() throws {
+  @Test func departedFolderIsParkedWhileANoteRefersToIt() throws {
     try withDatabase("") { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('c'); INSERT INTO notes VALUES ('m', 'c', 'mine')")
       let sending = try outbox.take(limit: 10, db)

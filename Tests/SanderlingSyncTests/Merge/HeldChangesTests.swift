@@ -44,7 +44,7 @@ import Testing
 
   /// An acknowledged change of a counter is counted once if another client raised the counter before the answer
   /// arrived.
-  @Test func whatTheServerTookIsCountedOnce() async throws {
+  @Test func acknowledgedEditsAreCountedOnce() async throws {
     try await withStore { db, outbox, sending in
       try pull(8, version: "3", db)
       try pull(9, version: "4", db)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// An inserted counter that the server acknowledged is counted once, although another client has changed it since.
-  @Test func aNewRowThatTheServerTookIsCountedOnce() async throws {
+  @Test func acknowledgedInsertionIsCountedOnce() async throws {
     try await withTakenRow { db, outbox, _ in
       let row = SyncChange("counters", key: [.text("a")], .row(["count": .integer(5)]), version: "3")
       #expect(try Outbox.merge(row, of: record, in: db))
@@ -88,7 +88,7 @@ import Testing
 
   /// A new row that the server may have stays unsent until the next pull. The source's rows may be older than the
   /// insertion. If the insertion were sent again before the pull, it would conflict with itself, and be counted twice.
-  @Test func aNewRowThatTheServerMayHaveWaitsForThePull() async throws {
+  @Test func insertionThatTheServerMayHaveWaitsForThePull() async throws {
     try await withTakenRow { db, outbox, sending in
       var held: Set<Int64> = []
       #expect(try outbox.take(limit: 10, except: &held, at: .beforePull, db).isEmpty)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func whatWasCountedSinceIsAdded() async throws {
+  @Test func laterEditsAreAddedToThePulledCount() async throws {
     try await withStore { db, outbox, sending in
       try db.execute(sql: "UPDATE counters SET count = count + 10")
       try pull(8, version: "3", db)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func whatTheServerDidNotTakeIsAdded() async throws {
+  @Test func conflictingEditsAreAddedToThePulledCount() async throws {
     try await withStore { db, outbox, sending in
       try pull(8, version: "3", db)
       _ = try outbox.settle(sending, .conflict, db)
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func whatTheServerRefusedIsAdded() async throws {
+  @Test func refusedEditsAreAddedToThePulledCount() async throws {
     try await withStore { db, outbox, sending in
       try pull(8, version: "3", db)
       _ = try outbox.settle(sending, .refused("no"), db)
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// A counter is deleted if the deletion at the server is newer than the acknowledged change.
-  @Test func aDeletionCameAfterWhatTheServerTook() async throws {
+  @Test func newerDeletionRemovesAnAcknowledgedCounter() async throws {
     try await withStore { db, outbox, sending in
       let deletion = SyncChange("counters", key: [.text("a")], .deletion, version: "3")
       #expect(try Outbox.merge(deletion, of: record, in: db))
@@ -146,7 +146,7 @@ import Testing
 
   /// Without versions the order of the sent and the pulled change is unknown: the local row stays and is sent once
   /// more.
-  @Test func aServerWithoutVersionsIsToldAgain() async throws {
+  @Test func withoutVersionsThePendingRowIsSentAgain() async throws {
     try await withStore { db, outbox, sending in
       try pull(7, version: nil, db)
       _ = try outbox.settle(sending, .acknowledged(version: nil), db)

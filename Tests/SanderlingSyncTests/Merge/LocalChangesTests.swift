@@ -38,7 +38,7 @@ import Testing
     try Row.fetchOne(db, sql: "SELECT title, body FROM notes WHERE id = 'a'").map { [$0[0], $0[1]] }
   }
 
-  @Test func withoutLocalChangesThePullWritesItself() async throws {
+  @Test func mergeSkipsRowsWithoutPendingChanges() async throws {
     try await makeStore().write { (tx) throws in
       #expect(try Outbox(name: "test", records: [Self.record]).isEmpty(tx.database))
       #expect(try !Outbox.merge(pulled("x", "y"), of: Self.record, in: tx.database))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func bothSidesColumnsAreThereAndTheRestIsSent() async throws {
+  @Test func columnsOfBothSidesAreMergedAndTheLocalOneIsSent() async throws {
     let store = try await makeStore()
     try await store.write { (tx) throws in
       let db = tx.database
@@ -62,7 +62,7 @@ import Testing
     #expect(try await ConflictLog(of: store, records: [Self.record]).conflicts().isEmpty)
   }
 
-  @Test func whatTheServerHasTooNeedNotBeSent() async throws {
+  @Test func changeThatTheServerAlreadyHasIsNotSent() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'same'")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func whatLostIsListedAndUndone() async throws {
+  @Test func lostServerValueIsLoggedAndRestoredByUndo() async throws {
     let store = try await makeStore()
     try await store.write { (tx) throws in
       try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func undoingWhatIsGoneSaysSo() async throws {
+  @Test func undoingAConflictOfADeletedRowThrows() async throws {
     let store = try await makeStore()
     try await store.write { (tx) throws in
       try tx.database.execute(sql: "UPDATE notes SET title = 'mine'")
@@ -138,7 +138,7 @@ import Testing
 
   /// A row that is pulled during a push may or may not contain the sent change. A difference is sent once more, and no
   /// shown change is undone.
-  @Test func aPullWhileSendingUndoesNothing() async throws {
+  @Test func pullDuringAPushKeepsTheSentChange() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
@@ -154,7 +154,7 @@ import Testing
 
   /// An insertion is sent again if another client deleted the row meanwhile, and the deletion was pulled. The server
   /// has no versions. It had applied the insertion before, and its answer was lost.
-  @Test func aNewRowThatIsGoneAgainIsSentAgain() async throws {
+  @Test func insertionIsSentAgainAfterAPulledDeletion() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "INSERT INTO notes VALUES ('b', 'new', '')")
@@ -184,7 +184,7 @@ import Testing
 
   /// A conflict after a lost answer is not another client's change if the pulled row has the values of this device. The
   /// server compares versions only, so the repeated mutation conflicts with itself.
-  @Test func whatComesBackIsNobodyElsesChange() async throws {
+  @Test func pulledRowWithTheDevicesValuesIsNoConflict() async throws {
     let record = SyncedRecord(Note.self, conflicts: .serverWins)
     try await makeStore(record).write { (tx) throws in
       let db = tx.database
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func whatLeftTheDeviceGoesOnceItIsSent() async throws {
+  @Test func departedRowIsDeletedAfterItsChangeIsAcknowledged() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
@@ -214,7 +214,7 @@ import Testing
   }
 
   /// A conflict policy doesn't undo changes that are being sent, because the server may have applied them.
-  @Test func nothingThatIsBeingSentIsUndone() async throws {
+  @Test func conflictPolicyDoesNotUndoAChangeBeingSent() async throws {
     let record = SyncedRecord(Note.self, conflicts: .serverWins)
     let store = try await makeStore(record)
     let outbox = Outbox(name: "test", records: [record])
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func aDeletionThatIsBeingSentStays() async throws {
+  @Test func rowStaysDeletedWhileItsDeletionIsBeingSent() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "DELETE FROM notes")
@@ -246,7 +246,7 @@ import Testing
 
   /// The deletion of a row is kept as pending if the row's insertion is in conflict, possibly with itself. The answer
   /// to the insertion was lost, and the server compares versions only.
-  @Test func aDeletionOfWhatTheServerMayHaveIsNotForgotten() async throws {
+  @Test func deletionOfAnUncertainInsertionStaysPending() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "INSERT INTO notes VALUES ('b', 'mine', '')")
@@ -267,7 +267,7 @@ import Testing
   /// Deleting a row that another client changed is logged if the server may have this device's insertion of the row.
   /// The transport may deliver the insertion twice.
   @Test(arguments: [false, true])
-  func aDeletionOfWhatOthersChangedAndTheServerMayHaveIsLogged(isSentAgain: Bool) async throws {
+  func lostDeletionOfAnUncertainInsertionIsLogged(isSentAgain: Bool) async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "INSERT INTO notes VALUES ('a2', 'mine', 'mine')")
@@ -289,7 +289,7 @@ import Testing
   }
 
   /// A row that is deleted locally while its mutation is being sent doesn't come back before the answer.
-  @Test func whatWasDeletedWhileItWasSentDoesNotComeBack() async throws {
+  @Test func rowDeletedWhileBeingSentStaysDeletedUntilTheAnswer() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "INSERT INTO notes VALUES ('a2', 'mine', '')")
@@ -331,7 +331,7 @@ import Testing
   }
 
   @Test(arguments: [SyncChange.Content.deletion, .row(["title": .text("theirs"), "body": .null])])
-  func whatIsStagedAndOfALaterVersionComesAfterWhatTheServerTook(staged: SyncChange.Content) async throws {
+  func laterStagedVersionSupersedesAnAcknowledgedInsertion(staged: SyncChange.Content) async throws {
     try await withStaged(staged, version: "34") { _, entry, settled, changes in
       #expect(settled == .acknowledged && entry == nil)
       #expect(changes.map(\.version) == ["34"])
@@ -339,7 +339,7 @@ import Testing
   }
 
   @Test(arguments: [SyncChange.Content.deletion, .row(["title": .text("theirs"), "body": .null])])
-  func whatIsStagedAndOfAnEarlierVersionComesBeforeWhatTheServerTook(staged: SyncChange.Content) async throws {
+  func earlierStagedVersionPrecedesAnAcknowledgedInsertion(staged: SyncChange.Content) async throws {
     try await withStaged(staged, version: "9") { _, entry, settled, changes in
       #expect(settled == .acknowledged && entry == nil)
       #expect(changes.map(\.version) == ["9", "13"])
@@ -347,7 +347,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "x"])
-  func whatWasMadeAndMayBeDeletedIsSentAgain(version: String?) async throws {
+  func insertionIsSentAgainIfAStagedDeletionMayBeNewer(version: String?) async throws {
     try await withStaged(.deletion, version: version) { db, entry, settled, changes in
       #expect(settled == .conflict && changes.count == 1)
       #expect(try Outbox.merge(changes[0], of: Self.record, in: db))
@@ -361,7 +361,7 @@ import Testing
   }
 
   /// A refused change leaves nothing pending and nothing quarantined if the server later has the same row.
-  @Test func aRefusedRowThatComesAllTheSameLeavesNothing() async throws {
+  @Test func refusedChangeIsSettledWhenTheServerHasTheSameRow() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
@@ -374,7 +374,7 @@ import Testing
 
   /// A change of a row that left the device is lost and logged if it is in conflict. The server doesn't send such a row
   /// any more, so the change can't be based on it.
-  @Test func whatLeftTheDeviceAndCannotBeSentIsLogged() async throws {
+  @Test func conflictingChangeOfADepartedRowIsLogged() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'mine'")
@@ -387,7 +387,7 @@ import Testing
     }
   }
 
-  @Test func whatWasRefusedAndLeftTheDeviceLeavesNothing() async throws {
+  @Test func conflictOfARefusedDepartedRowClearsTheQuarantine() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       try db.execute(sql: "UPDATE notes SET title = 'bad'")
@@ -401,7 +401,7 @@ import Testing
   }
 
   /// The insertion of a row has no base version, although a deleted row of the same key had one.
-  @Test func aNewRowIsBasedOnNothing() async throws {
+  @Test func insertionHasNoBaseVersion() async throws {
     try await makeStore().write { (tx) throws in
       let db = tx.database
       // The row is deleted as with a parent that the server deleted, without a pending change.
@@ -411,7 +411,7 @@ import Testing
     }
   }
 
-  @Test func keysMustFit() async throws {
+  @Test func keysOfAnotherLengthAreRefused() async throws {
     try await makeStore().write { (tx) throws in
       #expect(throws: SyncTableError.wrongKey(record: "notes")) {
         _ = try Outbox.merge(SyncChange("notes", key: [], .deletion), of: Self.record, in: tx.database)

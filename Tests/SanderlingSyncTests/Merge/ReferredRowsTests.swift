@@ -62,7 +62,7 @@ struct ReferredRowsTests {
   }
 
   @Test(arguments: [DeletionPolicy.changeWins, .clientWins])
-  func whatIsReferredToIsThereAgain(deletion: DeletionPolicy) async throws {
+  func referencedRowIsRestoredOnBothDevices(deletion: DeletionPolicy) async throws {
     let server = MemoryServer(.ifMatch)
     let (deleting, tagging) = try await run(deletion, server)
     #expect(try await tagging.rows == ["a", "a:x"])
@@ -77,7 +77,7 @@ struct ReferredRowsTests {
 
   /// A deletion that wins waits until no row on the device refers to the deleted row, and then removes the row.
   @Test(arguments: [DeletionPolicy.deletionWins, .serverWins])
-  func theDeletionWaitsWhereItWins(deletion: DeletionPolicy) async throws {
+  func winningDeletionWaitsForReferringRows(deletion: DeletionPolicy) async throws {
     let server = MemoryServer(.ifMatch)
     let (deleting, tagging) = try await run(deletion, server)
     #expect(try await tagging.rows == ["a", "a:x"])

@@ -26,7 +26,7 @@ import Testing
     #expect(try merge([1, 1], [2, 1], [nil, 3]) == RowMerge(row: row(2, 3), base: row(1, 3)))
   }
 
-  @Test func whatBothChangedIsLostOnOneSide() throws {
+  @Test func conflictPolicyDecidesWhichValueIsLost() throws {
     let conflict: ([Int64], [Int64], [Int64]) = ([1, 1], [2, 2], [3, 1])
     func merged(_ policy: ConflictPolicy) throws -> RowMerge { try merge(conflict.0, conflict.1, conflict.2, policy) }
     let (lostHere, lostThere) = (
@@ -62,7 +62,7 @@ import Testing
         == RowMerge(row: nil, base: row(3, 1), losses: [.row(.local, row(2, 2)), .row(.server, row(3, 1))]))
   }
 
-  @Test func bothMadeTheRow() throws {
+  @Test func rowsInsertedOnBothSidesAreMerged() throws {
     #expect(try merge(nil, [2, 1], [2, 1]) == RowMerge(row: row(2, 1), base: row(2, 1)))
     #expect(
       try merge(nil, [2, 1], [3, 1])
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Each lost value is reported, for all versions of a row with two columns of three values, and all policies.
-  @Test func whatIsLostIsTold() throws {
+  @Test func everyLostValueIsReported() throws {
     let values: [Int64] = [0, 1, 2]
     let rows: [[Int64]?] = [nil] + values.flatMap { x in values.map { [x, $0] } }
     let deletions: [DeletionPolicy] = [.changeWins, .deletionWins, .clientWins, .serverWins]
@@ -118,7 +118,7 @@ import Testing
             if l == b { #expect(result.row == t && result.losses.isEmpty) }
             guard let b, let l, let t else { continue }
             guard let merged = result.row else {
-              Issue.record("a row that both have is there")
+              Issue.record("the merge deletes a row that both sides have")
               continue
             }
             for column in 1...2 where merged[column] != l[column] && l[column] != b[column] {

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func entriesAreReadAsTheyWereWritten() throws {
+  @Test func storedEntriesReadBackUnchanged() throws {
     for (name, entry) in SampleEntries.entries {
       try withEntry(entry) { db in
         let stored = try record.entry(SampleEntries.key, db)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func triggersDoWhatTheFunctionDoes() throws {
+  @Test func triggersAgreeWithTheTransitionFunction() throws {
     let statements = [
       "UPDATE notes SET x = 3", "UPDATE notes SET x = x", "DELETE FROM notes",
       "INSERT OR REPLACE INTO notes VALUES ('a', 5, 6)",

@@ -158,7 +158,7 @@ import Testing
 
   /// A value that the user reverts while it is being sent stays reverted, although it comes back in a pulled row. The
   /// pulled row also contains another client's value of another column, so the sent value could seem to be theirs.
-  @Test func aValueThatIsTakenBackWhileItComesBackStaysTakenBack() throws {
+  @Test func revertedValueStaysRevertedWhenAPulledRowHasIt() throws {
     var device = device()
     try run([.edit(column: 1), .send, .arrive, .othersEdit(column: 2), .ask, .lose, .revert, .apply], &device)
     #expect(device.row?[1] == .integer(1) && device.server.row?[1] == .integer(1))
@@ -174,7 +174,7 @@ import Testing
 
   /// Discarding a deletion doesn't restore a row that another client deleted. The pulled deletion is older or newer
   /// than the device's mutation, so the row that the server has is only assumed.
-  @Test func aDeletionThatIsGivenUpBringsBackNoRowThatOthersDeleted() throws {
+  @Test func discardedDeletionRestoresNoRowDeletedByAnotherClient() throws {
     for isAskedBefore in [false, true] {
       for hasVersions in [false, true] {
         var device = device(hasVersions: hasVersions)
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// If the base of a change is only assumed, all rows are compared when the change ends, however it ends.
-  @Test func anAssumedBaseIsComparedInTheEnd() throws {
+  @Test func allRowsAreComparedWhenAChangeWithAnAssumedBaseEnds() throws {
     let refused = OutboxEntry.State.refused(SampleEntries.update, reason: "no", isEdited: false)
     for (state, event) in [(refused, OutboxEvent.discarded), (.unsent, .due(isAfterPull: true)), (.unsent, .written)] {
       for isAssumed in [false, true] {
@@ -203,7 +203,7 @@ import Testing
 
   /// A value that comes back in a row with another client's change is sent again if the server goes back behind both
   /// changes.
-  @Test func aValueThatCameBackInARowOfOthersIsSentAgain() throws {
+  @Test func pulledOwnValueIsSentAgainAfterTheServerGoesBack() throws {
     let others = ModelDevice.Step.othersEdit(column: 2)
     let sequences: [[ModelDevice.Step]] = [
       [.edit(column: 1), .send, .arrive, .lose, .revert, .arrive, .answer, others, .revert, .ask, .goBack, .goBack],
@@ -218,7 +218,7 @@ import Testing
   }
 
   /// A staged acknowledgement that is older than the base of the entry doesn't change the entry.
-  @Test func anOlderStatementIsNoNewsOfAChangedRow() throws {
+  @Test func olderStagedAcknowledgementChangesNoEntry() throws {
     var device = device(isStaging: true)
     try run(
       [.edit(column: 1), .ask, .send, .arrive, .apply, .answer, .edit(column: 1), .send, .arrive, .answer, .revert],
@@ -235,7 +235,7 @@ import Testing
   }
 
   /// When an entry's row is restored from an assumed base, the base stays assumed.
-  @Test func anAssumedBaseStaysOneWhenItIsRestored() throws {
+  @Test func restoredRowKeepsItsAssumedBase() throws {
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.base,
       state: .sending(SampleEntries.update, .init()), isAssumed: true)
@@ -244,7 +244,7 @@ import Testing
   }
 
   /// A row that left the device and comes back unchanged while its mutation is under way is present in the end.
-  @Test func aRowThatComesBackAsItWasWhileItsMutationIsUnderWayIsThere() throws {
+  @Test func departedRowThatComesBackDuringAPushIsPresent() throws {
     for hasVersions in [false, true] {
       var device = device(hasVersions: hasVersions)
       try run([.othersHide, .ask, .othersShow, .edit(column: 1), .apply, .send, .ask, .refuse], &device)
@@ -260,7 +260,7 @@ import Testing
 
   /// A reverted value stays reverted if its mutation conflicts with itself. The source was polled before the server
   /// applied the mutation, and its statement is applied afterwards.
-  @Test func aValueThatIsTakenBackStaysTakenBackAfterAnOlderStatement() throws {
+  @Test func revertedValueStaysRevertedAfterASelfConflict() throws {
     var device = device(isAppliedOnce: false)
     try run(
       [.edit(column: 1), .send, .arrive, .answer, .edit(column: 1), .send, .ask, .arrive, .revert, .lose, .arrive]
@@ -270,7 +270,7 @@ import Testing
 
   /// A change that may be in conflict with itself waits for the next pull, although nothing differs. The server may
   /// have the value that was reverted.
-  @Test func aChangeInConflictWithItselfWaitsForNews() throws {
+  @Test func changeInConflictWithItselfWaitsForTheNextPull() throws {
     for conflicts in [0, 1] as [Int64] {
       let entry = OutboxEntry(
         sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.base,
@@ -285,7 +285,7 @@ import Testing
 
   /// Without versions, a value that was reverted while it was being sent is sent once more. The row that was pulled in
   /// the meantime may be older than the mutation.
-  @Test func aValueThatIsTakenBackAfterAnOlderStatementIsSent() throws {
+  @Test func withoutVersionsARevertDuringSendingIsSent() throws {
     var device = device(hasVersions: false)
     try run([.othersEdit(column: 2), .ask, .edit(column: 1), .send, .revert], &device)
     #expect(device.server.row?[1] == .integer(1))
@@ -306,13 +306,13 @@ import Testing
     #expect(answered.effects == [.merge(held, .byPolicy)])
     let again = try OutboxEntry.transition(answered.entry, .sent(number: 9, version: "5"), policy)
     guard case .sending(_, let meanwhile)? = again.entry?.state else {
-      Issue.record("it isn't sent")
+      Issue.record("the entry isn't being sent")
       return
     }
     #expect(meanwhile.held == nil)
   }
 
-  @Test func aRefusedRowThatLeftGoesWhenItIsGivenUp() throws {
+  @Test func discardingARefusedChangeDeletesADepartedRow() throws {
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,
       state: .sending(SampleEntries.update, .init()), isDeparted: true)
@@ -324,7 +324,7 @@ import Testing
   }
 
   /// An acknowledged mutation of a row that left the device is not staged: its checkpoint would bring the row back.
-  @Test func aRowThatLeftIsNotStaged() throws {
+  @Test func acknowledgementOfADepartedRowIsNotStaged() throws {
     let entry = OutboxEntry(
       sequence: 3, key: SampleEntries.key, base: SampleEntries.base, row: SampleEntries.mine,
       state: .sending(SampleEntries.update, .init()), isDeparted: true)

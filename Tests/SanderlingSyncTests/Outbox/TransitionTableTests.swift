@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Each arrow of the diagram is a transition of the function, and each transition between states has an arrow.
-  @Test func theDiagramIsTheFunctions() throws {
+  @Test func diagramMatchesTheTransitionFunction() throws {
     let svg = try String(
       contentsOf: Self.documentation.appendingPathComponent("pending-changes.svg"), encoding: .utf8)
     let arrows = svg.replacingOccurrences(of: "&gt;", with: ">").components(separatedBy: "data-move=\"").dropFirst()

@@ -105,7 +105,7 @@ import Testing
   }
 
   /// No dependent row is deleted if a reference without an action keeps the parent row.
-  @Test func nothingGoesWithARowThatIsKept() async throws {
+  @Test func childrenStayWhileAnotherReferenceKeepsTheirParent() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { db in
       try db.execute(

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsSeenBeforeTheCheckpointIsHere() async throws {
+  @Test func changesStayStagedUntilTheirCheckpointArrives() async throws {
     let source = BatchSource([
       SyncBatch(notes(1...40)), SyncBatch(notes(41...80)), SyncBatch([.folder(1, "Inbox")], isCheckpoint: true),
     ])
@@ -97,7 +97,7 @@ import Testing
     #expect(seen.withLock { $0 } == [0, 100])
   }
 
-  @Test func anApplicationThatFailsGoesOn() async throws {
+  @Test func applyingACheckpointContinuesAfterAFailure() async throws {
     try await store.pull(.folder(1, "Inbox"))
     try await plantFailure(of: "note", atRow: 200, "FAIL")
     let source = BatchSource([SyncBatch(notes(1...250)), SyncBatch(notes(251...260), isCheckpoint: true)])
@@ -135,7 +135,7 @@ import Testing
 
   /// A push that is acknowledged while its checkpoint is being applied is applied with that checkpoint. A trigger
   /// stands in for the push.
-  @Test func whatTheServerTookMeanwhileIsAppliedToo() async throws {
+  @Test func pushAcknowledgedDuringACheckpointIsAppliedWithIt() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let taken = SyncChange.note("n1", in: 1, "Taken")
     let session = try await SyncSession(
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// A push that is acknowledged while the comparison with a restarted source begins is applied with that comparison.
-  @Test func whatTheServerTookAtTheBeginningOfAComparisonIsAppliedToo() async throws {
+  @Test func pushAcknowledgedAsAComparisonBeginsIsAppliedWithIt() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let taken = SyncChange.note("n1", in: 1, "Taken")
     try await store.write { tx in
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// No number of a staged change is used twice, because a staged change is recognised by its number.
-  @Test func noNumberIsGivenAgain() async throws {
+  @Test func numbersOfStagedChangesAreNeverReused() async throws {
     try await store.pull(.folder(1, "Inbox"))
     let source = BatchSource([
       SyncBatch([]), SyncBatch(notes(1...100), isCheckpoint: true), SyncBatch([.note("last", in: 1, "One")]),
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// A staged comparison whose source gave no cursor is read again from the beginning, and not from the old cursor.
-  @Test func aComparisonThatIsStagedBeginsAtTheBeginning() async throws {
+  @Test func stagedComparisonWithoutACursorIsReadFromTheStart() async throws {
     try await store.pull(BatchSource([SyncBatch([.folder(1, "Inbox"), .note("n1", in: 1, "One")])]))
     var whole = BatchSource([
       SyncBatch([.folder(1, "Inbox")], restarts: true), SyncBatch(notes(1...2), isCheckpoint: true),
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func aSourceThatBeginsAnewIsComparedAtItsCheckpoint() async throws {
+  @Test func restartedSourceIsComparedAtItsCheckpoint() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("n1", in: 1, "One"), .note("old", in: 1, "Old"))
     let source = BatchSource([
       SyncBatch(notes(5...9)), SyncBatch([.folder(1, "Inbox")], restarts: true),
@@ -232,7 +232,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
   }
 
-  @Test func whatWasStagedOfAFirstBatchIsForgotten() async throws {
+  @Test func partlyStagedFirstBatchIsDiscardedByTheNextRun() async throws {
     try await store.pull(.folder(1, "Inbox"))
     try await plantFailure(of: "sanderling_sync_staged", atRow: 70, "ABORT")
     let source = BatchSource([SyncBatch(notes(1...100))])
@@ -245,7 +245,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_staged") == 0)
   }
 
-  @Test func whatWasStagedByHalvesComesAgain() async throws {
+  @Test func partlyStagedBatchIsReceivedAgain() async throws {
     try await store.pull(.folder(1, "Inbox"))
     try await plantFailure(of: "sanderling_sync_staged", atRow: 290, "ABORT")
     let source = BatchSource([SyncBatch(notes(1...10)), SyncBatch(notes(8...300, "Two"), isCheckpoint: true)])
@@ -260,7 +260,7 @@ import Testing
 
   /// If a run ends within a batch, the next run drops the part that was staged, so that it doesn't count with a later
   /// batch. Here the source sends fewer rows when it is asked again.
-  @Test func halfABatchCountsWithNoLaterOne() async throws {
+  @Test func partlyStagedBatchDoesNotCountWithALaterBatch() async throws {
     func pull(_ source: BatchSource) async throws {
       try await SyncSession("other", store: store, records: syncedRecords, source: source, options: options).run()
     }

@@ -30,7 +30,7 @@ import Testing
 
   /// A value for a computed column is accepted if the table computes the same value. A row with a different value is
   /// quarantined.
-  @Test func theSourceHasToSayWhatTheTableComputes() async throws {
+  @Test func differentValuesForComputedColumnsAreQuarantined() async throws {
     let (store, record) = try await store()
     let changes = [
       person(1, "Zoe", age: .integer(3)), person(2, "Bob", age: .integer(31)), person(3, "Al", age: .real(2)),
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// Pulled rows with the same computed values leave the table unchanged.
-  @Test func aTableComesBackAsItWasWritten() async throws {
+  @Test func rowsWithEqualComputedValuesAreUnchanged() async throws {
     let (store, record) = try await store("; INSERT INTO person (id, name) VALUES (1, 'Zoe'), (2, NULL)")
     let changes = [
       person(1, "Zoe", age: .integer(3), half: .real(1.5)),

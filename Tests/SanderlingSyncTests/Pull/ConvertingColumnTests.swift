@@ -11,7 +11,7 @@ import Testing
     var at: String
   }
 
-  @Test func aValueThatWouldNotComeBackIsPutAside() async throws {
+  @Test func valueThatItsColumnWouldConvertIsQuarantined() async throws {
     let queue = try DatabaseQueue()
     try await queue.write {
       try $0.execute(sql: "CREATE TABLE visit (place DATETIME NOT NULL PRIMARY KEY, at DATETIME NOT NULL)")

@@ -66,7 +66,9 @@ import Testing
       (1, 1, true), (2, 1, false), (3, 3, true), (19, 18, false), (19, 19, true), (20, 10, false), (20, 11, true),
       (21, 10, false), (21, 11, true), (400, 200, false), (400, 201, true),
     ], [SyncOptions.Visibility.changes, .checkpoints])
-  func mostRowsOfATableStay(_ counts: (rows: Int, unnamed: Int, isRefused: Bool), shows: SyncOptions.Visibility)
+  func listingThatOmitsMostRowsIsRefused(
+    _ counts: (rows: Int, unnamed: Int, isRefused: Bool), shows: SyncOptions.Visibility
+  )
     async throws
   {
     try await add(1...counts.rows)
@@ -94,7 +96,7 @@ import Testing
 
   /// A good listing is accepted after refused listings: the rows that those listed are forgotten.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
-  func aGoodListingIsTakenAfterOneThatWasRefused(shows: SyncOptions.Visibility) async throws {
+  func listingIsAcceptedAfterRefusedListings(shows: SyncOptions.Visibility) async throws {
     try await add(1...30)
     let options = SyncOptions(shows: shows)
     for _ in 1...2 {
@@ -112,7 +114,7 @@ import Testing
 
   /// After a refused listing, a source that continues from a cursor is asked for all its rows. The refused listing may
   /// have left out rows that no later batch contains.
-  @Test func aSourceThatGoesOnListsEverythingAgain() async throws {
+  @Test func refusedListingMakesTheSourceListAllRowsAgain() async throws {
     try await session(BatchSource([SyncBatch(Self.items(1...30), isCheckpoint: true)])).run()
     let short = [SyncBatch(Self.items(1...3), restarts: true), SyncBatch(Self.items([40]), isCheckpoint: true)]
     try await store.write { try $0.database.execute(sql: "UPDATE sanderling_sync_state SET cursor = NULL") }
@@ -126,7 +128,7 @@ import Testing
   }
 
   /// A listing of different rows is refused each time. The rows that it added before don't make it more complete.
-  @Test func aListingOfOtherRowsIsRefusedAgain() async throws {
+  @Test func listingOfDifferentRowsIsRefusedEachTime() async throws {
     try await add(1...30)
     for _ in 1...3 {
       await #expect(throws: SyncError.massDeletion(table: "item", unnamed: 30, of: 30)) { try await run(101...300) }
@@ -135,7 +137,7 @@ import Testing
   }
 
   /// If the listing of one table is refused, no row of any table is removed.
-  @Test func allTablesAreLookedAtBeforeOneRowIsRemoved() async throws {
+  @Test func refusedListingOfOneTableRemovesNoRowOfAnyTable() async throws {
     try await add(1...30)
     try await store.write { tx in for id in 1...30 { try tx.insert(Part(id: id, name: "\(id)")) } }
     for (items, parts, table) in [(1...29, 1...2, "part"), (1...2, 1...29, "item")] {
@@ -158,7 +160,7 @@ import Testing
   }
 
   /// New local rows, which the server doesn't know, don't count as unlisted rows. Local rows that were changed count.
-  @Test func rowsThatWaitToBeSentAreNoneOfTheServers() async throws {
+  @Test func newLocalRowsDoNotCountAsUnlisted() async throws {
     var options = SyncOptions()
     options.backoff = PushBackoff(first: .zero, attempts: 1)
     let refusing = Sink(outcome: .failed("not now"))
@@ -180,7 +182,7 @@ import Testing
   }
 
   /// A quarantined row counts as listed.
-  @Test func rowsInTheQuarantineAreNamed() async throws {
+  @Test func quarantinedRowsCountAsListed() async throws {
     try await add(1...30)
     var changes = Self.items(1...30)
     for place in 0..<30 { changes[place].content = .row(["name": .null]) }
@@ -190,7 +192,7 @@ import Testing
   }
 
   /// After an interruption, a listing is judged by the rows that existed when the listing began.
-  @Test func anInterruptedListingIsDecidedByItsBeginning() async throws {
+  @Test func interruptedListingIsJudgedByTheRowsAtItsStart() async throws {
     try await add(1...20)
     var batches = [SyncBatch(Self.items(101...120), restarts: true), SyncBatch(Self.items(1...9))]
     await #expect(throws: BatchSource.Failure.self) { try await session(BatchSource(batches, failsBefore: 1)).run() }
@@ -215,7 +217,7 @@ import Testing
 
   /// A listing that an earlier release of the library began is judged by the present rows, because that release stored
   /// no number of rows.
-  @Test func aComparisonOfAFormerVersionIsDecidedByWhatIsThere() async throws {
+  @Test func listingBegunByAnEarlierReleaseIsJudgedByPresentRows() async throws {
     try await add(1...20)
     let batches = [SyncBatch(Self.items(1...2), restarts: true), SyncBatch([])]
     await #expect(throws: BatchSource.Failure.self) { try await session(BatchSource(batches, failsBefore: 1)).run() }
@@ -227,7 +229,7 @@ import Testing
 
   /// Placing parked rows doesn't end an interrupted comparison. Parked rows may wait for rows of another
   /// synchronisation.
-  @Test func rowsThatWaitArePlacedWithoutTheirSource() async throws {
+  @Test func placingParkedRowsKeepsAnInterruptedComparison() async throws {
     let store = try Store.synced()
     let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two")]
     try await SyncSession("known", store: store, records: syncedRecords, source: BatchSource(known)).run()

@@ -43,7 +43,7 @@ import Testing
     #expect(noted <= 6, "\(noted) rows were written")
   }
 
-  @Test func otherBytesAreAnotherValue() async throws {
+  @Test func equivalentTextWithOtherBytesIsWritten() async throws {
     try await store.pull(.folder(1, "e\u{301}"))
     try await SyncSession(
       "again", store: store, records: syncedRecords, source: BatchSource([.folder(1, "\u{e9}")])
@@ -51,7 +51,7 @@ import Testing
     #expect(try await store.count("SELECT length(CAST(name AS BLOB)) FROM folder") == 2)
   }
 
-  @Test func aColumnThatIsAbsentKeepsItsValue() async throws {
+  @Test func absentColumnKeepsItsValue() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One", body: "text", rank: 5))
     let partial = SyncChange("note", key: [.text("a")], .row(["title": .text("Other")]))
     let summary = try await SyncSession(
@@ -90,14 +90,14 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parents") == 0)
   }
 
-  @Test func aParentThatTheAppInsertsIsFound() async throws {
+  @Test func locallyInsertedParentReleasesParkedRows() async throws {
     #expect(try await store.pull(.note("a", in: 7, "One")).waiting == 1)
     try await store.write { try $0.insert(Folder(id: 7, name: "Mine")) }
     #expect(try await store.pull(BatchSource([SyncBatch]())).waiting == 0)
     #expect(try await store.fetch(Note.query).count == 1)
   }
 
-  @Test func rowsThatReferToEachOtherComeTogether() async throws {
+  @Test func rowsInAReferenceCycleAreStored() async throws {
     let source = BatchSource([
       SyncBatch([.folder(1, "One", in: 3)]), SyncBatch([.folder(2, "Two", in: 1)]),
       SyncBatch([.folder(4, "Four", in: 4)]), SyncBatch([.folder(3, "Three", in: 2)]),
@@ -106,7 +106,7 @@ import Testing
     #expect(try await store.fetch(Folder.query).count == 4)
   }
 
-  @Test func aParentIsRemovedWhenItsChildrenAreGone() async throws {
+  @Test func parentIsDeletedAfterItsLastChild() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One"))
     let source = BatchSource([
       SyncBatch([.deletion("folder", .integer(1))]), SyncBatch([.deletion("note", .text("a"))]),
@@ -116,7 +116,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM folder") == 0)
   }
 
-  @Test func whatDoesNotFitIsPutAsideMendedAndTriedAgain() async throws {
+  @Test func quarantinedChangesCanBeCorrectedRetriedAndDiscarded() async throws {
     let synchronization = try await SyncSession(
       "test", store: store, records: syncedRecords,
       source: BatchSource([
@@ -140,7 +140,7 @@ import Testing
     #expect(try await synchronization.quarantine(limit: 10).isEmpty == (refused.first?.id == note.id))
   }
 
-  @Test func aNewerChangeTakesTheQuarantinedOnesPlace() async throws {
+  @Test func newerChangeReleasesAQuarantinedRow() async throws {
     try await store.pull(
       .folder(1, "Inbox"),
       SyncChange(
@@ -156,7 +156,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_quarantine") == 0)
   }
 
-  @Test func itStopsAtWhatDoesNotFitWhereItIsTo() async throws {
+  @Test func pullStopsAtAMisfitIfTheOptionsSaySo() async throws {
     let source = BatchSource([
       SyncBatch([.folder(1, "Inbox")]), SyncBatch([SyncChange("folder", key: [.integer(2)], .row(["name": .null]))]),
     ])
@@ -167,7 +167,7 @@ import Testing
     #expect(try await store.fetch(Folder.query).count == 1)
   }
 
-  @Test func aSourceThatBeginsAnewIsCompared() async throws {
+  @Test func restartOfTheSourceRemovesUnlistedRows() async throws {
     try await store.pull(
       .folder(1, "Inbox"), .folder(2, "Old"), .note("a", in: 1, "One"), .note("b", in: 2, "Two"),
       .note("c", in: 9, "Parked"))
@@ -186,7 +186,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_parked") == 0)
   }
 
-  @Test func whatAComparisonNotedIsForgottenByTheNextRun() async throws {
+  @Test func leftoverKeysOfAComparisonAreClearedByTheNextRun() async throws {
     let source = BatchSource([
       SyncBatch([.folder(1, "Inbox")], restarts: true), SyncBatch([.note("a", in: 1, "One")]),
     ])
@@ -208,7 +208,7 @@ import Testing
 
   /// A run that ends while a restart begins is followed by a full download. The restart dropped the parked changes, and
   /// the source may later continue without a restart.
-  @Test func aRunThatEndsAsItBeginsAnewIsMadeUpFor() async throws {
+  @Test func failedRestartIsFollowedByAFullDownload() async throws {
     let parked = SyncChange.note("c", in: 9, "Parked")
     try await store.pull(parked)
     try await store.write {
@@ -229,7 +229,7 @@ import Testing
 
   /// A comparison that ended before its first rows is started again from the beginning. If it continued from the old
   /// cursor, all rows before the cursor would be unlisted, and removed.
-  @Test func aComparisonThatGotNowhereBeginsAtTheBeginning() async throws {
+  @Test func comparisonThatStoredNoRowsStartsFromTheBeginning() async throws {
     let known: [SyncChange] = [.folder(1, "Inbox"), .note("a", in: 1, "One")]
     try await store.pull(BatchSource(known))
     try await store.write {
@@ -247,7 +247,7 @@ import Testing
   }
 
   /// A row that the server accepts while unlisted rows are being removed stays. A trigger stands in for the push.
-  @Test func whatTheServerTookMeanwhileIsNotRemoved() async throws {
+  @Test func rowAcceptedDuringTheRemovalOfUnlistedRowsStays() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One"), .note("b", in: 1, "Two"))
     try await store.write {
       try $0.database.execute(
@@ -271,7 +271,7 @@ import Testing
     func batches(after cursor: String?) -> any AsyncSequence<SyncBatch, any Error> & Sendable { stream }
   }
 
-  @Test func aSourceThatEndsAsItIsCancelledHasNotNamedEverything() async throws {
+  @Test func cancelledListingRemovesNoUnlistedRows() async throws {
     try await store.pull(.folder(1, "Inbox"), .note("a", in: 1, "One"))
     let (stream, continuation) = AsyncThrowingStream<SyncBatch, any Error>.makeStream()
     continuation.yield(SyncBatch([.folder(1, "Other")], restarts: true))
@@ -300,7 +300,7 @@ import Testing
 
   /// Rows can hand on and exchange unique values within a batch, also if each batch is a checkpoint. In the order of
   /// their changes, rows that exchange values would violate the index.
-  @Test(arguments: [false, true]) func uniqueValuesAreHandedOnAndExchanged(areCheckpoints: Bool) async throws {
+  @Test(arguments: [false, true]) func rowsHandOnAndSwapUniqueValues(areCheckpoints: Bool) async throws {
     let store = try Store(inMemory: [Seat.self])
     let batches = [
       SyncBatch((1...100).map { Self.seat($0, "A", $0) }),
@@ -334,7 +334,7 @@ import Testing
     #expect(try await store.count("SELECT version FROM sanderling_sync_versions_folder WHERE k0 = 1") == 7)
   }
 
-  @Test func oneRunOfANameAtATime() async throws {
+  @Test func secondRunOfTheSameNameIsRefused() async throws {
     let (started, signal) = AsyncStream<Void>.makeStream()
     var source = BatchSource([SyncBatch([.folder(1, "Inbox")])])
     source.onBatch = { _ in
@@ -351,7 +351,7 @@ import Testing
     #expect(try await store.pull(.folder(1, "Inbox")).counts.written == 1)
   }
 
-  @Test func whoIsTakenOverWritesNothing() async throws {
+  @Test func runWritesNothingAfterAnotherHolderTakesOver() async throws {
     var source = BatchSource([SyncBatch([.folder(1, "Inbox")])])
     source.onBatch = { [store] _ in
       try await store.write { try $0.database.execute(sql: "UPDATE sanderling_sync_state SET holder = 'other'") }
@@ -373,7 +373,7 @@ import Testing
     #expect(try await running.value.counts.written == 1)
   }
 
-  @Test @MainActor func viewsSeeHowFarItIs() async throws {
+  @Test @MainActor func statusShowsTheProgressOfARun() async throws {
     let synchronization = try await SyncSession(
       "test", store: store, records: syncedRecords, source: BatchSource([.folder(1, "Inbox")]))
     let status = synchronization.status

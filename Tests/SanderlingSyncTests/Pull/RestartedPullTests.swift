@@ -71,14 +71,14 @@ import Testing
   }
 
   /// A new local row stays, because the server never had it.
-  @Test func aNewRowStays() async throws {
+  @Test func newLocalRowSurvivesARestart() async throws {
     let (rows, _, entries) = try await run("INSERT INTO notes VALUES ('c', 'mine')", isDown: true)
     #expect(rows == ["c:mine", "z:z"])
     #expect(entries == 0)
   }
 
   @Test(arguments: [DeletionPolicy.changeWins, .deletionWins], [false, true])
-  func aChangedRowIsAsThePolicySays(deletions: DeletionPolicy, isDown: Bool) async throws {
+  func changedRowOfARestartFollowsTheConflictPolicy(deletions: DeletionPolicy, isDown: Bool) async throws {
     let statement = "UPDATE notes SET title = 'mine' WHERE id = 'a'"
     let (rows, _, entries) = try await run(statement, deletions: deletions, isDown: isDown)
     #expect(rows == (deletions == .changeWins ? ["a:mine", "z:z"] : ["z:z"]))
@@ -116,7 +116,7 @@ import Testing
 
   /// A change that is in conflict again and again makes the run request all rows once.
   @Test(arguments: ["UPDATE notes SET title = 'mine' WHERE id = 'a'", "DELETE FROM notes WHERE id = 'a'"])
-  func whatIsInConflictForEverIsCompared(statement: String) async throws {
+  func repeatedConflictRequestsAllRowsOnce(statement: String) async throws {
     let store = try Store(inMemory: [Note.self])
     let server = MemoryServer(.ifMatch)
     for id in ["a", "b"] {
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// A deletion of a row that the server no longer has leaves nothing pending.
-  @Test(arguments: [false, true]) func aDeletionHasNothingToDelete(isDown: Bool) async throws {
+  @Test(arguments: [false, true]) func deletionOfARowThatTheServerLacksIsSettled(isDown: Bool) async throws {
     let (rows, sentLater, entries) = try await run("DELETE FROM notes WHERE id = 'a'", isDown: isDown)
     #expect(rows == ["z:z"])
     #expect(sentLater.isEmpty)

@@ -39,7 +39,7 @@ import Testing
   private static let audit = "CREATE TRIGGER audit AFTER INSERT ON memo BEGIN INSERT INTO audit VALUES (NEW.id); END"
 
   @Test(arguments: ["ABORT", "FAIL"])
-  func aRowThatATriggerRefusesLeavesNothing(action: String) async throws {
+  func rowRefusedByATriggerLeavesNoWrites(action: String) async throws {
     let store = try await makeStore(
       Self.audit,
       "CREATE TRIGGER refuse AFTER INSERT ON memo WHEN NEW.title = 'bad' BEGIN SELECT RAISE(\(action), 'no'); END")
@@ -72,7 +72,7 @@ import Testing
     #expect(try await rows(store, "SELECT title FROM memo ORDER BY id") == ["once", "other", "two"])
   }
 
-  @Test func rowsExchangeWhatIsUnique() async throws {
+  @Test func rowsSwapUniqueValues() async throws {
     let store = try await makeStore(Self.audit)
     _ = try await pull(store, memo("a", "one"), memo("b", "two"))
     let summary = try await SyncSession(

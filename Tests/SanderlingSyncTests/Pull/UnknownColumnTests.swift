@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func valuesMoveIntoTheColumnThatTheRecordHasNow() async throws {
+  @Test func keptValuesMoveIntoANewColumn() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     let count = 300
@@ -83,7 +83,7 @@ import Testing
 
   /// A pending change keeps its base version when the next release adds a column. Otherwise the change would be in
   /// conflict for ever.
-  @Test func whatWasChangedHereIsStillBasedOnItsVersion() async throws {
+  @Test func pendingChangeKeepsItsBaseVersionWhenAColumnIsAdded() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     let old = try Store(path: path, schema: [Old.Memo.self])
@@ -114,7 +114,7 @@ import Testing
 
   /// A row that left the device while a change was pending is removed in the next release, too. Otherwise the row would
   /// stay, and its change would be in conflict for ever.
-  @Test func whatIsToLeaveStillLeaves() async throws {
+  @Test func departedRowIsRemovedAfterAColumnIsAdded() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     let old = try Store(path: path, schema: [Old.Memo.self])
@@ -138,7 +138,7 @@ import Testing
 
   /// A row that was deleted locally and changed by another client comes back with the stored values of its unknown
   /// columns.
-  @Test func whatWasDeletedHereComesBackWhole() async throws {
+  @Test func restoredRowHasTheStoredValuesOfItsUnknownColumns() async throws {
     let path = NSTemporaryDirectory() + "unknown-\(UUID().uuidString).sqlite"
     defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
     let old = try Store(path: path, schema: [Old.Memo.self])

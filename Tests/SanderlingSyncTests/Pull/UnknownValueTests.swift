@@ -47,7 +47,7 @@ import Testing
       "test", store: store, records: [SyncedRecord(Errand.self)], source: BatchSource(changes))
   }
 
-  @Test func valuesThatNothingReadsAreQuarantined() async throws {
+  @Test func unreadableValuesAreQuarantined() async throws {
     let list = await store.liveList(Errand.query.order { $0.id }, window: 10)
     let session = try await session(
       change("a"), change("b", priority: "urgent"), change("c", place: #"{"town":"Oslo"}"#), change("d"))
@@ -68,7 +68,7 @@ import Testing
     #expect(await list.elements.map(\.id) == ["a", "b", "d"])
   }
 
-  @Test func anOpenEnumerationReadsThem() async throws {
+  @Test func openEnumerationsReadUnknownValues() async throws {
     let list = await store.liveList(Errand.query.order { $0.id }, window: 10)
     let counts = try await session(
       change("a", level: "high"), change("b", level: "urgent", former: "dire")

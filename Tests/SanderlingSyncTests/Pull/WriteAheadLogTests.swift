@@ -38,7 +38,7 @@ import Testing
 
   /// A run moves the pages that it wrote into the database, so that the user's commits don't have to. In this store
   /// SQLite would move none by itself.
-  @Test func aRunMovesWhatItWrites() async throws {
+  @Test func runMovesItsPagesIntoTheDatabase() async throws {
     try await withStore(automaticCheckpoint: 0) { store in
       try await store.pull(BatchSource(batches(20)))
       #expect(try size("") > 12_000_000)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func theWriterMovesNothingUntilTheRunEnds() async throws {
+  @Test func automaticCheckpointsWaitUntilTheRunEnds() async throws {
     try await withStore { store in
       let seen = Lock<[Int?]>([])
       var source = BatchSource(batches(4))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func itMovesAgainAfterARunThatFailsOrIsCancelled() async throws {
+  @Test func automaticCheckpointsResumeAfterAFailedOrCancelledRun() async throws {
     try await withStore { store in
       await #expect(throws: BatchSource.Failure.self) {
         try await store.pull(BatchSource(batches(4), failsBefore: 4))
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func itMovesAgainAfterTheLastOfSeveralRuns() async throws {
+  @Test func automaticCheckpointsResumeAfterTheLastOfSeveralRuns() async throws {
     try await withStore { store in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for name in ["a", "b", "c"] {

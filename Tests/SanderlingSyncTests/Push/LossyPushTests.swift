@@ -170,7 +170,7 @@ import Testing
   }
 
   /// A counter equals the sum of all devices' increments, although answers are lost between pulls.
-  @Test func countersCountWhatAllCounted() async throws {
+  @Test func countersEqualTheSumOfAllDevices() async throws {
     var generator = SeededGenerator()
     print("Counters: SANDERLING_SEED=\(generator.seed)")
     let records = [SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.visits, .counter))]
@@ -212,7 +212,7 @@ import Testing
 
   /// A server that checks references refuses no mutation of a device, whatever the order and merging of its changes.
   @Test(arguments: MemoryServer.Rule.allCases)
-  func nothingIsRefusedForItsOrder(rule: MemoryServer.Rule) async throws {
+  func orderOfMutationsViolatesNoReference(rule: MemoryServer.Rule) async throws {
     var generator = SeededGenerator()
     print("Order: SANDERLING_SEED=\(generator.seed)")
     let records = [SyncedRecord(Remark.self), SyncedRecord(Note.self)]

@@ -32,7 +32,7 @@ import Testing
 
   private let folders = [SyncedRecord(Folder.self)]
 
-  @Test func oneSendsTheChangesOfATable() async throws {
+  @Test func onlyOneSynchronisationSendsATable() async throws {
     try await session("first", folders)
     try await session("first", folders)
     await #expect(throws: SyncError.sentByAnother(table: "folder", name: "first")) {
@@ -43,7 +43,7 @@ import Testing
     #expect("\(SyncError.sentByAnother(table: "folder", name: "first"))".contains("Use that name"))
   }
 
-  @Test func oneThatDoesWithoutATableLeavesIt() async throws {
+  @Test func tableIsReleasedOnceItHasNoPendingChange() async throws {
     let first = try await session("first", folders, .refused("never"))
     try await store.write { try $0.insert(Folder(id: 1, name: "Inbox")) }
     try await first.run()
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// A new row has no base version if a pulled row with the same key was deleted before the outbox existed.
-  @Test func whatWasPulledBeforeThereWasAnOutboxIsNoBase() async throws {
+  @Test func rowPulledBeforeTheOutboxExistedGivesNoBaseVersion() async throws {
     let pulled = SyncChange(
       "folder", key: [.integer(1)], .row(["name": .text("Inbox"), "parentID": .null]), version: "7")
     let batch = SyncBatch([pulled], cursor: "1")

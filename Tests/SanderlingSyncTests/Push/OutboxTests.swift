@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func whatReferredToARowGoesBeforeIt() throws {
+  @Test func changesOfReferringRowsAreSentBeforeADeletion() throws {
     try withDatabase { db in
       try db.execute(
         sql: """
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func cyclesAreSentAllTheSame() throws {
+  @Test func rowsInAReferenceCycleAreSent() throws {
     try withDatabase { db in
       try db.execute(
         sql: "INSERT INTO folders VALUES ('a', NULL, ''); INSERT INTO folders VALUES ('b', 'a', '');"
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func whatIsAsBeforeIsNothing() throws {
+  @Test func revertedChangesLeaveNothingPending() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'A')")
       try acknowledgeAll(db)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func changesOfOneRowAreOne() throws {
+  @Test func changesOfOneRowAreSentAsOneMutation() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'A')")
       try acknowledgeAll(db)
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// A refused change waits for the next change of its row, and is then sent with it. Other changes are sent meanwhile.
-  @Test func whatIsRefusedWaitsForAnotherChange() throws {
+  @Test func refusedChangeWaitsForTheNextEditOfItsRow() throws {
     try withDatabase { db in
       try db.execute(
         sql: """
@@ -168,7 +168,7 @@ import Testing
 
   /// A child that is refused with its parent waits for the parent, and is sent after the parent is accepted. A server
   /// refuses both over a quota, for example.
-  @Test func aChildThatIsRefusedWithItsParentWaitsForIt() throws {
+  @Test func refusedChildWaitsForItsRefusedParent() throws {
     try withDatabase { db in
       try db.execute(
         sql: "INSERT INTO folders VALUES ('a', NULL, ''), ('b', 'a', ''); INSERT INTO files VALUES ('f', 'b', '')")
@@ -184,7 +184,7 @@ import Testing
   }
 
   /// Of refused rows that refer to each other, only the first is quarantined.
-  @Test func rowsThatReferToEachOtherAndAreRefusedEndInTheQuarantine() throws {
+  @Test func refusedReferenceCycleQuarantinesOneRow() throws {
     try withDatabase { db in
       try db.execute(
         sql: "INSERT INTO folders VALUES ('a', NULL, ''); INSERT INTO folders VALUES ('b', 'a', '');"
@@ -196,7 +196,7 @@ import Testing
   }
 
   /// A refused insertion of a row that is later deleted leaves nothing pending and nothing quarantined.
-  @Test func aRefusedRowThatIsDeletedLeavesNothing() throws {
+  @Test func deletingARefusedRowClearsItsChangeAndQuarantine() throws {
     try withDatabase { db in
       try acknowledge(["INSERT INTO folders VALUES ('a', NULL, '')"], db)
       try db.execute(sql: "INSERT INTO files VALUES ('f', 'a', '')")
@@ -209,7 +209,7 @@ import Testing
   }
 
   /// A row that is being sent is not sent a second time with its parent's deletion, which waits for the answer.
-  @Test func aRowThatIsBeingSentIsNotSentBeside() throws {
+  @Test func rowBeingSentDelaysItsParentsDeletion() throws {
     try withDatabase { db in
       try acknowledge(["INSERT INTO folders VALUES ('a', NULL, '')", "INSERT INTO files VALUES ('f', 'a', '')"], db)
       try db.execute(sql: "UPDATE files SET name = 'new'")
@@ -222,7 +222,7 @@ import Testing
   }
 
   /// An insertion is sent again with its original columns, although the record has gained a column since.
-  @Test func anInsertionIsSentAgainWithTheColumnsThatItHad() throws {
+  @Test func repeatedInsertionKeepsItsColumns() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, '')")
       let sent = try outbox.take(limit: 1, db)
@@ -236,7 +236,7 @@ import Testing
 
   /// A row that is deleted locally while its insertion is being sent is deleted at the server after the answer.
   /// Meanwhile an older deletion of its key is pulled.
-  @Test(arguments: [true, false]) func aRowThatIsDeletedWhileItIsSentIsDeletedThere(isPulledFirst: Bool) throws {
+  @Test(arguments: [true, false]) func rowDeletedDuringItsInsertionIsDeletedAtTheServer(isPulledFirst: Bool) throws {
     try withDatabase { db in
       func pull() throws {
         let deletion = SyncChange("folders", key: [.text("a")], .deletion, version: "v0")
@@ -255,7 +255,7 @@ import Testing
 
   /// If an older deletion of its key is pulled while a row's insertion is being sent, the row waits for the next pull.
   /// That pull shows that the server has the row, so the row is not sent as another row.
-  @Test func aRowWhoseOlderDeletionWasPulledWaitsForTheNextPull() throws {
+  @Test func insertionWaitsForAPullAfterAnOlderDeletionOfItsKey() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
       let sending = try #require(try outbox.take(limit: 10, db).first)
@@ -263,7 +263,7 @@ import Testing
       #expect(try Outbox.merge(deletion, of: records[1], in: db))
       #expect(try outbox.settle(sending, .acknowledged(version: "v1"), db) == .conflict)
       guard case .insertion(let values) = sending.mutation.content else {
-        Issue.record("it isn't an insertion")
+        Issue.record("the mutation isn't an insertion")
         return
       }
       let echo = SyncChange("folders", key: [.text("a")], .row(values), version: "v1")
@@ -275,7 +275,7 @@ import Testing
 
   /// A row that is deleted locally while its insertion is sent again is deleted at the server. The first answer was
   /// lost, and the pull of a server without versions didn't list the row.
-  @Test func aRowThatIsDeletedWhileItIsSentAgainIsDeletedThere() throws {
+  @Test func rowDeletedDuringARepeatedInsertionIsDeletedAtTheServer() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, 'x')")
       let sending = try #require(try outbox.take(limit: 10, db).first)
@@ -292,7 +292,7 @@ import Testing
     try acknowledgeAll(db)
   }
 
-  @Test func whatIsRefusedIsTriedAgainOnRequest() throws {
+  @Test func refusedChangeIsSentAgainOnRetry() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, '')")
       let sent = try outbox.take(limit: 1, db)
@@ -304,7 +304,7 @@ import Testing
     }
   }
 
-  @Test func numbersGrowAndAreNeverGivenAgain() throws {
+  @Test func mutationNumbersGrowAndAreNeverReused() throws {
     try withDatabase { db in
       try db.execute(sql: "INSERT INTO folders VALUES ('a', NULL, ''), ('b', NULL, '')")
       let sent = try outbox.take(limit: 10, db)

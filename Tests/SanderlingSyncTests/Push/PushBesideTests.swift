@@ -110,7 +110,7 @@ import Testing
 
   /// A change that conflicts at the end of a pull waits for the next pull. The pull may have been requested before
   /// the conflict, so a new row that is sent again at once would conflict with itself.
-  @Test func aConflictAfterThePullWaitsForTheNext() async throws {
+  @Test func conflictAtTheEndOfAPullWaitsForTheNextPull() async throws {
     let server = LateServer()
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)
     let run = Task { try await session.run() }
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func changesAreSentWhileTheSourceGoesOn() async throws {
+  @Test func changesAreSentDuringAPull() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
     server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// A failed push is repeated as soon as the server answers the pull again, without its wait of a minute.
-  @Test func whatFailedIsSentWhenTheServerIsThereAgain() async throws {
+  @Test func failedPushIsRepeatedOnceTheServerAnswersAgain() async throws {
     var options = SyncOptions()
     options.backoff = PushBackoff(first: .zero, attempts: 2)
     // The wait of a minute never ends on this clock.
@@ -204,7 +204,7 @@ import Testing
 
   /// A batch that the server read before it acknowledged a change doesn't undo the change.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
-  func anOlderAnswerUndoesNothing(shows: SyncOptions.Visibility) async throws {
+  func batchReadBeforeAnAcknowledgementUndoesNoChange(shows: SyncOptions.Visibility) async throws {
     let session = try await session(SyncOptions(shows: shows))
     let run = Task { try await session.run() }
     server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")], isCheckpoint: true)
@@ -234,7 +234,7 @@ import Testing
 
   /// A staged row that may be newer than an acknowledged insertion is merged with it. Another client inserted a row of
   /// the same key, and without versions the order of the two is unknown.
-  @Test func whatIsStagedAndMayBeNewerIsMergedWithWhatTheServerTook() async throws {
+  @Test func stagedRowIsMergedWithAnAcknowledgedInsertion() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
     server.give([.folder(1, "Inbox")], isCheckpoint: true)
@@ -258,7 +258,7 @@ import Testing
 
   /// A row that the server accepts while a restarted source lists its rows stays, although the listing is older.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
-  func whatTheServerTakesWhileTheSourceBeginsAnewStays(shows: SyncOptions.Visibility) async throws {
+  func rowAcceptedDuringARestartStays(shows: SyncOptions.Visibility) async throws {
     // The source leaves out the only note.
     let session = try await session(SyncOptions(shows: shows, allowsMassDeletion: true))
     let run = Task { try await session.run() }
@@ -278,7 +278,7 @@ import Testing
   /// A change is sent again as an insertion if a restarted source doesn't list its row. The server applied the change,
   /// and another client deleted the row before the restart. The answer arrives later.
   @Test(arguments: [SyncOptions.Visibility.changes, .checkpoints])
-  func whatTheServerTookBeforeTheSourceBeganAnewIsSentAgain(shows: SyncOptions.Visibility) async throws {
+  func changeOfAnUnlistedRowIsSentAgainAfterARestart(shows: SyncOptions.Visibility) async throws {
     // The source leaves out the only note.
     let session = try await session(SyncOptions(shows: shows, allowsMassDeletion: true))
     let run = Task { try await session.run() }
@@ -305,7 +305,7 @@ import Testing
   }
 
   /// A staged row that is newer than the acknowledged change stays. Another client changed the row in the meantime.
-  @Test func whatIsStagedAndNewerStays() async throws {
+  @Test func newerStagedRowSupersedesAnAcknowledgedChange() async throws {
     let session = try await session(SyncOptions(shows: .checkpoints))
     let run = Task { try await session.run() }
     func note(_ title: String, version: String) -> SyncChange {
@@ -349,7 +349,7 @@ import Testing
 
   /// A cancelled run keeps the acknowledgement, so the server receives the mutation only once. The running poll never
   /// ends, and its position is unknown.
-  @Test func aRunThatIsCancelledRemembersWhatTheServerTook() async throws {
+  @Test func cancelledRunKeepsTheAcknowledgement() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
     server.give([.folder(1, "Inbox"), .note("a", in: 1, "One")])

@@ -57,7 +57,7 @@ import Testing
     #expect(await sink.sent.count == 2)
   }
 
-  @Test func whatFailedIsSentAgainAsItWas() async throws {
+  @Test func failedMutationsAreSentAgainUnchanged() async throws {
     let store = try await makeStore("a", "b")
     let sink = ScriptedSink([nil, [.acknowledged()], []])
     let clock = ManualClock()
@@ -83,7 +83,7 @@ import Testing
     #expect(sent[4][0].content == .update(["title": .text("later")]))
   }
 
-  @Test func itWaitsAsLongAsTheServerAsks() async throws {
+  @Test func loopWaitsForTheServersRetryDelay() async throws {
     let store = try await makeStore("a")
     let sink = ScriptedSink([[.failed("busy", retryAfter: .seconds(60))]])
     let clock = ManualClock()
@@ -97,7 +97,7 @@ import Testing
     #expect(try await run.value.acknowledged == 1)
   }
 
-  @Test func itEndsWhenTooMuchFailed() async throws {
+  @Test func loopEndsAfterItsLastAttempt() async throws {
     let store = try await makeStore("a", "b")
     let sink = ScriptedSink([[.acknowledged(), .failed("down")], nil])
     var loop = loop(store, sink)
@@ -114,7 +114,7 @@ import Testing
   /// A mutation to which the server never answers, or always with an error, holds back no other mutation. The arguments
   /// are the size of a request and the mutation's place among 100.
   @Test(arguments: [1, 7, Int.max], [0, 50, 99])
-  func aMutationThatAlwaysFailsKeepsItselfOnly(batchLimit: Int, place: Int) async throws {
+  func failingMutationHoldsBackNoOtherMutation(batchLimit: Int, place: Int) async throws {
     for isCut in [true, false] {
       let ids = (0..<100).map { String(100 + $0) }
       let poison = Self.isOf(ids[place])
@@ -138,7 +138,7 @@ import Testing
 
   /// A loop ends if the server accepts no mutation. Only the first mutation is tried with all attempts, because trying
   /// all 100 mutations that often would take hours.
-  @Test(arguments: [true, false]) func aServerThatTakesNothingEndsTheLoop(isCut: Bool) async throws {
+  @Test(arguments: [true, false]) func loopEndsIfTheServerAcceptsNoMutation(isCut: Bool) async throws {
     let store = try Store(inMemory: [Note.self])
     try await store.write { try OutboxSchema.install(Self.records, on: $0.database) }
     try await store.write { tx in for id in 100..<200 { try tx.insert(Note(id: "\(id)", title: "")) } }
@@ -150,7 +150,7 @@ import Testing
     #expect(server.sent.count == (isCut ? 9 : 16))
   }
 
-  @Test func conflictsAndRefusalsHoldNothingBack() async throws {
+  @Test func conflictsAndRefusalsHoldBackNoOtherMutation() async throws {
     let store = try await makeStore("a", "b", "c")
     let sink = ScriptedSink([[.conflict, .refused("no"), .acknowledged()]])
     let loop = loop(store, sink)
@@ -163,7 +163,7 @@ import Testing
     #expect(try await store.pendingChange(of: Note.self, key: "c") == nil)
   }
 
-  @Test func cancellingLeavesWhatIsSentToTheNextRun() async throws {
+  @Test func cancelledMutationIsSentAgainByTheNextRun() async throws {
     let store = try await makeStore("a")
     let sink = ScriptedSink([nil])
     let clock = ManualClock()
@@ -177,7 +177,7 @@ import Testing
     #expect(try await loop.run().acknowledged == 1)
   }
 
-  @Test func waitingGrowsAndDiffers() {
+  @Test func backoffGrowsAndVaries() {
     var generator = SeededGenerator(seed: 7)
     let backoff = PushBackoff(first: .seconds(1), greatest: .seconds(60))
     for failures in 1...100 {
@@ -189,7 +189,7 @@ import Testing
     #expect(delays.count > 5)
   }
 
-  @MainActor @Test func waitingChangesAreCounted() async throws {
+  @MainActor @Test func pendingChangesAreCounted() async throws {
     let store = try await makeStore("a", "b")
     let count = store.livePendingCount(of: Self.records)
     func shown() async -> [Int] {

@@ -74,7 +74,7 @@ import Testing
     try #require(count == 1)
   }
 
-  @Test func aBrokenConnectionForgetsNoComparison() async throws {
+  @Test func brokenConnectionKeepsTheRequestedComparison() async throws {
     let server = Server(goesOn: false)
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)
     try await session.run()
@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A source that continues until it is ended is asked for all rows within the running run.
-  @Test func aSourceThatGoesOnIsAskedAgain() async throws {
+  @Test func continuingSourceIsAskedForAllRowsAfterConflicts() async throws {
     let server = Server(goesOn: true)
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)
     let run = Task { try await session.run() }

@@ -23,7 +23,7 @@ import Testing
     try await session.run()
   }
 
-  @Test func changesThatItTookAreSentAgainThroughAMerge() async throws {
+  @Test func lostAcknowledgedChangesAreMergedAndSentAgain() async throws {
     let (store, sink) = (try Store.synced(), Sink())
     let rows = [SyncChange.folder(1, "Inbox"), .note("a", in: 1, "One", body: "first"), .note("b", in: 1, "Two")]
     try await run(store, SyncBatch(rows, restarts: true), sink)
@@ -52,7 +52,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM sanderling_sync_conflicts") == 0)
   }
 
-  @Test func changesThatItStillHasAreNotSentAgain() async throws {
+  @Test func changesThatTheServerStillHasAreNotSentAgain() async throws {
     let (store, sink) = (try Store.synced(), Sink())
     try await run(store, SyncBatch([.folder(1, "Inbox"), .note("a", in: 1, "One")], restarts: true), sink)
     try await store.write { _ = try $0.update(Note.where { $0.id == "a" }, .set(\.title, to: "mine")) }

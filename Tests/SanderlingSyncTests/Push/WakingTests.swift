@@ -47,7 +47,7 @@ import Testing
 
   /// A conflict is released by the end of the poll that the push waits for because of another, acknowledged mutation.
   /// No later event would release it.
-  @Test func aConflictBesideAnAcknowledgementIsFreedByTheLookThatThePushWaitsFor() async throws {
+  @Test func conflictIsReleasedByThePollThatAnAcknowledgementAwaits() async throws {
     try await following { _ in
       server.answer { [server] mutation in
         server.sent.count == 1 && mutation.key == [.text("a")] ? .conflict : .acknowledged()
@@ -63,7 +63,7 @@ import Testing
   }
 
   /// A change that is in conflict with a row that was pulled meanwhile is sent again at once, based on that row.
-  @Test func aConflictWithARowThatWasPulledMeanwhileIsSentAtOnce() async throws {
+  @Test func conflictWithAnAlreadyPulledRowIsSentAtOnce() async throws {
     try await following { _ in
       server.answer { [server] _ in server.sent.count == 1 ? .conflict : .acknowledged() }
       server.holdAnswers(true)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A change in conflict waits for the end of a poll. An empty page doesn't end a poll.
-  @Test func aConflictWaitsForTheEndOfALook() async throws {
+  @Test func conflictWaitsForTheEndOfAPoll() async throws {
     try await following { _ in
       server.answer { [server] _ in server.sent.count == 1 ? .conflict : .acknowledged() }
       try await rename("a", "mine")
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// A row that always fails holds back none of 99 other rows, with a source that follows and with a source that ends.
-  @Test(arguments: [1, 10, Int.max]) func aRowThatAlwaysFailsKeepsItselfOnly(batchLimit: Int) async throws {
+  @Test(arguments: [1, 10, Int.max]) func failingRowHoldsBackNoOtherRow(batchLimit: Int) async throws {
     for isFollowing in [true, false] {
       let (store, server) = (try Store.synced(), ExchangeServer(batchLimit: batchLimit))
       var options = SyncOptions()
@@ -170,7 +170,7 @@ import Testing
 
   /// A push that another process took over writes nothing. The argument is the new holder of the synchronisation, or
   /// NULL if that process has ended.
-  @Test(arguments: ["'other'", "NULL"]) func aPushThatIsTakenOverWritesNothing(holder: String) async throws {
+  @Test(arguments: ["'other'", "NULL"]) func pushWritesNothingAfterAnotherHolderTakesOver(holder: String) async throws {
     try await store.write { tx in
       try tx.insert(Folder(id: 1, name: "Inbox"))
     }

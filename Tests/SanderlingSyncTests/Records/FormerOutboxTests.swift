@@ -83,7 +83,7 @@ import Testing
     ]
   }
 
-  @Test func entriesOfAllStatesAreKept() throws {
+  @Test func formerEntriesOfAllStatesAreConverted() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("former.db")
     try restore(path)
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// A synchronisation converts only its own refused changes, and none of another synchronisation in the same database.
-  @Test(arguments: [true, false]) func eachSessionConvertsItsOwn(isNoteFirst: Bool) async throws {
+  @Test(arguments: [true, false]) func sessionConvertsOnlyItsOwnRefusedChanges(isNoteFirst: Bool) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("former.db")
     try restore(path)
@@ -153,7 +153,7 @@ import Testing
     try store.close()
   }
 
-  @Test func itsChangesAreSentAndItsLogIsRead() async throws {
+  @Test func formerChangesAreSentAndTheirLogIsRead() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path("former.db")
     try restore(path)

@@ -7,7 +7,7 @@ import Testing
 
 /// The outbox notes each write of random statements: its entries lead from the server's rows to the device's rows.
 @Suite struct NotedChangesTests {
-  @Test func whateverIsWrittenIsNoted() throws {
+  @Test func everyWriteIsNotedByTheOutbox() throws {
     var generator = SeededGenerator()
     print("Noted changes: SANDERLING_SEED=\(generator.seed)")
     for round in 0..<20 {

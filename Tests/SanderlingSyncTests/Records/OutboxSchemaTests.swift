@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func aTableThatWasMadeAnewIsMended() throws {
+  @Test func triggersOfARecreatedTableAreRestored() throws {
     try DatabaseQueue().write { db in
       try makeMemos(db)
       let before = try schema(db)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func anotherTriggerOfTheNameIsReplaced() throws {
+  @Test func foreignTriggerWithTheOutboxsNameIsReplaced() throws {
     try DatabaseQueue().write { db in
       try makeMemos(db)
       try db.execute(
@@ -122,7 +122,7 @@ import Testing
 
   /// A second installation puts the outbox's triggers before a trigger that the app made since, which writes new rows
   /// again. SQLite runs the latest triggers first.
-  @Test func theKeyOfANewRowIsToldBeforeTheAppWritesItAgain() throws {
+  @Test func reinstallingPutsOutboxTriggersBeforeTheApps() throws {
     let record = SyncedRecord(Numbered.self)
     try DatabaseQueue().write { db in
       try db.execute(sql: "CREATE TABLE numbered (id INTEGER PRIMARY KEY, text)")
@@ -175,7 +175,7 @@ import Testing
     } catch { return error is Failure }
   }
 
-  @Test func whatFailsWhileApplyingLeavesNothing() throws {
+  @Test func failedApplicationLeavesNoRowsAndEnds() throws {
     try DatabaseQueue().write { db in
       try makeMemos(db)
       let isFailing = isFailing(db)
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func anotherConnectionsWritesAreNoted() throws {
+  @Test func writesOfAnotherConnectionAreNoted() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).db").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let queue = try DatabaseQueue(path: path)
@@ -201,7 +201,7 @@ import Testing
     #expect(try queue.read { try entries(memo, $0).map(\.key) } == [[.text("a")]])
   }
 
-  @Test func whatCantBeNotedIsRefused() throws {
+  @Test func outboxOfAViewIsRefused() throws {
     try DatabaseQueue().write { db in
       try db.execute(sql: "CREATE VIEW memos AS SELECT 'a' AS id, 'b' AS text")
       #expect(throws: SyncTableError.unsuitable(table: "memos", reason: "it is a view")) {

@@ -87,7 +87,7 @@ import Testing
 
   /// Edits that were made through GRDB while the triggers were missing are found and sent.
   @Test(arguments: MemoryServer.Rule.allCases)
-  func editsThatWereNotNotedAreFound(_ rule: MemoryServer.Rule) async throws {
+  func editsMadeWithoutTriggersAreFoundAndSent(_ rule: MemoryServer.Rule) async throws {
     let server = await server(rule)
     let session = try await session(server)
     try await session.run()
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// Edits that were made while the triggers were missing and the store was closed are found when a new session opens.
-  @Test func theNextOpeningFindsThem() async throws {
+  @Test func openingASessionFindsEditsMadeWithoutTriggers() async throws {
     let folder = try TemporaryFolder()
     let server = await server()
     do {
@@ -133,7 +133,7 @@ import Testing
 
   /// If the server has a newer version of a row that was edited without triggers, it is unknown which side changed the
   /// row. By the merge policy the server's row wins.
-  @Test(arguments: [false, true]) func newerRowsOfTheServerWinAndLossesAreLogged(clientWins: Bool) async throws {
+  @Test(arguments: [false, true]) func conflictPolicyDecidesAfterEditsWithoutTriggers(clientWins: Bool) async throws {
     let server = await server()
     let session = try await session(server, clientWins ? .clientWins.deletions(.clientWins) : .merge)
     try await session.run()
@@ -169,7 +169,7 @@ import Testing
   }
 
   /// A migration that keeps the triggers doesn't request a comparison of all rows.
-  @Test func otherMigrationsCompareNothing() async throws {
+  @Test func migrationThatKeepsTheTriggersRequestsNoComparison() async throws {
     let session = try await session(await server())
     try await session.run()
     var migrator = DatabaseMigrator()
@@ -182,7 +182,7 @@ import Testing
   }
 
   /// The triggers are not recreated after the session has ended, until the next session opens.
-  @Test func aRepairEndsWithItsSession() async throws {
+  @Test func triggersAreRecreatedOnlyWhileASessionExists() async throws {
     let server = await server()
     do { _ = try await session(server) }
     try await store.migrate(Self.migrator)

@@ -24,7 +24,7 @@ import Testing
     server.give(SyncBatch([.folder(1, "Inbox"), .note("a", in: 1, "One")], cursor: "1"))
   }
 
-  @Test(arguments: [true, false]) func theSessionGoesOnWithTheNewStore(sends: Bool) async throws {
+  @Test(arguments: [true, false]) func sessionContinuesAfterTheStoreIsErased(sends: Bool) async throws {
     let session = try await session(sends: sends)
     giveRows()
     server.end()
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// A run ends with `SyncError.erased` in its next transaction if the store is erased during the run.
-  @Test(arguments: [true, false]) func aRunUnderWayEndsWithAReason(sends: Bool) async throws {
+  @Test(arguments: [true, false]) func erasingTheStoreEndsARunWithAnError(sends: Bool) async throws {
     let session = try await session(sends: sends)
     let run = Task { try await session.run() }
     giveRows()
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A push ends with `SyncError.erased` if the store is erased before the answer arrives.
-  @Test func aPushUnderWayEndsWithAReason() async throws {
+  @Test func erasingTheStoreEndsAPushWithAnError() async throws {
     let session = try await session()
     giveRows()
     server.end()
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// A run doesn't continue in a new store, although another session of its name made the same tables again.
-  @Test func aRunUnderWayDoesNotTakeTheNewStoreForItsOwn() async throws {
+  @Test func runDoesNotContinueInARecreatedStore() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
     giveRows()

@@ -84,7 +84,7 @@ import Testing
 
   /// An answer is stored as soon as it arrives, so a mutation is not sent again after the process was killed. A server
   /// without numbers would otherwise count a counter's change twice.
-  @Test func whatTheServerTookIsNotSentAgain() async throws {
+  @Test func acknowledgedMutationIsNotSentAgainAfterAKill() async throws {
     let path = folder.path("killed.db")
     let store = try Store(path: path, schema: [Note.self])
     let record = SyncedRecord(Note.self, conflicts: .merge.merging(\Note.Fields.x, .counter))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ProgressHubTests {
   /// The last state that a listener receives is the hub's last state, if several tasks report states at once.
-  @Test func theLastStateIsToldLast() async throws {
+  @Test func listenersReceiveTheLatestStateLast() async throws {
     for _ in 0..<500 {
       let hub = ProgressHub()
       let updates = hub.listen()
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// A listener that is added while states arrive receives the newest state last.
-  @Test func whoBeginsToListenGetsTheLastStateLast() async throws {
+  @Test func newListenersGetTheLatestState() async throws {
     for _ in 0..<500 {
       let hub = ProgressHub()
       let streams = Lock<[AsyncStream<SyncProgress>]>([])
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// After the pull and the push beside it both paused and resumed, the phase is the run's last phase, and not a pause.
-  @Test func aPauseOfTwoTasksEnds() {
+  @Test func pauseOfTwoTasksEndsWithTheLastResume() {
     let hub = ProgressHub()
     hub.begin()
     hub.pause()

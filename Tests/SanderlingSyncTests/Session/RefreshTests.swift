@@ -19,7 +19,7 @@ import Testing
 
   private func folders() async throws -> Int { try await store.count("SELECT count(*) FROM folder") }
 
-  @Test func aRunThatFollowsLooksNow() async throws {
+  @Test func refreshMakesAFollowingRunPollAtOnce() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
     server.give(.folder(1, "one"))
@@ -39,7 +39,7 @@ import Testing
   }
 
   /// Without a running run, a refresh is a run of its own, which ends although the source would continue.
-  @Test func withoutARunItIsOne() async throws {
+  @Test func refreshWithoutARunIsARunItself() async throws {
     let session = try await session()
     server.give(.folder(1, "one"))
     try await session.refresh()
@@ -50,7 +50,7 @@ import Testing
     #expect(server.sent.count == 1)
   }
 
-  @Test func aLookThatFailsIsToldAndTheRunGoesOn() async throws {
+  @Test func failedPollThrowsFromRefreshAndTheRunContinues() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
     server.give(.folder(1, "one"))
@@ -66,7 +66,7 @@ import Testing
     #expect(try await folders() == 2)
   }
 
-  @Test func itEndsWithTheRunAndWhenItIsCancelled() async throws {
+  @Test func refreshEndsWithItsRunOrItsCancellation() async throws {
     let session = try await session()
     let run = Task { try await session.run() }
     server.give(.folder(1, "one"))
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A refresh of a custom source, which can't be asked to poll, waits for the running run and then repeats it.
-  @Test func aRunOfAnotherSourceIsWaitedForAndRepeated() async throws {
+  @Test func refreshWaitsForARunOfACustomSourceAndRepeatsIt() async throws {
     let gate = AwaitedState(false)
     var source = BatchSource([SyncBatch([.folder(1, "one")])])
     source.onBatch = { _ in await gate.wait { $0 } }
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// A refresh through HTTP receives the server's present rows. A poll that is under way is followed by a new poll.
-  @Test(arguments: [true, false]) func aServerIsAskedNow(follows: Bool) async throws {
+  @Test(arguments: [true, false]) func refreshReceivesTheServersPresentRows(follows: Bool) async throws {
     let count = Lock(1)
     let server = try ScriptedServer { _, _ in
       let rows = (1...count.withLock { $0 }).map { "{\"id\":\($0),\"name\":\"f\",\"parentID\":null}" }
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// A poll that failed after an event is repeated without another event.
-  @Test func aLookThatFailedIsRepeatedWithoutAnEvent() async throws {
+  @Test func failedPollIsRepeatedWithoutAnEvent() async throws {
     let looks = Lock(0)
     let server = try ScriptedServer { _, request in
       if request.path == "/events" {

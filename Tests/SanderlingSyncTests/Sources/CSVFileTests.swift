@@ -76,7 +76,7 @@ import Testing
     #expect(try await names() == [expected])
   }
 
-  @Test func aDelimiterIsNamedWhereNothingShowsIt() async throws {
+  @Test func unrecognisableDelimiterHasToBeNamed() async throws {
     try write("id:name\n1:a,b\n".utf8)
     let error = await #expect(throws: SyncError.self) { try await self.session().run() }
     #expect("\(try #require(error))".contains("name theirs (CSVFormat.delimiter)"))
@@ -89,7 +89,7 @@ import Testing
 
   /// A delimiter at the end of rows doesn't make another column.
   @Test(arguments: ["id,name,\n1,a,\n2,b,\n", "id,name\n1,a,\n2,b\n", "id,name,\n1,a\n2,b,\n"])
-  func aDelimiterAtTheEndIsNoColumn(text: String) async throws {
+  func trailingDelimiterMakesNoColumn(text: String) async throws {
     try write(text.utf8)
     let session = try await self.session()
     #expect(try await session.run().counts.quarantined == 0)
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: Rows that can't be read
 
-  @Test(arguments: [1, 3, 65_536]) func aBadRowIsPutAsideWithItsLineAndTheOthersAreRead(capacity: Int) async throws {
+  @Test(arguments: [1, 3, 65_536]) func malformedRowIsQuarantinedWithItsLineNumber(capacity: Int) async throws {
     try write(
       ("id,name,note\n1,a,x\n2,short\n3,b,x,long\n4,\"c\nd\",x\n5,e\"f,x\n6,\"g\"h,x\n7,\"never\n8,i,x\n\n9,j,\"x\n"
         + "10,k,y\n11,l,\"never\n12,m,z\n").utf8)
@@ -135,7 +135,7 @@ import Testing
         "the field that begins here doesn't end, in line 4 at byte 6 (line 2)"
       ),
     ], [1, 3, 65_536])
-  func noRowIsReadFromWithinAFieldThatEnds(_ row: (text: String, reason: String), capacity: Int) async throws {
+  func lineInsideAQuotedFieldIsNotARow(_ row: (text: String, reason: String), capacity: Int) async throws {
     try write(("id,name,note\n" + row.text).utf8)
     let session = try await self.session(capacity: capacity)
     #expect(try await session.run().counts.quarantined == 1)
@@ -171,7 +171,7 @@ import Testing
 
   /// A complete file removes no row while one of its rows is unreadable, because that row may name any of the stored
   /// rows.
-  @Test func whileARowCanNotBeReadNothingIsRemoved() async throws {
+  @Test func completeFileWithAnUnreadableRowRemovesNothing() async throws {
     try await store.write { tx in for id in 1...3 { try tx.insert(Item(id: id, name: "old")) } }
     let source = CSVSource(path: path, of: SyncedRecord(Item.self), isComplete: true)
     let session = try await SyncSession("file", store: store, records: [SyncedRecord(Item.self)], source: source)
@@ -225,7 +225,9 @@ import Testing
   }
 
   /// A load that continues keeps no bytes of the part that an earlier load has read.
-  @Test(arguments: [nil, ","] as [Character?]) func whatAFormerLoadHasReadIsNotKept(delimiter: Character?) throws {
+  @Test(arguments: [nil, ","] as [Character?]) func continuedLoadKeepsNoBytesThatWereReadBefore(delimiter: Character?)
+    throws
+  {
     try write(("id,name\n" + (1...5000).map { "\($0),name\n" }.joined()).utf8)
     let bytes = try reader(delimiter).bytes
     try bytes.skip(40_000)
@@ -234,7 +236,7 @@ import Testing
 
   /// The reader keeps no bytes of the rest of a line that exceeds the limit, and none of empty lines.
   @Test(arguments: [("1,", "x"), ("1,\"", "x"), ("1,a\n", "\n")])
-  func whatIsPassedOverIsNotKept(beginning: String, repeated: String) throws {
+  func skippedBytesAreNotKeptInMemory(beginning: String, repeated: String) throws {
     try write(("id,name\n" + beginning + String(repeating: repeated, count: 100_000) + "\n2,b\n").utf8)
     let reader = try self.reader(nil)
     var last: [String] = []
@@ -315,7 +317,7 @@ import Testing
     #expect(try await second.run().counts.received == 0)
   }
 
-  @Test func aMarkThatContradictsTheNamedEncodingIsTold() async throws {
+  @Test func byteOrderMarkOfAnotherEncodingIsAnError() async throws {
     try write(Array("\u{FEFF}id,name\n1,a\n".utf8))
     let error = await #expect(throws: SyncError.self) {
       try await self.session(CSVFormat(), FileOptions(encoding: .latin1)).run()
@@ -360,7 +362,7 @@ import Testing
   }
 
   /// A number with a decimal comma is quarantined, because `1,50` is no decimal number in some countries.
-  @Test func aDecimalCommaIsNoNumber() async throws {
+  @Test func numberWithADecimalCommaIsQuarantined() async throws {
     try write("id;name;price\n1;a;1,50\n2;b;1.50\n".utf8)
     let session = try await self.session()
     #expect(try await session.run().counts.written == 1)
@@ -368,7 +370,7 @@ import Testing
     #expect(try await reasons(session) == ["it is text and not real (line 2)"])
   }
 
-  @Test func aBlobTellsHowItIsWritten() async throws {
+  @Test func ambiguousBlobIsQuarantinedUntilItsEncodingIsNamed() async throws {
     try write(
       "id,name,photo\n1,a,X'0aFF'\n2,b,x''\n3,c,SGVsbG8=\n4,d,0102\n5,e,zz\n6,f,DEADBEEF\n7,g,X'0'\n8,h,\n9,i,abcdef\n"
         .utf8)
@@ -405,7 +407,7 @@ import Testing
     #expect(try await items().map(\.photo) == [Data(base64Encoded: "0102")])
   }
 
-  @Test func columnsThatAreIgnoredAreNotRead() async throws {
+  @Test func ignoredColumnsAreNotRead() async throws {
     try write("id,name,secret,Note\n1,a,x,y\n".utf8)
     let session = try await self.session(CSVFormat(), FileOptions(ignoredColumns: ["SECRET", "note", "id"]))
     #expect(try await session.run().counts.written == 1)

@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A file that grows between two runs leads to the same rows as the whole file.
-  @Test(arguments: Form.allCases) func rowsThatCameLaterAreLater(form: Form) async throws {
+  @Test(arguments: Form.allCases) func grownFileGivesTheRowsOfTheWholeFile(form: Form) async throws {
     try write(Array(Self.rows.prefix(2)), as: form)
     let session = try await self.session(form)
     #expect(try await session.run().counts.written == 2)
@@ -119,7 +119,7 @@ import Testing
 
   /// A load that continues after an interruption knows the keys of the rows that were read before, also in another
   /// process.
-  @Test(arguments: Form.allCases) func anInterruptedLoadGoesOnWithItsKeys(form: Form) async throws {
+  @Test(arguments: Form.allCases) func continuedLoadKnowsTheKeysReadBefore(form: Form) async throws {
     let rows = (1...60).map { ($0, "n\($0)") } + (1...30).map { ($0, $0.isMultiple(of: 2) ? "n\($0)" : "other") }
     try write(rows, as: form)
     var options = FileOptions()
@@ -190,7 +190,7 @@ import Testing
 
   /// Two rows whose key is a number beyond a double are both quarantined for their keys, and not as duplicates. SQLite
   /// reads such a key as NULL.
-  @Test func rowsWhoseKeyIsBeyondNumbersAreToldOf() async throws {
+  @Test func rowsWithOutOfRangeKeysAreNoDuplicates() async throws {
     try await store.write {
       try $0.database.execute(sql: "CREATE TABLE scale (k REAL NOT NULL PRIMARY KEY, v INTEGER)")
     }
@@ -206,7 +206,7 @@ import Testing
   }
 
   /// Keys are compared with the collation of the table's key column.
-  @Test(arguments: [("NOCASE", 1), ("RTRIM", 1), ("BINARY", 0)]) func keysAreComparedAsTheTableComparesThem(
+  @Test(arguments: [("NOCASE", 1), ("RTRIM", 1), ("BINARY", 0)]) func keysAreComparedByTheColumnsCollation(
     collation: String, count: Int
   ) async throws {
     try await store.write {

@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsNoValueOfItsColumnDoesNotFit() async throws {
+  @Test func valuesOfAnotherTypeAreQuarantined() async throws {
     try write(
       """
       {"id":1,"title":7}
@@ -150,7 +150,7 @@ import Testing
 
   @Test(
     arguments: [[0x1F, 0x8B, 8, 0], [0x50, 0x4B, 3, 4], [0xFF, 0xFE, 0, 0, 0x69], [0, 0, 0xFE, 0xFF, 0]] as [[UInt8]])
-  func filesThatAreNoTextAreCalledWhatTheyAre(bytes: [UInt8]) async throws {
+  func compressedAndUTF32FilesAreNamedInTheError(bytes: [UInt8]) async throws {
     try Data(bytes).write(to: URL(filePath: path))
     for source in [lines, rows] as [any SyncSource] {
       let error = await #expect(throws: SyncError.self) { try await load(source) }
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func aByteOrderMarkIsNoPartOfALine() async throws {
+  @Test func byteOrderMarkIsSkipped() async throws {
     try write("\u{FEFF}{\"id\":1,\"title\":\"One\"}\n")
     #expect(try await load(lines).counts.written == 1)
     #expect(try await load(lines).counts.received == 0)
@@ -168,7 +168,7 @@ import Testing
   /// The search for the columns of a file, which reads all rows before a table is made, ends when it is cancelled.
   @Test(arguments: [
     "id,title\n1,One\n", "id,title\n1\n", "{\"id\":1,\"title\":\"One\"}\n", "{\"id\":1,}\n",
-  ]) func aLookAtAllRowsEndsWhenItIsCancelled(text: String) async throws {
+  ]) func cancellationEndsTheSearchForColumns(text: String) async throws {
     try write(text)
     let input = FileInput(place: .path(path))
     let isJSON = text.hasPrefix("{")
@@ -180,7 +180,7 @@ import Testing
   }
 
   /// A load that continues ends when it is cancelled, while it reads the part that an earlier load has read.
-  @Test func aLoadThatGoesOnEndsWhenItIsCancelled() async throws {
+  @Test func cancellationEndsAContinuedLoad() async throws {
     try write("id,title\n1,One\n2,Two\n")
     var cursor: String?
     for try await batch in rows.batches(after: nil) { cursor = batch.cursor ?? cursor }
@@ -205,13 +205,13 @@ import Testing
     #expect(bytes.offset == 300)
   }
 
-  @Test func aFileThatIsNotThereIsNamed() async throws {
+  @Test func missingFileIsNamedInTheError() async throws {
     await #expect(throws: SyncError.unreadableSource(path: path, reason: "No such file or directory")) {
       try await load(lines)
     }
   }
 
-  @Test func aFileIsLoadedOnceReadOnAndBegunAnew() async throws {
+  @Test func loadContinuesAtNewRowsAndRestartsAfterAChange() async throws {
     let first = (1...10).map { "\($0),Title \($0)\n" }.joined()
     try write("id,title\n" + first)
     #expect(try await load(rows).counts.received == 10)
@@ -228,7 +228,7 @@ import Testing
     #expect(try await events().map(\.title)[2] == "Other 3")
   }
 
-  @Test func whatACompleteFileDoesNotHaveIsRemoved() async throws {
+  @Test func completeFileRemovesRowsThatItLacks() async throws {
     let source = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
     try write("id,title\n1,One\n2,Two\n")
     try await load(source)
@@ -242,7 +242,7 @@ import Testing
     #expect(try await events().map(\.id) == [2, 3])
   }
 
-  @Test func aLoadThatIsNotCompleteRemovesNothing() async throws {
+  @Test func incompleteLoadRemovesNothing() async throws {
     try write("id,title\n1,One\n2,Two\n")
     try await load(rows)
     try await add(3, "Three")
@@ -261,7 +261,7 @@ import Testing
     #expect(try await events().map(\.id) == [1, 2])
   }
 
-  @Test func aCompleteLoadThatWasInterruptedGoesOn() async throws {
+  @Test func interruptedCompleteLoadContinues() async throws {
     var source = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
     source.file.options.limits.batchRows = 2
     try await add(9, "Nine")
@@ -275,7 +275,7 @@ import Testing
     #expect(try await events().map(\.id) == [1, 2, 3, 4])
   }
 
-  @Test(arguments: [false, true]) func aRowWithoutALineBreakMayGoOn(_ isCSV: Bool) async throws {
+  @Test(arguments: [false, true]) func lastRowWithoutALineBreakIsReadAgainWhenItGrows(_ isCSV: Bool) async throws {
     func write(_ rows: [String], isEnded: Bool) throws {
       let text = (isCSV ? ["id,title"] + rows : rows).joined(separator: "\n")
       try self.write(text + (isEnded ? "\n" : ""))
@@ -295,7 +295,7 @@ import Testing
     #expect(try await load(source).counts.received == 0)
   }
 
-  @Test func whatComesBeforeAMalformedLineIsStored() async throws {
+  @Test func rowsBeforeAMalformedLineAreStored() async throws {
     try write("id,title\n1,One\n2,Two\n3\n4,Four\n")
     let error = SyncError.malformedSource(
       path: path, line: 4, column: 1, reason: "the row has one field, and the first row has 2")
@@ -306,7 +306,7 @@ import Testing
     #expect(try await events().map(\.id) == [1, 2, 3, 4])
   }
 
-  @Test func eachRowWithoutAKeyIsToldOf() async throws {
+  @Test func eachRowWithoutAKeyIsQuarantinedWithItsLine() async throws {
     await #expect(
       throws: SyncError.malformedSource(
         path: path, line: 1, column: 1,
@@ -332,7 +332,7 @@ import Testing
   }
 
   /// A complete file removes no row while one of its rows has no key, because that row may be any of the stored rows.
-  @Test func whileARowHasNoKeyNothingIsRemoved() async throws {
+  @Test func completeFileWithAKeylessRowRemovesNothing() async throws {
     try await add(7, "Seven")
     let source = CSVSource(path: path, of: SyncedRecord(Event.self), isComplete: true)
     try write("id,title\n1,One\n,Two\n")
@@ -360,7 +360,7 @@ import Testing
   }
 
   /// A number in a file is read as the nearest double. An integer or decimal that doesn't fit exactly is quarantined.
-  @Test func numbersThatAreTooLongAreNotRounded() async throws {
+  @Test func numbersThatDoNotFitTheirColumnAreQuarantined() async throws {
     try write(
       """
       {"id":1,"title":"","weight":0.1234567890123456789}
@@ -413,7 +413,7 @@ import Testing
     #expect(try await events().map(\.id) == [1, 2, 3])
   }
 
-  @Test func anInterruptedLoadGoesOn() async throws {
+  @Test func interruptedLoadContinues() async throws {
     var generator = SeededGenerator()
     print("Files: SANDERLING_SEED=\(generator.seed)")
     let count = 2000

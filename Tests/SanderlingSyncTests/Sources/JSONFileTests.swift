@@ -64,7 +64,7 @@ import Testing
   }
 
   /// An array that has grown is read from its previous end, although the bytes after its last element changed.
-  @Test func anArrayThatHasGrownIsReadFromThere() async throws {
+  @Test func grownArrayIsReadFromItsPreviousEnd() async throws {
     let session = try await self.session()
     try write(#"[{"id":1},{"id":2}]"#)
     #expect(try await session.run().counts.received == 2)
@@ -75,7 +75,7 @@ import Testing
     #expect(try await items().count == 4)
   }
 
-  @Test func anInterruptedArrayGoesOn() async throws {
+  @Test func interruptedArrayContinues() async throws {
     try write("[" + (1...100).map { "{\"id\":\($0),\n\"name\":\"n\($0)\"}" }.joined(separator: ",\n") + "]")
     var options = FileOptions()
     options.limits.batchRows = 7
@@ -92,7 +92,7 @@ import Testing
     #expect(try await store.count("SELECT count(*) FROM item WHERE name = 'n' || id") == 100)
   }
 
-  @Test func anElementThatIsNoObjectIsPutAside() async throws {
+  @Test func malformedElementsAreQuarantined() async throws {
     try write("[{\"id\":1},\n5,\n[1],\n{\"id\":2,},\n\"x,]\",\n{\"id\":3,\"ID\":4},\n{\"id\":5}]")
     let session = try await self.session()
     #expect(try await session.run().counts.written == 2)
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func aBadLineIsPutAsideAndTheOthersAreRead() async throws {
+  @Test func malformedLinesAreQuarantinedAndTheOthersRead() async throws {
     try write("{\"id\":1}\n{\"id\":2\nxyz\n\n{\"id\":3}\n{\"name\":\"no key\"}\n")
     let session = try await self.session()
     #expect(try await session.run().counts.written == 2)

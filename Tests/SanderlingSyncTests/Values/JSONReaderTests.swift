@@ -22,7 +22,7 @@ import Testing
       (#""\u0041\u00e9\uD83D\uDC26\u000a""#, .text("Aé🐦\n")), (#""\u00E9""#, .text("é")), (#""\u0000""#, .text("\0")),
       ("[1e400, -0]", .json("[1e400, -0]")),
     ] as [(String, ForeignValue)])
-  func isRead(_ text: String, _ expected: ForeignValue) throws {
+  func validJSONIsRead(_ text: String, _ expected: ForeignValue) throws {
     #expect(try value(text) == expected)
   }
 
@@ -34,12 +34,12 @@ import Testing
       #""\u-000""#, #""\u+000""#, #""\u 000""#, #""\u000""#, #""\u00g0""#, #""\u0x41""#, #""\u00_0""#, #""\uＡＡＡＡ""#,
       #""\U0041""#, #""\ud800""#, #""\ud800\u0041""#, #""\ud800\u-c00""#, #""\udc00""#, "[+1]", #"{"a":1e}"#,
     ])
-  func isNoJSON(_ text: String) {
+  func invalidJSONIsRefused(_ text: String) {
     #expect(throws: JSONSyntaxError.self) { try value(text) }
   }
 
   /// Pending values read back unchanged, including numbers that no column accepts.
-  @Test func storedValuesComeBack() throws {
+  @Test func storedValuesReadBackUnchanged() throws {
     let values: [StorageValue] = [
       .null, .integer(.min), .real(-0.0), .real(.infinity), .real(-.infinity), .real(1e300), .text("\0\u{1F}\"é"),
       .blob(Data([0, 255])), .beyondNumbers,
@@ -49,7 +49,7 @@ import Testing
     #expect(try StoredJSON.row(StoredJSON.text(row)) == row)
   }
 
-  @Test func cursorsOfFilesAreAsTheyAreWritten() {
+  @Test func fileCursorsAreReadOnlyInTheirWrittenForm() {
     #expect(FileCursor("5:1:ff")?.text == "5:1:ff")
     for text in ["+5:1:ff", "5:+1:ff", "05:1:ff", "5:1:+ff", "5:1:FF", "5:1:0ff", "-0:1:ff", "5:1:-1"] {
       #expect(FileCursor(text) == nil, "\(text)")

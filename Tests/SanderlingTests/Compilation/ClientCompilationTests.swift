@@ -22,7 +22,7 @@ struct ClientCompilationTests {
     }
   }
 
-  @Test func expressionsCheckWithinAMomentAlsoBesideGRDB() throws {
+  @Test func expressionsTypeCheckQuicklyBesideGRDB() throws {
     #expect(try SwiftCompiler().check(Self.client, limit: .correct).messages == [])
   }
 

@@ -56,15 +56,15 @@ struct DiagnosticTests {
     "Project.where { $0.price < 3 }", "Project.order { $0.price }", "Project.order { ($0.labels, $0.id) }",
     "Project.where { $0.labels < [] }", "TodoTask.select { $0.project.price.max() }",
   ])
-  func whatDoesNotSortInSQLIsRefused(statement: String) throws {
+  func orderOfUnsortableColumnsIsRefused(statement: String) throws {
     #expect(try !errors(statement).isEmpty)
   }
 
-  @Test func equalityOfWhatDoesNotSortIsAccepted() throws {
+  @Test func equalityOfUnsortableColumnsIsAccepted() throws {
     #expect(try errors("Project.where { $0.price == 3 && $0.labels != [] }") == [])
   }
 
-  @Test func aReferenceToWhatIsNoRecordIsRefusedAtItsLine() throws {
+  @Test func referenceToATypeThatIsNoRecordIsRefused() throws {
     let source = """
       import Foundation
       import Sanderling

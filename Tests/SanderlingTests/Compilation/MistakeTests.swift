@@ -54,7 +54,7 @@ struct MistakeTests {
     ).map { "\($0.line): \($0.message)" }
   }
 
-  @Test func whatIsNeverNil() async throws {
+  @Test func comparingANonOptionalFieldWithNilIsAnError() async throws {
     let found = try await errors(
       """
       func query() {
@@ -70,7 +70,7 @@ struct MistakeTests {
       ])
   }
 
-  @Test func whatIsNoColumnValue() async throws {
+  @Test func propertyWithoutStorageIsAnErrorAtItsLine() async throws {
     let found = try await errors(
       """
       enum Status: String { case open, done }

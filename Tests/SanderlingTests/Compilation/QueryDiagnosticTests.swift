@@ -64,7 +64,7 @@ struct QueryDiagnosticTests {
 
   /// Columns without an order can't be compared or sorted. SQLite sorts amounts as texts, "10" before "9"; JSON has no
   /// order.
-  @Test func orderOfWhatHasNone() async throws {
+  @Test func orderOfUnsortableColumnsIsAnError() async throws {
     let statements = [
       "_ = TodoTask.order { $0.price }", "_ = TodoTask.order { $0.price.descending }", "_ = TodoTask.order { $0.tags }",
       "_ = TodoTask.order { ($0.dueAt, $0.price) }", "_ = TodoTask.where { $0.price < Decimal(5) }",

@@ -69,7 +69,7 @@ struct TypeCheckingWorkTests {
   }
 
   /// Records may also conform to GRDB's `PersistableRecord`, which has static methods of the same names.
-  @Test func recordsThatAreGRDBsToo() async throws {
+  @Test func recordsMayConformToPersistableRecord() async throws {
     let conformances = """
       import GRDB
       extension Project: PersistableRecord {}

@@ -268,7 +268,7 @@ struct DayPeriodTests {
   }
 
   @MainActor
-  @Test func whatIsLetGoFollowsNoDay() async throws {
+  @Test func releasedListFollowsNoDay() async throws {
     let store = try Store(path: folder.path("days.sqlite"), schema: [Event.self])
     let clock = ManualClock()
     var list: LiveList<Event>? = store.liveList(on: DayClock(clock: clock)) { _ in Event.query }

@@ -103,7 +103,7 @@ struct LocalDayTests {
     }
   }
 
-  @Test func daysOfWhatIsNoUsualInstant() async throws {
+  @Test func daysOfUnusualInstants() async throws {
     let zone = try Self.zone("Europe/Berlin")
     let store = try Store(path: folder.path("odd.sqlite"), schema: [Event.self])
     let epoch = Date(timeIntervalSince1970: 0)

@@ -37,7 +37,7 @@ struct EverydayTasksTests {
     #expect(page.map(\.title) == ["dig", "sow"])
   }
 
-  @Test func filterByWhatTheUserChose() async throws {
+  @Test func filterByTheUsersChoice() async throws {
     let store = try await Store.todo()
     let (project, text): (UUID?, String) = (UUID(2), "")
     let chosen: [Condition<TodoTask>?] = [
@@ -48,7 +48,7 @@ struct EverydayTasksTests {
     #expect(found.map(\.title) == ["dig", "mow", "sow"])
   }
 
-  @Test func countAndFindOutWhetherThereIsAny() async throws {
+  @Test func countAndCheckForExistence() async throws {
     let store = try await Store.todo()
     let count = try await store.count(TodoTask.where { !$0.isCompleted })
     let isAnyDue = try await store.exists(TodoTask.where { $0.dueAt < Date(at: 15) && !$0.isCompleted })
@@ -156,13 +156,13 @@ struct EverydayTasksTests {
     #expect(try await store.count(TodoTask.where { $0.projectID == garden }) == 0)
   }
 
-  @Test func deleteWhatIsOld() async throws {
+  @Test func deleteOldRows() async throws {
     let store = try await Store.todo()
     let deleted = try await store.write { try $0.delete(TodoTask.where { $0.isCompleted && $0.dueAt < Date(at: 20) }) }
     #expect(deleted == 1)
   }
 
-  @Test func takeWhatAServerSends() async throws {
+  @Test func upsertRowsFromAServer() async throws {
     let store = try await Store.todo()
     let garden = UUID(2)
     let received = [
@@ -173,14 +173,14 @@ struct EverydayTasksTests {
     #expect(outcomes.updatedCount == 1 && outcomes.insertedCount == 1)
   }
 
-  @Test func addUnlessItIsThere() async throws {
+  @Test func addUnlessItExists() async throws {
     let store = try await Store.todo()
     let inbox = Project(id: UUID(1), name: "Inbox", parentID: nil)
     let key = try await store.write { try $0.insert(inbox, onConflict: .ignore) }
     #expect(key == nil)
   }
 
-  @Test func allOrNothing() async throws {
+  @Test func writeAllOrNothing() async throws {
     let store = try await Store.todo()
     let garden = UUID(2)
     let kitchen = UUID(3)
@@ -263,7 +263,7 @@ struct EverydayTasksTests {
     #expect(badge.value == 2)
   }
 
-  @Test func seeOnesOwnWrite() async throws {
+  @Test func awaitTheOwnWriteInAList() async throws {
     let store = try await Store.todo()
     let garden = UUID(2)
     let list = store.liveList(TodoTask.where { !$0.isCompleted }.order { $0.title })

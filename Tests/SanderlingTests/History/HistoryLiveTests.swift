@@ -114,7 +114,7 @@ import Testing
   }
 
   /// Only results that read a table without a history are read again.
-  @Test func aTableWithoutHistoryHasItsResultsReadAgain() async throws {
+  @Test func resultsOfATableWithoutHistoryAreReloaded() async throws {
     let (store, other) = try await opened()
     let tasks = store.liveList(Task.order { $0.id }, window: 10)
     let others = store.liveList(Other.order { $0.id }, window: 10)
@@ -130,7 +130,7 @@ import Testing
     #expect(read >= 11 && read < 40, "\(read)")
   }
 
-  @Test func rerunQueriesAreRunAgainForTheirTablesOnly() async throws {
+  @Test func rerunQueryIsRunAgainAfterAnOutsideChange() async throws {
     let (store, other) = try await opened()
     let list = store.liveList(RawQuery("SELECT count(*) FROM task WHERE rank > 50", as: Int.self))
     _ = list.rows
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// Notes that were pruned before this store took them can't be replaced by guesses.
-  @Test func prunedChangesHaveTheResultsReadAgain() async throws {
+  @Test func resultsAreReloadedAfterPrunedChanges() async throws {
     let (store, other) = try await opened()
     let list = store.liveList(Task.order { $0.id }, window: 3)
     _ = list.rows
@@ -158,7 +158,7 @@ import Testing
     #expect(list.elements.map(\.id) == [3, 4, 5])
   }
 
-  @Test func erasingBeginsAnew() async throws {
+  @Test func erasedStoreFollowsLaterOutsideChanges() async throws {
     let (store, other) = try await opened()
     let list = store.liveList(Task.order { $0.id }, window: 3)
     _ = list.rows

@@ -202,7 +202,7 @@ import Testing
   }
 
   /// A history that keeps some columns says of the others only that the row changed.
-  @Test func columnsThatAreNotKeptHaveNoValues() async throws {
+  @Test func columnsOutsideTheHistoryHaveNoValues() async throws {
     let store = try store()
     try await store.write("add") { try $0.insert(Draft(id: 1, title: "t", body: "b")) }
     let token = try await store.historyToken()
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func pruningKeepsWhatKnownReadersNeed() async throws {
+  @Test func pruningKeepsChangesForKnownReaders() async throws {
     let store = try store()
     let start = try await store.historyToken()
     var tokens: [ChangeToken] = []

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "é", "e\u{301}", "a\u{0}b", "🐦"])
-  func valuesAreThoseThatAreBound(text: String) throws {
+  func queryHasTheBoundValuesOfItsKey(text: String) throws {
     let record = Everything(
       flag: true, small: 255, large: .min, ratio: -0.0, part: 0.1, text: text, data: Data(text.utf8),
       at: Date(timeIntervalSinceReferenceDate: 0.1), day: Date(timeIntervalSince1970: 1_700_000_000.123),
@@ -75,7 +75,7 @@ import Testing
     #expect(constants(Everything.query(key: key).statement.condition) == values)
   }
 
-  @Test func batchesAreCollectedToo() throws {
+  @Test func valuesOfBatchesAreCollected() throws {
     let projects = (1...3).map { Project(id: UUID($0), name: "\($0)", parentID: nil) }
     let count = Project.table.columns.count * projects.count
     let values = try ParameterBinder.collecting(count) { try Project._bind(projects[...], to: $0) }
@@ -85,14 +85,14 @@ import Testing
     }
   }
 
-  @Test func whatHasNoStorageMakesTheQueryInvalid() throws {
+  @Test func valueWithoutStorageMakesTheQueryInvalid() throws {
     let key = Everything.Key(
       flag: true, small: 0, large: 0, ratio: .nan, part: 0, text: "", data: Data(), at: Date(), day: Date(),
       moment: Date(), uuid: UUID(), name: UUID(), link: URL(filePath: "/a"), amount: 0, price: 0, grade: .low, tags: [])
     #expect(throws: StoreError.self) { try Everything.query(key: key).sql }
   }
 
-  @Test func nothingIsOpened() throws {
+  @Test func keyQueriesOpenNoDatabase() throws {
     let counter = OpenCounter()
     defer { counter.stop() }
     for number in UInt64(0)..<100 { _ = Project.query(key: UUID(number)) }

@@ -136,7 +136,7 @@ import Testing
 
   /// A list has more rows than its window holds, even if the next row is unreadable.
   @Test(arguments: Kind.allCases)
-  func aRowBeyondTheWindowThatCantBeReadIsThere(_ kind: Kind) async throws {
+  func unreadableRowBeyondTheWindowCountsAsMore(_ kind: Kind) async throws {
     let reports = Reports()
     let store = try store(kind, .everyCommit(handler: reports.handler))
     let list = store.liveList(Item.order { $0.name }, window: 2)
@@ -197,7 +197,7 @@ import Testing
     #expect(try await store.count(Item.query) == 1)
   }
 
-  @Test func whatOthersWroteIsNoFault() async throws {
+  @Test func outsideChangeIsNoFault() async throws {
     let (clock, reports) = (ManualClock(), Reports())
     let store = try store(.file, .everyCommit(handler: reports.handler), clock: clock, interval: .seconds(1))
     store.detectsOutsideChanges = false
@@ -229,7 +229,7 @@ import Testing
     #expect(budget == .zero || store.liveAuditCounts.compared > 0)
   }
 
-  @Test func nothingIsComparedUnlessAsked() async throws {
+  @Test func auditThatIsOffComparesNothing() async throws {
     let store = try store(.memory, .off)
     let count = store.liveCount(Item.query)
     _ = count.value

@@ -23,7 +23,7 @@ import Testing
     try await store.write { tx in try tx.insert(contentsOf: ids.map { Item(id: $0, group: group) }) }
   }
 
-  @Test func whatIsOpenStaysAndComesTogether() async throws {
+  @Test func heldResultsStayAndChangeTogether() async throws {
     try await insert(1...2)
     let list = store.liveList(Item.order { $0.id })
     let count = store.liveCount(Item.query)
@@ -52,7 +52,7 @@ import Testing
     #expect(list.rows.map(\.id) == Array(1...7) && count.value == 7 && late.value == 7 && long.count == 7)
   }
 
-  @Test func sequencesAreHeldToo() async throws {
+  @Test func sequencesAreHeld() async throws {
     let recorder = LiveRecorder(of: store.counts(of: Item.query), in: store)
     #expect(try await recorder.next().value == 0)
     for round in 1...5 {
@@ -82,7 +82,7 @@ import Testing
     hold.end()
   }
 
-  @Test func whoIsLetGoHoldsNothing() async throws {
+  @Test func releasedHoldDoesNotHoldResults() async throws {
     let count = store.liveCount(Item.query)
     _ = count.value
     await store.settled()
@@ -99,7 +99,7 @@ import Testing
     #expect(count.value == 2)
   }
 
-  @Test func twoHoldsComeAfterEachOther() async throws {
+  @Test func secondHoldBeginsAfterTheFirst() async throws {
     let count = store.liveCount(Item.query)
     _ = count.value
     await store.settled()
@@ -115,7 +115,7 @@ import Testing
     #expect(count.value == 2)
   }
 
-  @Test func closedStoresHoldNothing() async throws {
+  @Test func holdOfAClosedStoreEndsAtOnce() async throws {
     let count = store.liveCount(Item.query)
     _ = count.value
     await store.settled()

@@ -77,7 +77,7 @@ import Testing
   /// A migrator of GRDB blocks the pool's readers and waits for the writer. No task may wait for the readers while it
   /// holds the writer, or the reverse.
   @Test(.timeLimit(.minutes(10)))
-  func migrationsAndSnapshotsDontWaitForEachOther() async throws {
+  func migrationsAndSnapshotsDoNotDeadlock() async throws {
     let store = try store()
     let count = store.liveCount(Item.query)
     _ = count.value
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["extra.remote", "temp.scratch"])
-  func aTableBesideTheDatabaseComesAndGoes(_ table: String) async throws {
+  func attachedAndTemporaryTablesMayComeAndGo(_ table: String) async throws {
     let queue = try DatabaseQueue(path: folder.path("app.sqlite"))
     try await queue.write { try $0.execute(sql: Self.tables) }
     try await queue.writeWithoutTransaction { try $0.execute(sql: "ATTACH ':memory:' AS extra") }
@@ -148,7 +148,7 @@ import Testing
     #expect(list.elements.map(\.name) == ["a", "b", "c"] && list.state.isCurrent)
   }
 
-  @Test func aTableThatIsAwayForACommitComesBack() async throws {
+  @Test func listsRecoverWhenTheirTableReturns() async throws {
     let store = try store()
     let list = store.liveList(Item.order { $0.name })
     let byHand = store.liveList(RawQuery("SELECT name FROM item ORDER BY name", as: String.self))
@@ -195,7 +195,7 @@ import Testing
 
   // MARK: Stores that share a writer, or leave it
 
-  @Test func storesOnOneWriterFollowItEach() async throws {
+  @Test func storesOnOneWriterEachFollowIt() async throws {
     let pool = try pool()
     let one = try Store(pool, schema: [Item.self], liveInterval: .zero)
     let two = try Store(AnyDatabaseWriter(pool), schema: [Item.self, Other.self], liveInterval: .zero)
@@ -223,7 +223,7 @@ import Testing
     #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 3)
   }
 
-  @Test(.timeLimit(.minutes(10))) func aStoreThatIsLetGoLeavesNothing() async throws {
+  @Test(.timeLimit(.minutes(10))) func releasedStoreLeavesNoTraces() async throws {
     let pool = try pool()
     do {
       let store = try Store(pool, schema: [Item.self], liveInterval: .zero)
@@ -275,7 +275,7 @@ import Testing
   // MARK: Turns
 
   /// The tables of released queries are no longer followed.
-  @Test func nothingIsFollowedForQueriesThatAreGone() async throws {
+  @Test func tablesOfReleasedQueriesAreNotFollowed() async throws {
     let store = try store()
     do {
       let list = store.liveList(RawQuery("SELECT name FROM other", as: String.self))

@@ -119,7 +119,7 @@ import Testing
     #expect(summaries.elements.map(\.openTasks) == [1, 0, 2, 0, 1])
   }
 
-  @Test func followsByRunningAgainWhatItCanNotMaintain() async throws {
+  @Test func rerunsQueriesThatItCannotMaintain() async throws {
     let store = try await Store.todo()
     let list = store.liveList(
       RawQuery("SELECT title FROM \(TodoTask.self) WHERE isCompleted ORDER BY 1", as: String.self))
@@ -207,7 +207,7 @@ import Testing
     #expect(list.elements == ["Wash", "dig"])
   }
 
-  @Test func followsAnotherQueryInPlace() async throws {
+  @Test func replacesItsQueryInPlace() async throws {
     let store = try await Store.todo()
     let list = store.liveList(TodoTask.where { $0.isCompleted }.order { $0.title })
     _ = list.rows

@@ -106,7 +106,7 @@ import Testing
 
   /// A statement rolls back a transaction whose end GRDB doesn't report. The value captured in it for row 2 must not be
   /// used for the next commit.
-  @Test func aTransactionThatAStatementRolledBackLeavesNothing() async throws {
+  @Test func transactionRolledBackByAStatementLeavesNoOldImage() async throws {
     let store = try makeStore("id INTEGER PRIMARY KEY, name TEXT, number INTEGER")
     try await execute("INSERT INTO entry VALUES (1, 'a', 1), (2, 'b', 2)", store)
     let count = store.liveCount(Entry.where { $0.number == 2 })

@@ -60,7 +60,7 @@ struct LivePrefetchTests {
     ]
   }
 
-  @Test func equalAFreshFetchWhateverIsWritten() async throws {
+  @Test func listsEqualAFreshFetchAfterRandomWrites() async throws {
     var generator = SeededGenerator()
     let store = try store("random.sqlite")
     let lists = watched(store)
@@ -78,7 +78,7 @@ struct LivePrefetchTests {
     for list in lists { #expect(try await list.explain() == list.isMaintained, "\(list.name)") }
   }
 
-  @Test func onlyTheRowsChangeWhoseRecordsDo() async throws {
+  @Test func onlyRowsWithChangedRecordsAreUpdated() async throws {
     let store = try await Store.todo()
     let query = Project.order { $0.id }.with(
       Project.tasks.prefetch { $0.filter { !$0.isCompleted }.order { $0.title } })
@@ -96,7 +96,7 @@ struct LivePrefetchTests {
     #expect(second.snapshot.rows[1].1.contains { $0.title == "dig deeper" })
   }
 
-  @Test func queriesThatDifferInWhatIsPrefetchedAreDifferent() async throws {
+  @Test func queriesWithDifferentPrefetchesAreDifferent() async throws {
     let store = try await Store.todo()
     let lists = [false, true].map { isCompleted in
       store.liveList(

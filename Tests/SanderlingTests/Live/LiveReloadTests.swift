@@ -39,7 +39,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   /// The extent that a list will keep is known only after its read. Until then any changed row may concern the list.
-  @Test func aRowThatComesDuringALoadIsMissedBehindNoBound() async throws {
+  @Test func rowInsertedDuringALoadIsNotMissed() async throws {
     let path = folder.path("reload.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
     try await fill(store)
@@ -65,7 +65,7 @@ import Testing
 
   /// A rerun query must determine its tables again after a schema change during its load. Otherwise it misses later
   /// writes to them.
-  @Test func aSchemaChangeDuringALoadIsNotForgotten() async throws {
+  @Test func schemaChangeDuringALoadIsNotMissed() async throws {
     let store = try Store(path: folder.path("schema.sqlite"), schema: [Entry.self], liveInterval: .zero)
     let add = { (id: Int64) in
       try await store.write("add") { try $0.insert(Entry(id: id, rank: 1)) }
@@ -98,7 +98,7 @@ import Testing
 
   /// A load that fails after a requested retry is tried again: the cause of the failure may have ended after the
   /// request.
-  @Test func aLoadThatFailsAfterRetryIsTriedAgain() async throws {
+  @Test func loadThatFailsAfterARetryRequestIsRetried() async throws {
     let path = folder.path("retry.sqlite")
     let store = try Store(path: path, schema: [Entry.self], liveInterval: .zero)
     try await fill(store)
@@ -118,7 +118,7 @@ import Testing
 
   /// A task that waits for a commit also gets an outside change that was noticed before. The turn under way has the
   /// commit without that change.
-  @Test func whatWasNoticedComesFirstForWhoWaits() async throws {
+  @Test func waitingTaskGetsAnEarlierOutsideChange() async throws {
     let path = folder.path("noticed.sqlite")
     // The manual clock stands still, so that the second turn doesn't run on the writer's queue. There it would delay
     // the check for outside changes.

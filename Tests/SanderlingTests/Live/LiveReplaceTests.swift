@@ -70,7 +70,7 @@ struct LiveReplaceTests {
     }
   }
 
-  @Test func oneThatFailsHoldsNothingBack() async throws {
+  @Test func failedReplacementDoesNotHoldBackOthers() async throws {
     let store = try await store(taskCount: 10)
     let list = store.liveList(TodoTask.query)
     let value = store.liveValue(TodoTask.select { $0.title.count() })
@@ -84,7 +84,7 @@ struct LiveReplaceTests {
     #expect(value.value == 10 && value.state.error != nil)
   }
 
-  @Test func whatIsSuspendedOrGoneHoldsNothingBack() async throws {
+  @Test func suspendedAndReleasedResultsDoNotHoldBackOthers() async throws {
     let store = try await store(taskCount: 10)
     let list = store.liveList(TodoTask.query)
     let suspended = store.liveCount(TodoTask.query)
@@ -103,7 +103,7 @@ struct LiveReplaceTests {
     #expect(suspended.value == 4)
   }
 
-  @Test func caughtUpShowsWhatWasWritten() async throws {
+  @Test func caughtUpShowsEarlierWrites() async throws {
     let store = try await store(taskCount: 0)
     let (list, count) = (store.liveList(TodoTask.order { $0.id }), store.liveCount(TodoTask.query))
     for number in 1...20 {

@@ -78,7 +78,7 @@ import Testing
     #expect(keeper.value == 101)
   }
 
-  @Test func closedListsLeaveNothingBehind() async throws {
+  @Test func releasedListsAreNoLongerFollowed() async throws {
     let store = try makeStore()
     try await insertTasks(10, store)
     for _ in 0..<20 {
@@ -91,7 +91,7 @@ import Testing
     #expect(await store.live.followedQueryCount() == 0)
   }
 
-  @Test func followsThroughMigrationsAndOtherChangesOfTheSchema() async throws {
+  @Test func followsThroughSchemaChanges() async throws {
     let store = try makeStore()
     try await insertTasks(3, store)
     let list = store.liveList(TodoTask.order { $0.title }.select { $0.title })
@@ -128,7 +128,7 @@ import Testing
     #expect(list.state.isCurrent)
   }
 
-  @Test func aTableThatIsGoneIsAnErrorAndComesBack() async throws {
+  @Test func listFailsWithoutItsTableAndRecovers() async throws {
     let store = try makeStore()
     try await insertTasks(1, store)
     let list = store.liveList(Comment.order { $0.createdAt }.select { $0.text })
@@ -155,7 +155,7 @@ import Testing
     #expect(list.elements == ["back"])
   }
 
-  @Test func changesOfAnotherConnectionAreNoticedWhenToldToLook() async throws {
+  @Test func outsideChangesAreNoticedOnRequest() async throws {
     let store = try makeStore()
     try await insertTasks(1, store)
     let list = store.liveList(TodoTask.order { $0.title }.select { $0.title })
@@ -198,7 +198,7 @@ import Testing
     #expect(list.state.isCurrent)
   }
 
-  @Test func aConsumerThatNeverReadsHoldsNothingBack() async throws {
+  @Test func idleConsumerDelaysNoWriteAndGetsTheLastState() async throws {
     let store = try makeStore()
     try await insertTasks(1, store)
     var idle = store.snapshots(of: TodoTask.order { $0.title }.select { $0.title }).makeAsyncIterator()
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func resultsGoOnAfterMemoryWasReleased(inFile: Bool) async throws {
+  func resultsContinueAfterMemoryIsReleased(inFile: Bool) async throws {
     let store = inFile ? try makeStore() : try Store(inMemory: todoSchema, liveInterval: .zero)
     try await insertTasks(30, store)
     let list = store.liveList(TodoTask.order { $0.title }.select { $0.title }, window: 20)

@@ -97,7 +97,7 @@ struct LiveTreeTests {
     ]
   }
 
-  @Test func equalAFreshFetchWhateverIsWritten() async throws {
+  @Test func treesEqualAFreshFetchAfterRandomWrites() async throws {
     var generator = SeededGenerator()
     let store = try store("random.sqlite")
     let results = watched(store)
@@ -114,7 +114,7 @@ struct LiveTreeTests {
     }
   }
 
-  @Test func howTheyAreFollowed() async throws {
+  @Test func treesAreRerunAndPrefetchesAreMaintained() async throws {
     let store = try store("explained.sqlite")
     let tree = try await Node.nodes.tree(from: 1).explainLive(store)
     #expect(!tree.isMaintained && "\(tree)".contains("it walks a tree"))
@@ -124,7 +124,7 @@ struct LiveTreeTests {
   }
 
   /// A write to another table, or one that changes no row, publishes nothing.
-  @Test func onlyWhatChangesIsPublished() async throws {
+  @Test func onlyChangedRowsArePublished() async throws {
     let store = try store("published.sqlite")
     try await store.write { tx in
       try tx.insert(contentsOf: [Node(id: 1, name: "a"), Node(id: 2, parentID: 1, name: "b")])

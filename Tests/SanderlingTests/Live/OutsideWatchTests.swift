@@ -175,7 +175,7 @@ struct OutsideWatchTests {
     #expect(store.outsideChangeDetection == .events)
   }
 
-  @Test func nothingIsWatchedInMemory() async throws {
+  @Test func storesInMemoryAreNotWatched() async throws {
     let store = try Store(inMemory: [Entry.self])
     let list = await openList(store)
     #expect(list.state.isCurrent)

@@ -18,7 +18,7 @@ struct RowIdentityTests {
     rows.map(\.id)
   }
 
-  @Test func ofRecordsAndProjections() async throws {
+  @Test func recordsAndProjectionsHaveTheirKeysAsIdentity() async throws {
     let store = try await Store.todo()
     let tasks = store.liveList(TodoTask.order { $0.title }, window: 3)
     let summaries = store.liveList(ProjectSummary.order { $0.name })
@@ -36,7 +36,7 @@ struct RowIdentityTests {
     #expect(hidden.count == 1 && hidden.allSatisfy { tasks[$0.id] == nil && tasks.position(of: $0.id) == nil })
   }
 
-  @Test func ofKeysWithOtherNames() async throws {
+  @Test func compositeKeysIdentifyRows() async throws {
     let store = try Store(inMemory: [Reading.self])
     try await store.write { tx in
       try tx.insert(contentsOf: (0..<600).map { Reading(sensor: $0 % 2 == 0 ? "a" : "b", hour: $0 / 2, value: 1) })
@@ -50,7 +50,7 @@ struct RowIdentityTests {
     #expect(list.position(of: Reading.Key("a", 3)) == nil)
   }
 
-  @Test func ofSQLByHandAndOfWhatHasNone() async throws {
+  @Test func handwrittenSQLAndTuplesHaveIdentities() async throws {
     let store = try await Store.todo()
     let raw = store.liveList(Project.raw("SELECT * FROM \(Project.self) WHERE id <> x''"))
     let titles = store.liveList(TodoTask.order { $0.title }.select { ($0.title, $0.isCompleted) })

@@ -48,7 +48,7 @@ import Testing
 
   /// The other rows are shown and the unreadable row is named: in maintained lists, in rerun lists, and in handwritten
   /// SQL.
-  @Test func theOtherRowsAreShownAndTheRowIsNamed() async throws {
+  @Test func readableRowsAreShownAndUnreadableRowsNamed() async throws {
     let store = try await makeStore(4)
     let query = Job.order { $0.rank }
     let lists = [
@@ -98,7 +98,9 @@ import Testing
   }
 
   /// A list's first read finds unreadable rows, also when the main actor reads it at once.
-  @Test(arguments: [LiveStart.whenObserved, .immediate]) func theFirstReadFindsThem(start: LiveStart) async throws {
+  @Test(arguments: [LiveStart.whenObserved, .immediate]) func firstReadFindsUnreadableRows(start: LiveStart)
+    async throws
+  {
     let store = try await makeStore(5)
     try await setStage("paused", 1, 3, 5, in: store)
     let list = store.liveList(Job.order { $0.rank }, window: 4, start: start)
@@ -160,7 +162,7 @@ import Testing
     try await expect()
   }
 
-  @Test func aWindowGrowsOverThem() async throws {
+  @Test func windowGrowsOverUnreadableRows() async throws {
     let store = try await makeStore(60)
     try await run("UPDATE job SET stage = 'paused' WHERE id % 3 = 0", store)
     let list = store.liveList(Job.order { $0.rank.descending }, window: 2)
@@ -250,7 +252,7 @@ import Testing
 
   // MARK: Results of one row
 
-  @Test func aValueThatCannotBeReadFailsAndComesBack() async throws {
+  @Test func unreadableValueFailsUntilItIsCorrected() async throws {
     let store = try await makeStore(3)
     let first = store.liveValue(Job.order { $0.rank })
     let record = store.liveValue(Job.self, key: 1)
@@ -302,7 +304,7 @@ import Testing
     #expect(jobs.elements.map(\.0.id) == [1, 3, 5] && jobs.unreadableRows.ids == [2, 4, 6])
   }
 
-  @Test func sectionsNameTheirRowsAndThemselves() async throws {
+  @Test func sectionsNameUnreadableRowsAndSections() async throws {
     let store = try await makeStore(6)
     let list = store.liveSections(Job.order { $0.rank }.sectioned { $0.workerID })
     let byStage = store.liveSections(Job.order { $0.rank }.sectioned { $0.stage })
@@ -327,7 +329,7 @@ import Testing
     #expect(byStage.sections.map(\.key) == [.done, .open] && byStage.unreadableRows.isEmpty)
   }
 
-  @Test func aSearchFindsTheOthers() async throws {
+  @Test func searchFindsTheReadableRows() async throws {
     let store = try await makeStore(4)
     let search = store.searchSession(Job.order { $0.rank }, debounce: .zero) { $0.title }
     search.input = "jo"
@@ -345,7 +347,7 @@ import Testing
     #expect(search.elements.map(\.id) == [3] && search.unreadableRows.isEmpty)
   }
 
-  @Test func undoBringsThemAndTakesThemAway() async throws {
+  @Test func undoRestoresAndRemovesUnreadableRows() async throws {
     let store = try await makeStore(3)
     let list = store.liveList(Job.order { $0.rank })
     _ = list.rows

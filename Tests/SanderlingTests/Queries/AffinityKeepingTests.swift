@@ -22,7 +22,9 @@ import Testing
     + [0, -0.0, 1, 1.5, 1e300, 0x1p53, 0x1p62, .infinity].map { .real($0) }
     + [.null, .blob(Data([49, 50])), .blob(Data())]
 
-  @Test(arguments: types, [false, true]) func whatComesBackIsAsSQLiteStoresIt(type: String, isStrict: Bool) throws {
+  @Test(arguments: types, [false, true]) func keptValuesAreThoseThatSQLiteStoresUnchanged(type: String, isStrict: Bool)
+    throws
+  {
     // STRICT tables allow these types only.
     if isStrict, !["INTEGER", "TEXT", "REAL", "BLOB", "ANY"].contains(type) { return }
     let affinity = Affinity(declaredType: type, inStrictTable: isStrict)
@@ -62,7 +64,7 @@ import Testing
   }
 
   /// An affinity keeps a column type exactly if it keeps each of the type's values.
-  @Test(arguments: types) func aTypeIsKeptWhereAllOfItsValuesAre(type: String) {
+  @Test(arguments: types) func typeIsKeptIfAllOfItsValuesAreKept(type: String) {
     let affinity = Affinity(declaredType: type)
     for columnType in [ColumnType.integer, .real, .text, .blob] {
       let values = Self.values.filter { value in

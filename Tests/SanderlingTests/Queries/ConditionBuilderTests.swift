@@ -34,7 +34,7 @@ import Testing
     try await store.expect(tasks(nil, .overdue, ["e"]).order { $0.title }.select { $0.title }, rows: ["bake", "weed"])
   }
 
-  @Test func withoutConditionsThereIsNone() throws {
+  @Test func emptyBuilderMakesNoCondition() throws {
     #expect(tasks(nil, .all, []) == TodoTask.query)
     #expect(Condition<TodoTask> { _ in .always } == .all([]))
     #expect(Project.select { $0.tasks.filter { _ in .always }.count } == Project.select { $0.tasks.count })

@@ -84,7 +84,7 @@ struct ProjectLoad: Hashable {
         == Project.where { $0.tasks.contains { $0.isCompleted } })
   }
 
-  @Test @MainActor func theyStayExactWhileRowsChange() async throws {
+  @Test @MainActor func liveSummariesStayExactWhileRowsChange() async throws {
     let store = try await Store.todo()
     let counts = TodoTask.group(by: { $0.projectID }).order { $0.projectID }.select {
       ($0.projectID, $0.count(where: !$0.isCompleted), $0.dueAt.max())

@@ -57,7 +57,7 @@ struct EvaluationBook {
     #expect(try !EvaluationBook.query.areInIncreasingOrder(dune, emma))
   }
 
-  @Test func whatNeedsTheDatabaseIsRefused() {
+  @Test func conditionsThatNeedTheDatabaseAreRefused() {
     let conditions: [Condition<EvaluationBook>] = [
       Condition { $0.shelf.label == "A" },
       Condition { $0.shelf.books.count > 1 },
@@ -125,7 +125,7 @@ struct EvaluationBook {
     }
   }
 
-  @Test func columnsConvertWhatTheyStore() throws {
+  @Test func columnsConvertStoredValues() throws {
     #expect(try Affinity.integer.stored(.text(" 12 ")) == .integer(12))
     #expect(try Affinity.integer.stored(.text("1.50")) == .real(1.5))
     #expect(try Affinity.integer.stored(.real(3)) == .integer(3))

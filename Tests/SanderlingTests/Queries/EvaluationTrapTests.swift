@@ -58,7 +58,7 @@ private let no = StorageValue.integer(0)
 
   /// For a value, SQLite computes both sides of AND and OR, and fails if either fails. A WHERE clause stops at the side
   /// that decides.
-  @Test func whatDecidesHidesNoErrorOfAValue() throws {
+  @Test func andAndOrAsValuesReportErrorsOfBothSides() throws {
     let database = try EvaluationDatabase()
     let row = try #require(try database.insert([Self.row]).first)
     let overflow = Term.binary(.greater, .function(.absolute, [integer(.min)]), integer(0))
@@ -222,7 +222,7 @@ private let no = StorageValue.integer(0)
     }
   }
 
-  @Test func bytesThatAreNoTextAreRefused() {
+  @Test func invalidUTF8IsRefused() {
     let row = EvaluationRow(values: [])
     #expect(throws: EvaluationError.self) {
       try TermEvaluator(row).value(of: .binary(.concatenate, blob(0xFF), text("a")))

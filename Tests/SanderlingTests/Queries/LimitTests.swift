@@ -89,7 +89,7 @@ import Testing
   }
 
   /// A count leaves out the order of the rows and the selected columns, which don't change the number.
-  @Test func countsReadNothingElse() throws {
+  @Test func countsLeaveOutOrderAndColumns() throws {
     let query = Item.order { $0.name }.limit(2).select { $0.size }
     #expect(
       try query.statement.countStatement.sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")

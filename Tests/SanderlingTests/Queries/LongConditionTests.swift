@@ -152,7 +152,7 @@ import Testing
   }
 
   /// A query that the SQL compiler accepts may still be too deep for the stack of SQLite's parser.
-  @Test func whatIsTooDeepForSQLiteIsAnErrorWithARemedy() async throws {
+  @Test func queryTooDeepForSQLiteIsAnInvalidQuery() async throws {
     let query = Item.where { item in (0..<60).reduce(item.size) { size, _ in size.magnitude } > 0 }
     let store = try await Store.items()
     do {
@@ -188,7 +188,7 @@ import Testing
 
   /// `??` is left out: one call has up to 127 values, so that it nests less deeply than the other chains.
   @Test(arguments: nested.filter { $0.testDescription != "??" })
-  func whatIsTooDeepIsAnError(_ chain: Chain) async throws {
+  func tooDeepExpressionsAreAnError(_ chain: Chain) async throws {
     try await expectError(chain, 300)
   }
 

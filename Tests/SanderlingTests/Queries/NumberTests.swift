@@ -40,7 +40,7 @@ import Testing
     #expect(try await store.fetch(query.limit(2)).count == 2)
   }
 
-  @Test func aNegativeLimitOfWhatIsFetchedBeside() async throws {
+  @Test func negativeLimitOfAPrefetchIsAnError() async throws {
     let store = try await Store.todo()
     await expectInvalid("its limit is -1") {
       _ = try await store.fetch(Project.order { $0.name }.with(Project.tasks.prefetch { $0.limit(-1) }))

@@ -72,7 +72,7 @@ import Testing
     return store
   }
 
-  @Test func fourRowsThatAreEqual() async throws {
+  @Test func equalRowsAreOrderedByTheirKeys() async throws {
     let store = try Store(inMemory: Self.schema)
     try await store.write { try $0.insert(contentsOf: [2, 4, 1, 3].map { Track(id: $0, rank: 1, name: "a") }) }
     for (query, expected) in [

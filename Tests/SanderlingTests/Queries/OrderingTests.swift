@@ -3,7 +3,7 @@ import Sanderling
 import Testing
 
 @Suite struct OrderingTests {
-  @Test func oneKey() async throws {
+  @Test func singleKey() async throws {
     let store = try await Store.items()
     try await store.expect(
       Item.order { $0.size }.select { $0.size },

@@ -39,7 +39,7 @@ struct SelectedFieldsTests {
     store = try await Store.todo()
   }
 
-  @Test func recordsWithTheOnesTheyLeadTo() async throws {
+  @Test func recordsWithTheirAssociatedRecords() async throws {
     let pairs = try await store.fetch(TodoTask.order { $0.id }.select { ($0, $0.project) })
     let projects = try await store.fetch(Project.query)
     #expect(pairs.count == 7)
@@ -56,7 +56,7 @@ struct SelectedFieldsTests {
     #expect(rows.map { $0.3 } == ["dig", nil, "weed", "weed"])
   }
 
-  @Test func oneRecordByItself() async throws {
+  @Test func associatedRecordAlone() async throws {
     let projects = try await store.fetch(TodoTask.where { $0.title.hasPrefix("d") }.select { $0.project })
     #expect(projects.map(\.name) == ["garden"])
     let parents = try await store.fetch(Project.order { $0.id }.select { $0.parent })
@@ -127,7 +127,7 @@ struct SelectedFieldsTests {
 @MainActor
 @Suite("Live lists of whole records and nested projections")
 struct LiveSelectedFieldsTests {
-  @Test func equalAFreshFetchWhateverIsWritten() async throws {
+  @Test func listsEqualAFreshFetchAfterRandomWrites() async throws {
     var generator = SeededGenerator()
     let folder = TemporaryFolder()
     let store = try Store(

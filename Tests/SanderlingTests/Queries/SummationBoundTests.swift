@@ -132,7 +132,7 @@ import Testing
   }
 
   /// A missing number is far outside the bound of a thousand numbers of about one.
-  @Test func isNarrow() {
+  @Test func boundIsNarrow() {
     for version: Int32 in [3_007_000, 3_043_000, .max] {
       #expect(SummationBound.difference(count: 1_000, sumOfMagnitudes: 1_000, sqliteVersion: version) < 1e-9)
       #expect(SummationBound.differenceOfAverages(count: 1_000, sumOfMagnitudes: 1_000, sqliteVersion: version) < 1e-12)

@@ -104,7 +104,7 @@ import Testing
   }
 
   /// Every text begins with the empty text. NULL is not a text.
-  @Test func hasPrefixOfNothing() async throws {
+  @Test func hasPrefixOfTheEmptyText() async throws {
     try await store.expect(
       Phrase.where { $0.text.hasPrefix("") }.select { $0.id.count() },
       sql: """

@@ -118,7 +118,7 @@ struct ThroughTests {
     return Dictionary(grouping: pairs.filter { $0.0 != nil }) { $0.0 ?? 0 }.mapValues { Set($0.map(\.1)) }
   }
 
-  @Test func leadToEachRowOnceWhateverIsWritten() async throws {
+  @Test func associationsReachEachRowOnceAfterRandomWrites() async throws {
     var generator = SeededGenerator()
     let store = try store()
     let books = Book.order { ($0.title, $0.id) }.select {
@@ -183,7 +183,7 @@ struct ThroughTests {
     #expect(try await nested.explainLive(store).isMaintained)
   }
 
-  @Test func areJoinedWhereTheKeyLetsNoDuplicates() throws {
+  @Test func associationsAreJoinedIfTheKeyPreventsDuplicates() throws {
     #expect(
       try Book.select { ($0.id, $0.authors.count) }.sql.sql == """
         SELECT "book"."id", (SELECT COUNT(*) FROM "credit" JOIN "author" ON "author"."id" = "credit"."authorID" \

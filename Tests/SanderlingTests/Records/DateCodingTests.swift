@@ -92,7 +92,7 @@ import Testing
       ("2026-11-18T10:30:00+02:00", 1_794_990_600), ("2026-11-18T03:00:00-0530", 1_794_990_600),
       ("2026-11-18T08:30:60Z", 1_794_990_660),
     ] as [(String, Double)])
-  func formsThatAreRead(_ text: String, seconds: Double) async throws {
+  func validDateTextsAreRead(_ text: String, seconds: Double) async throws {
     try await store.write("add") { try $0.insert(Event(id: 1, Date(timeIntervalSince1970: 0))) }
     try await store.write("set") { try $0.execute("UPDATE event SET text = \(text), iso = \(text)") }
     let event = try #require(try await store.fetch(Event.self, key: 1))
@@ -106,7 +106,7 @@ import Testing
       "2026-11-18 08:60",
       "2026-11-18 08:30:00.", "2026-11-18 08:30 ", "2026-11-18Z08:30", "20261118", "2026-11-18T08:30:00+24:00",
     ])
-  func textsThatAreNoDates(_ text: String) async throws {
+  func invalidDateTextsAreRefused(_ text: String) async throws {
     try await store.write("add") { try $0.insert(Event(id: 1, Date(timeIntervalSince1970: 0))) }
     try await store.write("set") { try $0.execute("UPDATE event SET text = \(text)") }
     await #expect(throws: StoreError.self) { try await store.fetch(Event.query) }

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Writing a record as it was read changes nothing.
-  @Test func updatesOfWhatWasRead() async throws {
+  @Test func writingARecordAsItWasReadChangesNothing() async throws {
     let store = try Store(inMemory: [Everything.self])
     var generator = SeededGenerator()
     let seed: Testing.Comment = "SANDERLING_SEED=\(generator.seed)"

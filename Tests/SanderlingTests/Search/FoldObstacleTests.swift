@@ -53,7 +53,7 @@ import Testing
 
   /// Folding fails while the column has another name. SQLite reads a name in double quotes as a text if no column has
   /// the name.
-  @Test func aTextThatIsAway() async throws {
+  @Test func foldingFailsWhileTheColumnIsRenamed() async throws {
     let store = try folder.store(schema: searchSchema)
     let column = try #require(SearchedNote.table.folded.first)
     let folds = PendingFolds(column, of: SearchedNote.table)

@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func everybodyWrites() async throws {
+  @Test func randomWritesAreFound() async throws {
     let seed = SeededGenerator.defaultSeed
     for number in 0..<12 as Range<UInt64> {
       let folder = TemporaryFolder()
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// The store is closed and reopened between another connection's writes and their folding.
-  @Test func storesThatAreReopened() async throws {
+  @Test func reopenedStoresFoldOutsideWrites() async throws {
     let seed = SeededGenerator.defaultSeed
     let folder = TemporaryFolder()
     let other = try folder.patientConnection()

@@ -73,7 +73,7 @@ import Testing
   }
 
   /// The writes that fold texts change no visible value and publish nothing.
-  @Test func foldingIsNoChange() async throws {
+  @Test func foldingPublishesNoChange() async throws {
     let store = try await store()
     let list = store.liveList(SearchedNote.order { $0.id })
     _ = list.rows

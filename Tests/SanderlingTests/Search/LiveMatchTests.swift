@@ -76,7 +76,7 @@ import Testing
   }
 
   /// The writes that index texts change no visible value and publish nothing.
-  @Test func indexingIsNoChange() async throws {
+  @Test func indexingPublishesNoChange() async throws {
     let store = try await store()
     let list = store.liveList(MatchedNote.order { $0.id })
     _ = list.rows

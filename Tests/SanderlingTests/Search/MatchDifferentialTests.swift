@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func everybodyWrites() async throws {
+  @Test func randomWritesAreFound() async throws {
     let seed = SeededGenerator.defaultSeed
     for number in 0..<10 as Range<UInt64> {
       let folder = TemporaryFolder()
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The store is closed and reopened between another connection's writes and their indexing.
-  @Test func storesThatAreReopened() async throws {
+  @Test func reopenedStoresIndexOutsideWrites() async throws {
     let seed = SeededGenerator.defaultSeed
     let folder = TemporaryFolder()
     let other = try folder.patientConnection()

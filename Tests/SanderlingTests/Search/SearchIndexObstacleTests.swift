@@ -57,7 +57,7 @@ import Testing
 
   /// A row waits to be indexed while its column is renamed. A connection that accepts texts in double quotes reads the
   /// missing column's name as a text, which must not be indexed.
-  @Test func aColumnThatIsRenamedWhileARowWaits() async throws {
+  @Test func rowIsIndexedAfterItsColumnIsRenamedBack() async throws {
     store.holdFolding(true)
     try await execute("INSERT INTO leaflet (id, title, body) VALUES (1, 'fish', 'soup')")
     try await execute("ALTER TABLE leaflet RENAME COLUMN title TO away")
@@ -79,7 +79,7 @@ import Testing
 
   /// Rows wait for their document numbers while the key's column is renamed. No row gets a number then: the column's
   /// name would be a text that is equal in all rows.
-  @Test func aKeyThatIsRenamedWhileRowsWait() async throws {
+  @Test func rowsAreIndexedAfterTheirKeyIsRenamedBack() async throws {
     var configuration = Configuration()
     configuration.acceptsDoubleQuotedStringLiterals = true
     let store = try Store(inMemory: [Label.self], configuration: configuration)
@@ -154,7 +154,7 @@ import Testing
 
   /// A table that the app created may have keys that are not integers and can't be indexed. Searches read such rows
   /// directly.
-  @Test func aKeyThatIsNoInteger() async throws {
+  @Test func rowsWithNonIntegerKeysAreSearched() async throws {
     let app = try DatabaseQueue()
     try await app.write { db in
       let statements = try StoreSchema([Leaflet.self]).tables.flatMap(\.statements)

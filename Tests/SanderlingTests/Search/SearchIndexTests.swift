@@ -34,7 +34,7 @@ import Testing
     #expect(waiting == 0, sourceLocation: sourceLocation)
   }
 
-  @Test func randomWritesLeaveThemWhole() async throws {
+  @Test func indexesStayWholeAfterRandomWrites() async throws {
     let seed = SeededGenerator.defaultSeed
     let store = try await store()
     var world = MatchWorld(store, try folder.patientConnection(), firstID: 301, seed: seed)

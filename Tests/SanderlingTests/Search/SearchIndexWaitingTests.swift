@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aColumnIsAway() async throws {
+  @Test func aColumnIsMissing() async throws {
     let store = try await store()
     try store.writer.run(
       "INSERT INTO poster (code, title, place) VALUES ('b', 'x', 'y'); ALTER TABLE poster RENAME COLUMN title TO away")
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsToBeWaitedFor() async throws {
+  @Test func noRowIsPending() async throws {
     let store = try await store()
     for waiting in Waiting.allCases { try await waiting.wait(store) }
     #expect(try await store.checkSearchIndexes(of: Leaflet.self) == [])

@@ -106,7 +106,7 @@ import Testing
   }
 
   /// Folded texts stay folded when a process ends, and the next process folds the remaining ones.
-  @Test func foldingGoesOnWhereItEnded() async throws {
+  @Test func foldingContinuesWhereItEnded() async throws {
     let plain = try open(PlainPage.self)
     try await plain.write("given") { tx in
       try tx.insert(contentsOf: (1...500).map { PlainPage(id: $0, title: "Éa \($0)") })
@@ -126,7 +126,7 @@ import Testing
     try await expectAllFolded(store)
   }
 
-  @Test func whatAnotherProcessWroteBeforeThisOne() async throws {
+  @Test func writesOfAnEarlierProcessAreFolded() async throws {
     let first = try open(Page.self)
     try await first.write("given") { try $0.insert(Page(id: 1, title: "Éa")) }
     try await close(first)
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// An older version of the app, whose record isn't searchable, drops the trigger and writes without it.
-  @Test func aRecordThatIsNotSearchableForAWhile() async throws {
+  @Test func writesByAnUnsearchableRecordAreFolded() async throws {
     let first = try open(Page.self)
     try await first.write("given") { try $0.insert(Page(id: 1, title: "Éa")) }
     try await close(first)
@@ -278,7 +278,7 @@ import Testing
 
   /// Declarations that the macro would refuse are reported: a column with the name of a fold's column, and a searchable
   /// number.
-  @Test func aNameThatIsTaken() throws {
+  @Test func invalidSearchableDeclarationsAreReported() throws {
     let table = RecordTable(
       Page.self, name: "page",
       columns: [
@@ -295,7 +295,7 @@ import Testing
       ])
   }
 
-  @Test func aTextThatIsNotSearchable() async throws {
+  @Test func foldOfAnUnsearchableTextIsAnError() async throws {
     let store = try open(PlainPage.self)
     let error = await #expect(throws: StoreError.self) {
       try await store.count(PlainPage.where { $0.title.folded == "x" })

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func whatOnlySQLKnowsIsFoldedBeforeTheCommit(kind: StoreKind) async throws {
+  func textsWrittenBySQLAreFoldedBeforeTheCommit(kind: StoreKind) async throws {
     let store = try store(kind)
     try await store.write("given") { tx in
       try tx.insert(contentsOf: (1...300).map { SearchedNote(id: $0, title: "Étude \($0)", author: "Ann") })
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A program may write the text and its fold itself. The store then keeps this fold.
-  @Test func aWriterThatFoldsItself() async throws {
+  @Test func foldsWrittenByAProgramAreKept() async throws {
     let store = try store()
     try store.writer.run("INSERT INTO searchedNote (id, title, title_folded) VALUES (1, 'Éa', 'ea')")
     try store.writer.run("UPDATE searchedNote SET title = 'Öl', title_folded = 'ol'")

@@ -54,7 +54,7 @@ import Testing
     Case(.prefix, "हिन", in: ["हिन्दी"], not: ["अहिन"]),
   ]
 
-  @Test(arguments: cases) func isDecidedOfAText(_ example: Case) {
+  @Test(arguments: cases) func textsMatchByWholeCharacters(_ example: Case) {
     let search = TextSearch(example.input, in: example.kind)
     let highlights = SearchHighlights(example.input, in: example.kind)
     for (texts, isFound) in [(example.found, true), (example.missed, false)] {
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Searches by indexes match whole characters, and so do live results of rows that are written.
-  @Test func isDecidedByTheDatabase() async throws {
+  @Test func queriesMatchByWholeCharacters() async throws {
     let store = try Store(inMemory: matchSchema, liveInterval: .zero, audit: .everyCommit { Issue.record("\($0)") })
     let texts = Array(Set(Self.cases.flatMap { $0.found + $0.missed })).sorted()
     let queries = Self.cases.map { example in
@@ -106,7 +106,7 @@ import Testing
 
   /// A search examines each position once, however many candidates precede it. Otherwise the search of these texts takes
   /// hours.
-  @Test func longRunsAreLookedAtOnce() {
+  @Test func longRunsAreExaminedOnce() {
     let flags = String(repeating: "🇩🇪", count: 200_000)
     #expect(!TextSearch("🇪🇩", in: .substrings).matches(flags))
     #expect(TextSearch("🇪🇩", in: .substrings).matches(flags + " 🇪🇩"))

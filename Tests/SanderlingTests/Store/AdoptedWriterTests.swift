@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Connections.allCases)
-  func isReadAndWrittenBesideTheApp(connections: Connections) async throws {
+  func storeAndAppReadAndWriteTogether(connections: Connections) async throws {
     let writer = try writer(connections)
     let store = try Store(writer, schema: [Bird.self])
     #expect(store.path == (connections == .queueInMemory ? ":memory:" : folder.path()))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: Connections.allCases)
-  func isLeftAsItIs(connections: Connections) throws {
+  func adoptingChangesNoSchema(connections: Connections) throws {
     let writer = try writer(connections)
     let before = try writer.read { try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema ORDER BY 1") }
     _ = try Store(writer, schema: [Bird.self])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: Connections.allCases)
-  func aClosedOneIsRefused(connections: Connections) throws {
+  func closedWriterIsRefused(connections: Connections) throws {
     let writer = try writer(connections)
     try writer.close()
     #expect(throws: StoreError.closed) { try Store(writer, schema: [Bird.self]) }

@@ -23,7 +23,7 @@ import Testing
 
   /// A copy is one state of the database: each write adds a pair of birds, and the copy has both or none of each pair.
   @Test(.timeLimit(.minutes(10)), arguments: StoreKind.allCases)
-  func isOneStateWhileOthersWrite(kind: StoreKind) async throws {
+  func copyIsOneStateDuringWrites(kind: StoreKind) async throws {
     let store = try folder.store(kind)
     let writing = Task {
       var count = 0
@@ -67,7 +67,7 @@ import Testing
     #expect(try folder.fileNames.filter { !$0.hasPrefix("store") } == ["copy.sqlite"])
   }
 
-  @Test func leavesNothingWhereItFails() async throws {
+  @Test func failedBackupLeavesNoFile() async throws {
     let store = try folder.store()
     let path = folder.path("missing/copy.sqlite")
     await #expect(throws: StoreError.self) { try await store.backup(to: path) }
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// The error names the copy, which can't be written.
-  @Test func namesTheFileThatIsInTheWay() async throws {
+  @Test func errorNamesTheCopy() async throws {
     let store = try folder.store()
     let path = folder.path("missing/copy.sqlite")
     await #expect(throws: StoreError.cannotOpen(path: path, reason: "unable to open database file")) {

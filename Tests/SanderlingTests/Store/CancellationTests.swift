@@ -64,7 +64,7 @@ import Testing
   /// A cancelled transaction is rolled back even if its closure catches every error, so that no half of its work is
   /// committed.
   @Test(arguments: StoreKind.allCases)
-  func undoesATransactionThatIgnoresIt(kind: StoreKind) async throws {
+  func rollsBackATransactionThatIgnoresCancellation(kind: StoreKind) async throws {
     let (store, reached) = try endlessStore(kind)
     let endless = endless
     let task = Task {
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func aTaskThatIsCancelledAlreadyDoesNothing(kind: StoreKind) async throws {
+  func alreadyCancelledTaskNeitherReadsNorWrites(kind: StoreKind) async throws {
     let store = try folder.store(kind)
     let before = store.lastCommit
     let task = Task {

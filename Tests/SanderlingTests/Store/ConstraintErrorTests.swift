@@ -105,7 +105,7 @@ import Testing
   }
 
   /// A recording contains the requested statements only, without statements that describe the error.
-  @Test func runsNoStatementOfItsOwn() async throws {
+  @Test func constraintErrorsRunNoFurtherStatement() async throws {
     let store = try store(.file)
     let (_, statements) = await store.record {
       await #expect(throws: StoreError.self) {

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func oneByItsKey(kind: StoreKind) async throws {
+  func deletesOneRowByItsKey(kind: StoreKind) async throws {
     let store = try store(kind)
     try await store.write("release") { tx in
       try #expect(tx.delete(Bird.self, key: 2))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func allThatAQueryReturns(kind: StoreKind) async throws {
+  func deletesTheRowsOfAQuery(kind: StoreKind) async throws {
     let store = try store(kind)
     let (written, statements) = try await store.record {
       try await store.write("release") { try $0.delete(Bird.where { $0.species == "dunlin" }) }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func byWhatAnAssociationLeadsTo(kind: StoreKind) async throws {
+  func deletesByAConditionOnAnAssociation(kind: StoreKind) async throws {
     let store = try store(kind)
     let count = try await store.write("untag") { tx in
       try tx.delete(BirdTag.where { $0.bird.species == "dunlin" && $0.tag == "young" })
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func byAStatementWrittenByHand(kind: StoreKind) async throws {
+  func deletesByHandwrittenSQL(kind: StoreKind) async throws {
     let store = try store(kind)
     let ring = "A1"
     let count = try await store.write("release") { tx in

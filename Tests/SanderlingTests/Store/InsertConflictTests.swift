@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func leavesTheRowThatIsThereAlone(kind: StoreKind) async throws {
+  func leavesTheExistingRowUnchanged(kind: StoreKind) async throws {
     let store = try store(kind)
     try await store.write("ring") { tx in
       try #expect(tx.insert(Bird(id: 1, ring: "A9", species: "dunlin"), onConflict: .ignore) == nil)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func countsWhatIsLeftOut(kind: StoreKind) async throws {
+  func countsIgnoredRows(kind: StoreKind) async throws {
     let store = try store(kind)
     let tags = (1...100).map { BirdTag(birdID: 1, tag: "\($0 % 40)", weight: $0) }
     try await store.write("tag") { tx in
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func fetchesWhatItInserted(kind: StoreKind) async throws {
+  func fetchesTheInsertedRow(kind: StoreKind) async throws {
     let store = try store(kind)
     try store.writer.run(
       "CREATE TRIGGER counted AFTER INSERT ON bird BEGIN UPDATE bird SET sightings = 9 WHERE id = new.id; END")

@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A sequence of records that is read during its insertion may query the same transaction.
-  @Test func insertsWhatAQueryOfTheSameTransactionGives() async throws {
+  @Test func insertsLazyRecordsThatQueryTheTransaction() async throws {
     let store = try folder.store()
     try await store.write("import") { tx in
       try tx.insert(contentsOf: (1...3).map { Bird(ring: "R\($0)", species: "knot") })
@@ -118,7 +118,7 @@ import Testing
     #expect(try await store.birds == [])
   }
 
-  @Test func anUnassignedKeyIsNoKey() async throws {
+  @Test func recordWithoutAKeyCannotBeUpdated() async throws {
     let store = try folder.store()
     let error = await #expect(throws: StoreError.self) {
       try await store.write("update") { try $0.update(Bird(ring: "A1", species: "knot")) }

@@ -48,7 +48,7 @@ import Testing
 
   /// A sink writes values only if it requests them itself, whatever another listener requests.
   @Test(arguments: [true, false])
-  func valuesAreWrittenWhereTheSinkAsksForThem(includingValues: Bool) async throws {
+  func valuesAreWrittenOnlyIfTheSinkRequestsThem(includingValues: Bool) async throws {
     let store = try folder.store(tracing: .ownStatements)
     let sink = try JSONLinesSink(appendingTo: file)
     store.add(sink, includingValues: includingValues)
@@ -106,7 +106,7 @@ import Testing
 
   #if os(Linux)
     /// Writing to this device fails as on a full disk. The store still works, and each flush reports the error.
-    @Test func errorsOfWritingAreToldWhenFlushing() async throws {
+    @Test func flushReportsWriteErrors() async throws {
       let store = try folder.store()
       let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"))
       store.add(sink)
@@ -155,7 +155,7 @@ import Testing
 
   /// A pipe without a reader takes a part of the first line, which is longer than the pipe's buffer. Once it is read,
   /// the sink writes all kept lines, whole and in order, and the number of missing lines.
-  @Test func linesComeOnceThereIsSpace() throws {
+  @Test func keptLinesAreWrittenOnceThereIsSpace() throws {
     let pipe = Pipe()
     let (reading, writing) = (pipe.fileHandleForReading, pipe.fileHandleForWriting)
     for file in [reading, writing] {

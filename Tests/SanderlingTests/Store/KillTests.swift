@@ -39,7 +39,7 @@ struct KillTests {
   }
 
   /// A migration that is killed while it rebuilds a table leaves the old table or the new one, and nothing in between.
-  @Test func aKilledMigrationIsWholeOrNotThere() async throws {
+  @Test func killedMigrationIsCompleteOrAbsent() async throws {
     var random = SeededGenerator()
     let seed = random.seed
     var finished = 0
@@ -69,7 +69,7 @@ struct KillTests {
   }
 
   /// A process that is killed while it creates the file leaves all of the first rows, or no database yet.
-  @Test func aKilledSeedIsWholeOrNotThere() async throws {
+  @Test func killedSeedIsCompleteOrAbsent() async throws {
     var random = SeededGenerator()
     let seed = random.seed
     for round in 0..<12 {
@@ -91,7 +91,7 @@ struct KillTests {
   /// A process that ends during an erasure leaves all of the old rows or all of the new ones, and never none. It ends
   /// itself while it writes the new rows, or is killed at a random moment.
   @Test(arguments: ["erase-and-end", "erase"])
-  func aKilledErasureIsWholeOrNotThere(mode: String) async throws {
+  func killedErasureIsCompleteOrAbsent(mode: String) async throws {
     var random = SeededGenerator()
     let seed = random.seed
     for round in 0..<12 {

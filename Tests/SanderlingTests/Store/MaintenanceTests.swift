@@ -79,7 +79,7 @@ import Testing
 
   /// A failed erasure leaves the database unchanged, for this store and for the next.
   @Test(arguments: StoreKind.allCases, Obstacle.allCases)
-  func erasingThatFailsChangesNothing(kind: StoreKind, obstacle: Obstacle) async throws {
+  func failedErasureChangesNothing(kind: StoreKind, obstacle: Obstacle) async throws {
     let fails = Flag()
     let store = try fragileStore(kind, obstacle, fails: fails)
     let list = await store.liveList(Bird.order { $0.id }, window: 200, start: .immediate)
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// Readers see the old rows while the new database is made.
-  @Test func readsSeeTheOldRowsMeanwhile() async throws {
+  @Test func readersSeeTheOldRowsDuringAnErasure() async throws {
     let isErasing = Flag()
     let counted = Lock<[Int]>([])
     let path = folder.path()

@@ -81,7 +81,7 @@ import Testing
 
   /// The writes run on a thread with a stack of 512 kB, which a thousand nested writes would exceed.
   @Test(arguments: [true, false])
-  func theyEndOnASmallStack(fail: Bool) async throws {
+  func manyWaitingWritesEndOnASmallStack(fail: Bool) async throws {
     let queue = WriteQueue()
     let holder = await Holder(queue)
     let tasks = waitingTasks(queue) { if fail { throw Refusal() } }
@@ -93,7 +93,7 @@ import Testing
 
   /// Waiting writes are cancelled in the opposite order of their arrival, which is no slower than any other order. The
   /// others get their turns.
-  @Test func theyAreCancelled() async throws {
+  @Test func manyWaitingWritesAreCancelled() async throws {
     let queue = WriteQueue()
     let holder = await Holder(queue)
     let tasks = waitingTasks(queue) {}
@@ -107,7 +107,7 @@ import Testing
     #expect(try await queue.run(.background) { _ in true })
   }
 
-  @Test func theOrderIsKeptAmongThoseThatStay() async throws {
+  @Test func remainingWritesKeepTheirOrder() async throws {
     let queue = WriteQueue()
     let holder = await Holder(queue)
     let order = Shared<[Int]>([])
@@ -136,7 +136,7 @@ import Testing
 
   /// The store is closed from a thread with a stack of 512 kB while writes wait.
   @Test(arguments: Writer.allCases)
-  func theirStoreIsClosed(_ kind: Writer) async throws {
+  func closingTheStoreEndsWaitingWrites(_ kind: Writer) async throws {
     let folder = TemporaryFolder()
     let owned = try folder.store()
     let store = kind == .owned ? owned : try Store(DatabasePool(path: folder.path()), schema: birdSchema)

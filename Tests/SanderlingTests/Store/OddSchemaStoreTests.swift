@@ -37,7 +37,7 @@ import Testing
     return try DatabaseQueue(path: path)
   }
 
-  @Test(arguments: schemas) func theOtherTablesWork(schema: OddSchema) async throws {
+  @Test(arguments: schemas) func otherTablesOfAnOddSchemaWork(schema: OddSchema) async throws {
     let store = try await Store.open(queue(schema), schema: [Old.Note.self])
     let list = store.liveList(Old.Note.order { $0.title }, window: 10)
     let long = store.longList(Old.Note.order { $0.title }, visible: 2)

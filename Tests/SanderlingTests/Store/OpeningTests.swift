@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.fileNames.contains("store.sqlite"))
   }
 
-  @Test func readingOnlyChangesNothing() async throws {
+  @Test func readOnlyStoreChangesNoFile() async throws {
     let writing = try folder.store()
     try await writing.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
     try writing.close()
@@ -86,7 +86,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: folder.path())) == before)
   }
 
-  @Test func readingOnlyMakesNoFile() throws {
+  @Test func readOnlyStoreCreatesNoFile() throws {
     var configuration = Configuration()
     configuration.readonly = true
     #expect(throws: StoreError.cannotOpen(path: folder.path(), reason: "unable to open database file")) {

@@ -23,7 +23,7 @@ import Testing
     #expect(statements.filter { $0.operation == nil }.sql == ["SELECT 'read'", "SELECT 'blocking'"])
   }
 
-  @Test func aWriteWithoutANameIsCalledAfterItsPlace() async throws {
+  @Test func unnamedWriteIsNamedAfterItsPlace() async throws {
     let store = try folder.store()
     let (_, statements) = try await store.record {
       try await store.write { try $0.insert(Bird(ring: "A1", species: "knot")) }
@@ -31,7 +31,7 @@ import Testing
     }
     let names = Set(statements.compactMap(\.operation?.name))
     #expect(names.count == 2)
-    #expect(names.allSatisfy { $0.hasPrefix("aWriteWithoutANameIsCalledAfterItsPlace(), line ") })
+    #expect(names.allSatisfy { $0.hasPrefix("unnamedWriteIsNamedAfterItsPlace(), line ") })
   }
 
   /// A blocking write inside a write throws an error. GRDB would end the process.
@@ -116,7 +116,7 @@ import Testing
     #expect(Set(statements.map(\.operation?.id)).count == 1)
   }
 
-  @Test func anOperationThrowsWhatItsWorkThrows() async throws {
+  @Test func operationRethrowsTheErrorOfItsWork() async throws {
     struct ChangeOfMind: Error {}
     await #expect(throws: ChangeOfMind.self) { try await StoreOperation.run("open") { throw ChangeOfMind() } }
     #expect(await StoreOperation.run("open") { StoreOperation.current?.name } == "open")

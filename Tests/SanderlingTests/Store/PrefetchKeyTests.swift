@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Prefetching compares keys as SQL does: it finds the rows that an aggregate counts.
-  @Test func keysThatAreEqualInSQL() async throws {
+  @Test func prefetchComparesKeysAsSQLDoes() async throws {
     try await store.expect(Tag.order { $0.name }.select { $0.labels.count }, rows: ["1", "2"])
     for limited in [false, true] {
       let tags = Tag.order { $0.name }.with(

@@ -139,7 +139,7 @@ import Testing
     #expect(two.map { $1.map(\.title) } == (100..<1300).map { number in (0..<2).map { "\(number) \($0)" } })
   }
 
-  @Test func whatCannotBePrefetched() async throws {
+  @Test func distinctRowsCannotBePrefetched() async throws {
     await #expect(
       throws: StoreError.invalidQuery("a prefetch reads rows of a table, neither distinct nor grouped ones")
     ) { try await store.fetch(Project.query.with(Project.tasks.prefetch { $0.distinct() })) }

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func aReadSeesWhatWasWrittenBefore(kind: StoreKind) async throws {
+  func readSeesEarlierWrites(kind: StoreKind) async throws {
     let store = try store(kind)
     for number in 4...50 {
       try await store.write("ring a bird") { try $0.insert(Bird(ring: "A\(number)", species: "knot")) }
@@ -136,7 +136,7 @@ import Testing
   /// A connection that accepts texts in double quotes reads a missing column's name as a text. A renamed column must be
   /// an error: it must not be read as its own name, and a renamed key must not silently match nothing.
   @Test(arguments: ["sightings", "id"])
-  func aColumnThatIsAwayIsNoText(column: String) async throws {
+  func missingColumnIsAnErrorAndNoText(column: String) async throws {
     var configuration = Configuration()
     configuration.acceptsDoubleQuotedStringLiterals = true
     let store = try Store(inMemory: birdSchema, configuration: configuration)

@@ -55,7 +55,7 @@ import Testing
       try queue.read { try SchemaMigration.check($0, schema: StoreSchema([Author.self, Book.self])) }.differences == [])
   }
 
-  @Test func tablesOfOthers() throws {
+  @Test func tablesOfOtherTools() throws {
     let plan = try plan(
       """
       CREATE TABLE AUTHOR (ID INTEGER PRIMARY KEY, Name VARCHAR(255), bornat TIMESTAMP, isActive TINYINT NOT NULL,
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// The refusal names all mismatched columns of all tables at once, each with its remedy.
-  @Test func everyColumnOfAnotherFormIsNamed() throws {
+  @Test func eachMismatchedColumnIsNamed() throws {
     let plan = try plan(
       """
       CREATE TABLE author (id INTEGER PRIMARY KEY, name INTEGER NOT NULL, bornAt INTEGER, isActive TEXT NOT NULL,
@@ -141,7 +141,7 @@ import Testing
   }
 
   /// In an empty table only the declared types show the mismatch, and are reported.
-  @Test func emptyColumnsOfAnotherTypeSaySoToo() throws {
+  @Test func mismatchedColumnsOfEmptyTablesAreNamed() throws {
     let plan = try plan(
       """
       CREATE TABLE author (id INTEGER PRIMARY KEY, name INTEGER NOT NULL, bornAt INTEGER, isActive TEXT NOT NULL,
@@ -160,7 +160,7 @@ import Testing
     #expect(plan.refusals.contains { $0.table == "book" && $0.summary.contains("column \"id\"") })
   }
 
-  @Test func whatBreaks() throws {
+  @Test func incompatibleTablesAreRefused() throws {
     let plan = try plan(
       """
       CREATE TABLE author (id BIGINT PRIMARY KEY, name TEXT NOT NULL, bornAt NUMERIC NOT NULL, isActive TEXT NOT NULL,

@@ -129,7 +129,7 @@ import Testing
   }
 
   /// A file that GRDB made is also refused when the store is to migrate it from now on, before anything is written.
-  @Test func aFileThatIsMigratedFromNowOn() throws {
+  @Test func fileOfGRDBIsRefusedBeforeItsMigration() throws {
     let folder = TemporaryFolder()
     try DatabaseQueue(path: folder.path()).run(
       "CREATE TABLE event (id INTEGER PRIMARY KEY, at DATETIME NOT NULL); "
@@ -145,7 +145,7 @@ import Testing
       ("'2026-11-21T08:30:00Z'", ".iso8601"), ("'2026-11-21T08:30:00.123+02:00'", ".iso8601"),
       ("1700000000", ".unixSeconds"), ("1700000000123", ".unixMilliseconds"),
     ])
-  func datesOfOthers(_ value: String, coding: String) throws {
+  func refusalNamesTheCodingOfFoundDates(_ value: String, coding: String) throws {
     for type in ["", "DATETIME", "TEXT", "NUMERIC", "BLOB"] {
       // A TEXT column would convert numbers to texts, so that no program stores them there.
       if type == "TEXT" && !value.hasPrefix("'") { continue }
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func datesOfOthersByTheirCoding() throws {
+  @Test func datesAreAcceptedOnlyByTheirCoding() throws {
     func expect(_ record: any StoredRecord.Type, _ accepted: [String], _ others: [String]) throws {
       for value in accepted + others {
         let sql = "CREATE TABLE event (id INTEGER PRIMARY KEY, at); INSERT INTO event (at) VALUES (\(value))"
@@ -270,7 +270,7 @@ import Testing
       ("amount", "5", "Int64"), ("amount", "'12,50'", "String"), ("text", "5", "Int64"), ("text", "X'41'", "Data"),
       ("data", "'A'", "String"), ("level", "'high'", "String"), ("tags", "1", "Int64"),
     ])
-  func others(_ column: String, value: String, type: String?) throws {
+  func refusalNamesTheTypeOfFoundValues(_ column: String, value: String, type: String?) throws {
     let refusals = try refusals("\(Self.things); INSERT INTO thing (\(column)) VALUES (\(value))", Thing.self)
     #expect(refusals.count == 1)
     #expect(
@@ -287,7 +287,7 @@ import Testing
       ("amount", "'12.50'"), ("text", "''"), ("data", "X''"), ("level", "7"), ("tags", "'[]'"), ("tags", "X'5B5D'"),
       ("tags", "'no JSON'"),
     ])
-  func readableOnes(_ column: String, value: String) throws {
+  func readableValuesAreAccepted(_ column: String, value: String) throws {
     #expect(try refusals("\(Self.things); INSERT INTO thing (\(column)) VALUES (\(value))", Thing.self) == [])
   }
 
@@ -295,7 +295,7 @@ import Testing
     CREATE TABLE thing (id INTEGER PRIMARY KEY, flag, count, small, ratio, part, amount, text, data, level, tags)
     """
 
-  @Test func emptyTablesOfOthers() throws {
+  @Test func emptyTablesAreJudgedByTheirTypes() throws {
     for (column, type, isAccepted) in [
       ("data", "BLOB", true), ("data", "VARBINARY(20)", true), ("data", "TEXT", false), ("data", "REAL", false),
       ("data", "DATETIME", false), ("text", "BLOB", false), ("flag", "BLOB", false), ("flag", "BOOLEAN", true),
@@ -309,7 +309,7 @@ import Testing
 
   // MARK: Tables of the store
 
-  @Test func whatTheStoreMade() async throws {
+  @Test func tablesOfTheStoreAreNotChecked() async throws {
     let folder = TemporaryFolder()
     let schema: [any StoredRecord.Type] = [Event.self, Device.self, Thing.self]
     let path = folder.path()
@@ -332,7 +332,7 @@ import Testing
   }
 
   /// Tables that an app's migration creates with the store's statements are accepted.
-  @Test func tablesAsTheStoreMakesThem() throws {
+  @Test func tablesMadeByTheStoresStatementsAreAccepted() throws {
     let schema = try StoreSchema([Event.self, Device.self, Thing.self])
     let queue = try DatabaseQueue()
     try queue.write { try $0.execute(sql: schema.sql) }
@@ -354,7 +354,7 @@ import Testing
       "CREATE TABLE event (id TEXT COLLATE NOCASE, at, PRIMARY KEY (at DESC, id)) WITHOUT ROWID",
       "CREATE TABLE event (id INTEGER, rowid, _rowid_, oid, at)",
     ])
-  func readsNoMoreThanItsRows(_ definition: String) throws {
+  func sampleReadsNoMoreRowsThanItsLimit(_ definition: String) throws {
     let queue = try DatabaseQueue()
     try queue.write { db in
       try db.execute(

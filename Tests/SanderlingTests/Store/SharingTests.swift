@@ -7,13 +7,13 @@ import Testing
 struct SharingTests {
   let folder = TemporaryFolder()
 
-  @Test func opensWhereTheWriterKeptTheFiles() throws {
+  @Test func readerOpensIfTheWriterKeptTheLogFiles() throws {
     try run("share")
     #expect(try folder.fileNames == ["store.sqlite", "store.sqlite-shm", "store.sqlite-wal"])
     #expect(try read() == ["read 1"])
   }
 
-  @Test func doesNotOpenWhereTheyAreGone() throws {
+  @Test func readerDoesNotOpenWithoutTheLogFiles() throws {
     try run("leave")
     #expect(try folder.fileNames == ["store.sqlite"])
     let lines = try read()

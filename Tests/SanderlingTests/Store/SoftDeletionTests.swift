@@ -60,7 +60,7 @@ struct SoftDeletionTests {
     return store
   }
 
-  @Test func queriesLeaveOutWhatIsOutsideOfTheScope() async throws {
+  @Test func queriesLeaveOutRowsOutsideTheDefaultScope() async throws {
     let store = try await filled()
     #expect(try await store.write { try $0.delete(Note.self, key: 1) })
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == [2, 3, 5])
@@ -84,7 +84,7 @@ struct SoftDeletionTests {
     #expect(try await store.fetch(Label.order { $0.id }.select { $0.note.slug }) == ["a", "c", "d"])
   }
 
-  @Test func deletingReachesWhatBelongsToTheRowAndRestoringBringsItBack() async throws {
+  @Test func deletionCascadesAndRestoringUndoesIt() async throws {
     let store = try await filled()
     #expect(try await store.write { try $0.delete(Note.self, key: 2) })
     try await Task.sleep(for: .milliseconds(5))
@@ -103,7 +103,7 @@ struct SoftDeletionTests {
   }
 
   /// Restoring a folder inside a deleted tree also restores the rows below it. The rows above it stay deleted.
-  @Test func treesInTheMiddle() async throws {
+  @Test func restoringInsideADeletedTreeRestoresTheRowsBelow() async throws {
     let store = try await filled()
     try await store.write { try $0.delete(Folder.self, key: 1) }
     try await store.write { try $0.restore(Folder.self, key: 2) }
@@ -111,7 +111,7 @@ struct SoftDeletionTests {
     #expect(try await store.fetch(Note.order { $0.id }).map(\.id) == [2, 3, 5])
   }
 
-  @Test func writesByKeyMeanTheRow() async throws {
+  @Test func writesByKeyDoNotRestoreADeletedRow() async throws {
     let store = try await filled()
     let stale = try #require(try await store.fetch(Note.self, key: 1))
     try await store.write { try $0.delete(stale) }
@@ -128,7 +128,7 @@ struct SoftDeletionTests {
     try await store.write { tx in try tx.update(Note.self, key: 1) { $0.deletedAt = nil } }
   }
 
-  @Test func uniqueAmongWhatIsThere() async throws {
+  @Test func valuesAreUniqueAmongRowsThatAreNotDeleted() async throws {
     let store = try await filled()
     try await store.write { tx in
       try tx.delete(Note.self, key: 1)
@@ -165,7 +165,7 @@ struct SoftDeletionTests {
     #expect(try await store.fetch(Folder.order { $0.id }).map(\.id) == [1, 2, 3, 4])
   }
 
-  @Test func declarationsThatContradictEachOther() throws {
+  @Test func contradictoryDeclarationsAreRefused() throws {
     #expect(throws: SchemaError.self) { try StoreSchema([WithDefault.self]) }
     #expect(throws: SchemaError.self) { try StoreSchema([Folder.self, Note.self, Label.self, OtherForm.self]) }
   }
@@ -210,7 +210,7 @@ private struct OtherForm {
 @MainActor
 @Suite("Live results of soft-deleted rows")
 struct LiveSoftDeletionTests {
-  @Test func equalAFreshFetchWhateverIsWritten() async throws {
+  @Test func liveResultsEqualAFreshFetchAfterRandomWrites() async throws {
     var generator = SeededGenerator()
     let folder = TemporaryFolder()
     let store = try Store(

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: StatementTracing.allCases)
-  func valuesAreRecordedWhereTheyAreAskedFor(tracing: StatementTracing) async throws {
+  func valuesAreRecordedOnlyOnRequest(tracing: StatementTracing) async throws {
     let store = try folder.store(birds: 1, tracing: tracing)
     let query = RawQuery("SELECT ring FROM bird WHERE ring = \("it's secret")", as: String.self)
     let (_, plain) = try await store.record { try await store.fetch(query) }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: StatementTracing.allCases)
-  func aWalkThatIsLeftEarlyCountsItsRows(tracing: StatementTracing) async throws {
+  func walkThatEndsEarlyCountsItsRows(tracing: StatementTracing) async throws {
     struct Enough: Error {}
     let store = try folder.store(birds: 5, tracing: tracing)
     let (_, statements) = await store.record {

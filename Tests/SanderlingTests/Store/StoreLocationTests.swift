@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [("", "a"), ("/", "a"), ("..", "a"), ("a/../b", "a"), ("a", ""), ("a", "b/c")])
-  func whatIsNoFolderOrFile(folder: String, file: String) {
+  func invalidFolderAndFileNamesAreRefused(folder: String, file: String) {
     #expect(throws: StoreError.cannotOpen(path: "\(folder)/\(file)", reason: "name a folder and a file in it")) {
       try StoreLocation.applicationSupport(folder, file: file).prepare()
     }
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Adopting a busy writer doesn't block the caller's thread.
-  @Test @MainActor func adoptingWaitsElsewhere() async throws {
+  @Test @MainActor func adoptingDoesNotBlockTheCaller() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE item (id INTEGER PRIMARY KEY, title TEXT NOT NULL)") }
     let (started, busy) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -71,7 +71,7 @@ import Testing
     #expect(try await store.count(Item.query) == 0)
   }
 
-  @Test func adoptingRefuses() async throws {
+  @Test func adoptingADatabaseWithoutTheTableIsRefused() async throws {
     let queue = try DatabaseQueue()
     await #expect(throws: StoreError.self) { try await Store.open(queue, schema: [Item.self]) }
   }

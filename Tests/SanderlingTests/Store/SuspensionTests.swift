@@ -20,7 +20,7 @@ import Testing
     NotificationCenter.default.post(name: name, object: nil)
   }
 
-  @Test func writesWaitForTheAppAndReadsGoOn() async throws {
+  @Test func writesFailWhileSuspendedAndReadsContinue() async throws {
     let store = try store()
     post(Database.suspendNotification)
     defer { post(Database.resumeNotification) }
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Suspension interrupts the statement under way, and the transaction is rolled back.
-  @Test func aWriteThatRunsIsUndone() async throws {
+  @Test func runningWriteIsRolledBack() async throws {
     let suspend = DatabaseFunction("suspend", argumentCount: 0) { _ in
       NotificationCenter.default.post(name: Database.suspendNotification, object: nil)
       return 1
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: Ending.allCases, Connections.allCases)
-  func theAppsWritesGoOn(_ ending: Ending, _ connections: Connections) async throws {
+  func appsWriterWorksAfterASuspendedStoreEnds(_ ending: Ending, _ connections: Connections) async throws {
     let writer = try appWriter(connections)
     try await endSuspendedStore(ending, on: writer)
     try writer.run("INSERT INTO bird (ring, species) VALUES ('A2', 'knot')")

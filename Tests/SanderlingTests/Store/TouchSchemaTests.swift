@@ -58,7 +58,7 @@ import Testing
     "sanderling_touch_update_memo",
   ]
 
-  @Test func theSchemaPrintsThem() throws {
+  @Test func schemaPrintsTheTriggers() throws {
     let sql = try StoreSchema([Stamp.self]).sql
     #expect(
       sql.contains(
@@ -70,7 +70,7 @@ import Testing
     #expect(try !StoreSchema([Bird.self]).sql.contains("TRIGGER"))
   }
 
-  @Test func theyAreMadeChangedAndDroppedWithTheRecord() throws {
+  @Test func triggersAreCreatedChangedAndDroppedWithTheRecord() throws {
     var store = try open(Plain.Memo.self)
     #expect(try triggers(store) == [])
     try store.writer.run("INSERT INTO memo (slug) VALUES ('a')")
@@ -113,7 +113,7 @@ import Testing
     DROP TRIGGER sanderling_touch_insert_memo;
     """,
   ])
-  func whatOthersDroppedIsMadeAgain(sql: String) throws {
+  func droppedTriggersAreCreatedAgain(sql: String) throws {
     var store = try open(Memo.self)
     try store.writer.run(sql)
     try store.close()
@@ -131,7 +131,7 @@ import Testing
     #expect(try triggers(store) == Self.names)
   }
 
-  @Test func aTableThatIsRenamedGetsItsOwn() throws {
+  @Test func renamedTableGetsItsOwnTriggers() throws {
     try open(Memo.self).close()
     var migrator = DatabaseMigrator()
     migrator.registerMigration("rename") { try $0.execute(sql: "ALTER TABLE memo RENAME TO note") }
@@ -139,7 +139,7 @@ import Testing
     #expect(try triggers(store) == Self.names.map { $0.replacing("memo", with: "note") })
   }
 
-  @Test func anErasedStoreHasThem() async throws {
+  @Test func erasedStoreHasTheTriggers() async throws {
     let store = try open(Memo.self)
     try await store.erase()
     #expect(try triggers(store) == Self.names)
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// The plan for a database that the app migrates names the missing triggers.
-  @Test func anAdoptedDatabaseIsToldWhatIsMissing() throws {
+  @Test func missingTriggersOfAnAdoptedDatabaseAreNamed() throws {
     let schema = try StoreSchema([Memo.self])
     let queue = try DatabaseQueue()
     try queue.run(schema.sql.components(separatedBy: "CREATE TRIGGER")[0])

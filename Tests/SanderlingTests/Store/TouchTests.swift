@@ -23,7 +23,7 @@ import Testing
   // MARK: Insertions
 
   @Test(arguments: StoreKind.allCases)
-  func anInsertionSetsWhatItLeavesOut(kind: StoreKind) async throws {
+  func insertionSetsOmittedColumns(kind: StoreKind) async throws {
     let before = Date().addingTimeInterval(-0.002)
     let store = try store(kind)
     try store.writer.run("INSERT INTO memo (slug) VALUES ('plain')")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func anInsertionKeepsWhatItSets() async throws {
+  @Test func insertionKeepsGivenValues() async throws {
     let store = try store()
     let (created, changed) = (Date(timeIntervalSinceReferenceDate: 5), Date(timeIntervalSince1970: 7))
     let given = Memo(slug: "c", createdAt: created, changedAt: changed, version: 40)
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// A statement that skipped a row doesn't affect the next statement.
-  @Test func whatIsSkippedIsForgotten() throws {
+  @Test func skippedRowDoesNotAffectTheNextStatement() throws {
     let store = try store()
     try store.setBack()
     try store.writer.run("UPDATE OR IGNORE memo SET slug = 'b', changed = changed WHERE id = 1")
@@ -108,7 +108,7 @@ import Testing
 
   /// SQLite first runs the trigger that was created last. Its documentation doesn't promise this order. An update that
   /// sets a touched column to its previous value depends on it.
-  @Test func theTriggerThatWasMadeLastRunsFirst() throws {
+  @Test func lastCreatedTriggerRunsFirst() throws {
     let queue = try DatabaseQueue(path: folder.path())
     try queue.run(
       """
@@ -207,7 +207,7 @@ import Testing
   }
 
   /// Each coding reads the times that the triggers wrote, and writes the same values again.
-  @Test func timesComeBackToTheBit() async throws {
+  @Test func timesReadBackToTheBit() async throws {
     let store = try store()
     let before = Date().addingTimeInterval(-0.002)
     let stamp = try await store.write("add") { try $0.insertAndFetch(Stamp(album: "x", page: 1)) }
@@ -290,7 +290,7 @@ import Testing
 
   // MARK: Live results
 
-  @Test @MainActor func liveResultsShowWhatIsTouched() async throws {
+  @Test @MainActor func liveResultsShowTouchedColumns() async throws {
     var generator = SeededGenerator()
     let store = try Store(
       path: folder.path("live.sqlite"), schema: touchSchema, liveInterval: .zero,

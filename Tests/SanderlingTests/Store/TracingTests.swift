@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, StatementTracing.allCases)
-  func nothingIsInstalledWhereNobodyListens(kind: StoreKind, tracing: StatementTracing) async throws {
+  func storeWithoutAListenerInstallsNoTrace(kind: StoreKind, tracing: StatementTracing) async throws {
     let store = try folder.store(kind, tracing: tracing)
     let trace = AppTrace()
     try await trace.install(on: store.writer)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: StatementTracing.allCases)
-  func triggersAreNoStatements(tracing: StatementTracing) async throws {
+  func triggersAreNotRecordedAsStatements(tracing: StatementTracing) async throws {
     let store = try folder.store(birds: 2, tracing: tracing)
     try store.writer.run(
       """

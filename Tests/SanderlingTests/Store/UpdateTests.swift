@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func writesNothingWhereNothingChanged(kind: StoreKind) async throws {
+  func writesNothingIfNoValueChanged(kind: StoreKind) async throws {
     let store = try store(kind)
     let (written, statements) = try await store.record {
       try await store.write("count") { try $0.update(Bird(id: 1, ring: "A1", species: "knot", sightings: 3)) }
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Values are compared by their bytes: the composed and the decomposed é are different values.
-  @Test func aTextThatOnlyLooksTheSameIsWritten() async throws {
+  @Test func equivalentTextWithOtherBytesIsWritten() async throws {
     let store = try folder.store()
     try await store.write("given") { try $0.insert(Bird(ring: "\u{E9}", species: "knot")) }
     let hasChanged = try await store.write("respell") {
@@ -69,7 +69,7 @@ import Testing
     #expect(try await store.fetch(Bird.self, key: 2) == written)
   }
 
-  @Test func byAClosureThatThrowsNothingIsWritten() async throws {
+  @Test func closureThatThrowsWritesNothing() async throws {
     struct ChangeOfMind: Error {}
     let store = try store(.file)
     try await store.write("count") { tx in
@@ -83,7 +83,7 @@ import Testing
     #expect(try await store.birds.map(\.sightings) == [3, 0])
   }
 
-  @Test func theKeyStays() async throws {
+  @Test func updateCannotChangeTheKey() async throws {
     let store = try store(.file)
     let error = await #expect(throws: StoreError.self) {
       try await store.write("rename") { try $0.update(Bird.self, key: 2) { $0.id = 5 } }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func whatIsNotThereCanNotBeUpdated(kind: StoreKind) async throws {
+  func missingRowCannotBeUpdated(kind: StoreKind) async throws {
     let store = try store(kind)
     let missing = StoreError.notFound(table: "bird")
     await #expect(throws: missing) {

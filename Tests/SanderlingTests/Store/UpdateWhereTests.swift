@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Each expression sees the row as it was before the update, whatever is set before it.
-  @Test func expressionsSeeTheRowAsItWas() async throws {
+  @Test func expressionsSeeTheRowBeforeTheUpdate() async throws {
     let store = try store(.file)
     try await store.write("swap") { tx in
       _ = try tx.update(

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func writesUnchangedRowsWhereItIsAskedTo(kind: StoreKind) async throws {
+  func writesUnchangedRowsOnRequest(kind: StoreKind) async throws {
     let store = try store(kind)
     let birds = try await store.birds
     let outcomes = try await store.write("sync") { tx in
@@ -107,7 +107,7 @@ import Testing
 
   /// A record that violates another unique column fails, and undoes the records before it.
   @Test(arguments: StoreKind.allCases)
-  func violatesOtherConstraints(kind: StoreKind) async throws {
+  func violationOfAnotherConstraintIsAnError(kind: StoreKind) async throws {
     let store = try store(kind)
     let error = await #expect(throws: StoreError.self) {
       try await store.write("sync") { tx in
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// A record that consists of its key leaves an existing row unchanged.
-  @Test func aRecordThatIsAllKey() async throws {
+  @Test func recordOfOnlyItsKeyIsLeftUnchanged() async throws {
     let store = try folder.store(schema: [Pair.self])
     try await store.write("sync") { tx in
       try #expect(tx.upsert(Pair(first: 1, second: 2)) == .inserted)
@@ -218,7 +218,7 @@ import Testing
   }
 
   /// Outcomes are right in a table without rowids, where SQLite reports no last rowid.
-  @Test func tellsWhatHappenedInATableWithoutRowIDs() async throws {
+  @Test func reportsOutcomesInATableWithoutRowids() async throws {
     let writer = try DatabaseQueue()
     try writer.run("CREATE TABLE pair (first INTEGER, second INTEGER, PRIMARY KEY (first, second)) WITHOUT ROWID")
     let store = try Store(writer, schema: [Pair.self])
@@ -227,7 +227,7 @@ import Testing
     #expect(outcomes.counts == [2, 0, 1])
   }
 
-  @Test func theRowIsLookedForByTheTargetsIndex() async throws {
+  @Test func rowIsFoundByTheTargetsIndex() async throws {
     let store = try store(.file)
     let bird = Bird(ring: "A1", species: "dunlin")
     let (_, statements) = try await store.record {
@@ -244,7 +244,7 @@ import Testing
 
   // MARK: Live results
 
-  @Test @MainActor func liveListsShowWhatIsUpdated() async throws {
+  @Test @MainActor func liveListsShowUpsertedRows() async throws {
     let store = try store(.file)
     let list = store.liveList(Bird.order { ($0.species, $0.id) })
     let count = store.liveCount(Bird.where { $0.species == "dunlin" })

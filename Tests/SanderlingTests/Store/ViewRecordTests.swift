@@ -113,8 +113,8 @@ import Testing
     #expect(try await store.fetch(OpenItem.self, key: 100)?.title == "by trigger")
   }
 
-  /// A view record with a key that a table assigns. Schemas refuse it (see ``whatAViewDoesNotHave()``), but a
-  /// transaction writes any record.
+  /// A view record with a key that a table assigns. Schemas refuse it (see
+  /// ``viewRecordsCannotDeclareTableFeatures()``), but a transaction writes any record.
   @Record(view: "numberedItem") struct NumberedItem: Equatable {
     var id: Int64?
     var listID: Int64
@@ -275,7 +275,7 @@ import Testing
     @References(OpenItem.self) var itemID: Int64
   }
 
-  @Test func whatAViewDoesNotHave() {
+  @Test func viewRecordsCannotDeclareTableFeatures() {
     let error = #expect(throws: SchemaError.self) {
       try StoreSchema([List.self, Item.self, OpenItem.self, Wrong.self, Referring.self])
     }

@@ -75,7 +75,7 @@ import Testing
     #expect(try await store.birds.map(\.ring) == ["next"])
   }
 
-  @Test func aBlockingWriteWaitsForTheOneThatRuns() async throws {
+  @Test func blockingWriteWaitsForTheRunningWrite() async throws {
     let store = try folder.store()
     let gate = Gate()
     let holding = ring("holds", in: store, passing: gate)

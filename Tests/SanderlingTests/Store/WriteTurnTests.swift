@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, [false, true])
-  func aTaskThatCantGoOnHoldsNobodyUp(kind: StoreKind, fails: Bool) async throws {
+  func blockedTaskDoesNotDelayTheNextWrite(kind: StoreKind, fails: Bool) async throws {
     let store = try folder.store(kind)
     let (gate, blocked) = (Gate(), Gate())
     let slow = Task(executorPreference: executor) {
@@ -53,7 +53,7 @@ import Testing
 
   /// A waiting write runs in its turn although its task can't continue, and so does the next write.
   @Test(arguments: StoreKind.allCases)
-  func aWaitingTaskThatCantGoOnTakesItsTurn(kind: StoreKind) async throws {
+  func blockedWaitingTaskTakesItsTurn(kind: StoreKind) async throws {
     let store = try folder.store(kind)
     let (gate, blocked) = (Gate(), Gate())
     let holding = ring("holds", in: store, passing: gate)
@@ -100,7 +100,7 @@ import Testing
 
   /// A migration takes several accesses in one turn. None of them waits for the blocked task.
   @Test(arguments: StoreKind.allCases)
-  func aMigrationWhoseTaskCantGoOnHoldsNobodyUp(kind: StoreKind) async throws {
+  func blockedMigrationTaskDoesNotDelayTheNextWrite(kind: StoreKind) async throws {
     let store = try folder.store(kind)
     let (gate, blocked) = (Gate(), Gate())
     var migrator = DatabaseMigrator()

@@ -8,7 +8,7 @@ import Testing
     try Program.run("/bin/sh", ["-c", script])
   }
 
-  @Test func tellsHowItEnded() throws {
+  @Test func reportsHowTheProgramEnded() throws {
     #expect(try Program("/bin/sh", ["-c", "exit 7"]).wait() == .exited(7))
     #expect(try Program("/bin/sh", ["-c", "kill -KILL $$"]).wait() == .killed(SIGKILL))
     let program = try Program("/bin/sleep", ["60"])
@@ -19,7 +19,7 @@ import Testing
     program.signal(SIGKILL)
   }
 
-  @Test func readsWhatItWrites() throws {
+  @Test func readsTheOutputOfTheProgram() throws {
     #expect(try shell("echo one; echo two >&2; exit 3") == ("one\n", 3))
     #expect(try Program.run("/bin/sh", ["-c", "echo one; echo two >&2"], includesErrors: true).output == "one\ntwo\n")
     #expect(try shell("cat").output == "")
@@ -33,7 +33,7 @@ import Testing
     #expect(try shell("if [ -e /dev/fd/\(file) ]; then echo open; else echo closed; fi").output == "closed\n")
   }
 
-  @Test func isToldWhereAndWithWhat() throws {
+  @Test func programGetsItsFolderAndEnvironment() throws {
     let pipe = Pipe()
     try Program(
       "/bin/sh", ["-c", "pwd; echo $WORD"], environment: ["WORD": "knot"], directory: "/",
@@ -43,7 +43,7 @@ import Testing
     #expect(try pipe.fileHandleForReading.readToEnd() == Data("/\nknot\n".utf8))
   }
 
-  @Test func namesWhatCantBeStarted() {
+  @Test func errorNamesAProgramThatCannotStart() {
     #expect { try Program("/nowhere/knot", []) } throws: { "\($0)".contains("/nowhere/knot") }
   }
 }

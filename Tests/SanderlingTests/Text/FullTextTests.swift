@@ -4,7 +4,7 @@ import Testing
 
 /// The rows that FTS5 finds for a search and that match equal those of a scan.
 @Suite struct FullTextTests {
-  @Test func indexFindsWhatTheScanDoes() throws {
+  @Test func indexFindsTheRowsOfAScan() throws {
     let fixture = try SearchFixture()
     let table = try FullTextTable()
     for (id, text) in fixture.texts { try table.insert(id, text) }
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func randomInputsFindWhatTheScanDoes() throws {
+  @Test func randomInputsFindTheRowsOfAScan() throws {
     var generator = SeededGenerator()
     var hits = 0
     for round in 0..<60 {

@@ -41,13 +41,13 @@ import Testing
     #expect(stack.undoName == nil)
   }
 
-  @Test func keepsTheLastOnes() async throws {
+  @Test func keepsTheLastOperations() async throws {
     for ring in ["a", "b", "c", "d", "e"] { try await add(ring) }
     while stack.undoName != nil { try await stack.undo() }
     #expect(try await rings == ["a", "b"])
   }
 
-  @Test func whatChangesNothingIsNoStep() async throws {
+  @Test func operationWithoutChangesIsNotPushed() async throws {
     try await stack.write("Nothing") { try $0.delete(Bird.query) }
     #expect(stack.undoName == nil)
     let written = try await store.writeUndoably("Elsewhere") { try $0.insert(Bird(ring: "a", species: "knot")) }
@@ -55,7 +55,7 @@ import Testing
     #expect(stack.undoName == "Elsewhere")
   }
 
-  @Test func whatIsRefusedLeavesTheStack() async throws {
+  @Test func refusedOperationIsRemovedFromTheStack() async throws {
     for ring in ["a", "b"] { try await add(ring) }
     try await store.write { try $0.update(Bird.where { $0.ring == "b" }, .set(\.species, to: "stint")) }
     await #expect(throws: UndoError.self) { try await stack.undo() }
@@ -65,7 +65,7 @@ import Testing
     #expect(stack.undoName == nil && stack.redoName == "Add a")
   }
 
-  @Test func otherErrorsLeaveItThere() async throws {
+  @Test func otherErrorsKeepTheOperation() async throws {
     try await add("a")
     try store.close()
     await #expect(throws: StoreError.closed) { try await stack.undo() }

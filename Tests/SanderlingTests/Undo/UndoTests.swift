@@ -46,7 +46,7 @@ import Testing
     #expect(try await store.numbers("SELECT count(*) FROM pragma_foreign_key_check") == [0])
   }
 
-  @Test func whatChangesNothingIsEmpty() async throws {
+  @Test func inverseOfNoChangeIsEmpty() async throws {
     let store = try todoStore()
     let written = try await store.writeUndoably { tx in
       try tx.insert(Project(id: UUID(9), name: "short"))
@@ -60,7 +60,7 @@ import Testing
       }
     }
     #expect(written.inverse.isEmpty)
-    #expect(written.inverse.name.hasPrefix("whatChangesNothingIsEmpty(), line "))
+    #expect(written.inverse.name.hasPrefix("inverseOfNoChangeIsEmpty(), line "))
     #expect(try await store.undo(written.inverse).isEmpty)
   }
 
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Each value is restored to the byte, even if no Swift string holds it.
-  @Test func valuesComeBackToTheByte() async throws {
+  @Test func valuesAreRestoredToTheByte() async throws {
     let store = try folder.store()
     try store.writer.run(
       "INSERT INTO bird VALUES (1, CAST(X'FF00C3' AS TEXT), CAST(X'610062' AS TEXT), -0.0), (2, X'01', 'é', 1e300)")
@@ -150,7 +150,7 @@ import Testing
     #expect(error == .changedSince([.init(table: "project", keys: [[UUID.encode(Self.home)]])]))
   }
 
-  @Test func aUniqueValueThatWasTakenIsAViolation() async throws {
+  @Test func takenUniqueValueIsAViolation() async throws {
     let store = try folder.store()
     try await store.write { try $0.insert(Bird(ring: "a", species: "knot")) }
     let written = try await store.writeUndoably { try $0.delete(Bird.self, key: 1) }
@@ -189,7 +189,7 @@ import Testing
     #expect(try await store.count(Bird.query) == 2)
   }
 
-  @Test func whatIsTooLargeIsRefused() throws {
+  @Test func tooLargeUndoIsRefused() throws {
     let store = try folder.store()
     let error = #expect(throws: UndoError.self) {
       try store.writer.writeWithoutTransaction { db in
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func nothingIsLeftBehind(kind: StoreKind) async throws {
+  func undoableWritesLeaveNoTriggers(kind: StoreKind) async throws {
     struct ChangeOfMind: Error {}
     let store = try todoStore(kind)
     let before = try store.dump()
@@ -244,7 +244,7 @@ import Testing
   /// A task is cancelled while the triggers are created, so that only some tables have theirs. GRDB doesn't let a
   /// cancelled task drop them.
   @Test(arguments: [1, 4, 9])
-  func aTaskThatIsCancelledWhileTriggersAreMade(count: Int) async throws {
+  func cancellationDuringTheirCreationLeavesNoTriggers(count: Int) async throws {
     let made = Lock(0)
     var configuration = Configuration()
     configuration.prepareDatabase { db in
@@ -272,7 +272,7 @@ import Testing
 
   // MARK: Touched columns, triggers, plans
 
-  @Test func touchedColumnsComeBackAsTheyWere() async throws {
+  @Test func touchedColumnsAreRestored() async throws {
     let store = try Store(inMemory: touchSchema)
     try await store.write { try $0.insert(contentsOf: [Memo(slug: "a"), Memo(slug: "b")]) }
     try store.setBack()

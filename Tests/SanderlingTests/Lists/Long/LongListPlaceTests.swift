@@ -67,7 +67,7 @@ import Testing
 
   /// Swift finds the position of a row by the collation that the record declares. In a table with another collation,
   /// the list fails with an error that names the column.
-  @Test func columnsWithAnotherCollationHaveNoPlaces() async throws {
+  @Test func columnWithAnotherCollationFailsTheList() async throws {
     var configuration = Configuration()
     configuration.prepareDatabase { db in
       db.add(
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLookedAtStaysInPlace() async throws {
+  @Test func shownRowsStayInPlace() async throws {
     let store = try await store(400)
     let list = store.longList(Word.order { $0.length }, visible: 5, sizes: Self.sizes)
     try await list.counted()
@@ -199,7 +199,7 @@ import Testing
     #expect(list.shownPositions == 0..<5 && list.current[0]?.id == 2_000)
   }
 
-  @Test func itTakesNoMoreRowsThanAreLookedAt() async throws {
+  @Test func listLoadsOnlyRowsNearTheShownOnes() async throws {
     let store = try await store(3_000)
     let list = store.longList(Word.order { $0.length }, visible: 10)
     try await list.counted()
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func theLifeOfAStore() async throws {
+  @Test func listFollowsSuspensionErasureAndClosing() async throws {
     let store = try await store(100)
     let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)
     try await list.counted()
@@ -253,7 +253,7 @@ import Testing
 
   /// A text that is not UTF-8 is an error: Swift reads it as another text with another place in the order. Formerly the
   /// list was reloaded endlessly.
-  @Test(arguments: [0, 490]) func aTextThatIsNotUTF8IsAnError(of id: Int) async throws {
+  @Test(arguments: [0, 490]) func invalidUTF8IsAnError(of id: Int) async throws {
     let store = try await store(500, "\(id).sqlite")
     let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)
     try await store.write { tx in
@@ -272,7 +272,7 @@ import Testing
     #expect(try await list.counted() == 500)
   }
 
-  @Test func whoWaitsCanBeCancelled() async throws {
+  @Test func waitingForTheCountCanBeCancelled() async throws {
     let store = try await store(40)
     let list = store.longList(Self.query, visible: 4, sizes: BlockSizes(usual: 8, countedInSlice: 2))
     let task = Task { try await list.counted() }

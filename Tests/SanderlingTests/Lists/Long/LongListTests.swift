@@ -111,7 +111,7 @@ struct LongListTests {
     await store.settled()
   }
 
-  @Test(arguments: 0..<3) func equalAFreshFetchWhereverTheyAreLoaded(_ kind: Int) async throws {
+  @Test(arguments: 0..<3) func listsEqualAFreshFetchWhereverTheyAreLoaded(_ kind: Int) async throws {
     var generator = SeededGenerator(seed: SeededGenerator.defaultSeed &+ UInt64(kind))
     let seed = "SANDERLING_SEED=\(SeededGenerator.defaultSeed)"
     let schema: [any StoredRecord.Type] = [Shelf.self, Book.self]

@@ -15,7 +15,7 @@ import Testing
     func receive(_ missingIndex: MissingIndex) { kept.withLock { $0.append(missingIndex) } }
   }
 
-  @Test func isReportedOnceForAForm() async throws {
+  @Test func missingIndexIsReportedOnceForAForm() async throws {
     let store = try await Store.todo()
     let sink = IndexSink()
     store.add(sink)
@@ -47,7 +47,7 @@ import Testing
     #expect(sink.indexes.count == 3)
   }
 
-  @Test func isNotReportedWhereOneServesOrNoneCan() async throws {
+  @Test func missingIndexIsReportedOnlyIfAnIndexWouldHelp() async throws {
     let store = try await Store.todo()
     let sink = IndexSink()
     store.add(sink)
@@ -57,7 +57,7 @@ import Testing
     #expect(sink.indexes.isEmpty)
   }
 
-  @Test func isALineOfATrace() async throws {
+  @Test func missingIndexIsALineOfTheTrace() async throws {
     let folder = TemporaryFolder()
     let file = URL(filePath: folder.path("trace.jsonl"))
     let store = try await Store.todo()
@@ -75,7 +75,7 @@ import Testing
     #expect(object["query"]?.contains("ORDER BY") == true)
   }
 
-  @Test func isExplained() async throws {
+  @Test func explanationNamesTheMissingIndex() async throws {
     let store = try await Store.todo()
     func explanation<Root, Output>(_ query: Selection<Root, Output>) async throws -> PageExplanation {
       try await store.pages(of: query, size: 50).explain()

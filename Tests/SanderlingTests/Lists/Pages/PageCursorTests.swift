@@ -22,7 +22,7 @@ import Testing
     return PagePosition(bytes: bytes)
   }
 
-  @Test func textsComeBack() throws {
+  @Test func cursorTextsReadBack() throws {
     for values in Self.values {
       for side in [PageCursor.Side.row, .beforeRow, .afterRow] {
         let cursor = PageCursor(form: .random(in: 0...(.max)), position: position(values), side: side)
@@ -46,7 +46,7 @@ import Testing
 
   /// The text of a cursor stays the same, so that later versions can read stored cursors. A cursor of another format
   /// gets another version number.
-  @Test func theFormStays() throws {
+  @Test func formatOfCursorsStaysTheSame() throws {
     #expect(cursor.string == "AQDvzauJZ0UjAQMBYQECxQjszA")
     #expect(try PageCursor("AQDvzauJZ0UjAQMBYQECxQjszA") == cursor)
   }
@@ -114,7 +114,7 @@ import Testing
     #expect(CyclicCode.value(of: "123456789".utf8) == 0xCBF4_3926)
   }
 
-  @Test func decodingSaysWhy() throws {
+  @Test func decodingErrorNamesItsReason() throws {
     #expect {
       try JSONDecoder().decode([PageCursor].self, from: Data(#"["AQDv"]"#.utf8))
     } throws: { error in
@@ -173,7 +173,7 @@ import Testing
 
   /// The number of a form never changes: it is written into cursors, which outlive a process. A change of its
   /// computation needs another version of cursors.
-  @Test func numbersStay() throws {
+  @Test func numbersOfFormsStayTheSame() throws {
     let open = try number(TodoTask.where { !$0.isCompleted }.order { ($0.dueAt.descending, $0.title) })
     #expect(open == 11368591079808145347)
     let ofProject = try number(TodoTask.where { $0.projectID == UUID(1) }.order { $0.title.descending })

@@ -100,7 +100,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await pages.explain() }
   }
 
-  @Test func rowsThatAreNotThere() async throws {
+  @Test func missingRowsAreAnError() async throws {
     let store = try await Store.todo()
     let error = PageError.noSuchRow(table: "todoTask")
     let pages = store.pages(of: TodoTask.where { !$0.isCompleted }, size: 2)
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// Rows whose primary key another program left NULL.
-  @Test func keysThatAreNull() async throws {
+  @Test func nullKeysAreAnError() async throws {
     let queue = try DatabaseQueue()
     try await queue.write { db in
       try db.execute(

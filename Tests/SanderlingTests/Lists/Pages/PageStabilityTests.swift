@@ -89,7 +89,7 @@ import Testing
   }
 
   /// The cursor of a deleted row is still valid, and an empty page leads back to earlier pages.
-  @Test func placesOfRowsThatAreGone() async throws {
+  @Test func cursorsOfDeletedRowsStayValid() async throws {
     let store = try await Store.todo()
     let pages = store.pages(of: TodoTask.order { $0.title }, size: 2)
     let first = try await pages.first()

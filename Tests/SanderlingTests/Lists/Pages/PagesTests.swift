@@ -7,7 +7,7 @@ import Testing
 @Suite struct PagesTests {
   private func titles(_ page: Page<TodoTask>) -> String { page.rows.map(\.title).joined(separator: " ") }
 
-  @Test func oneByOne() async throws {
+  @Test func pagesAreReadForwardsAndBackwards() async throws {
     let store = try await Store.todo()
     let pages = store.pages(
       of: TodoTask.where { $0.title != "pay 50% rent" }.order { ($0.dueAt.descending, $0.title) }, size: 2)
@@ -29,7 +29,7 @@ import Testing
     #expect(titles(try await pages.page(after: pages.cursor(of: UUID(12)))) == "weed Wash")
   }
 
-  @Test func oneAfterTheOther() async throws {
+  @Test func pagesAreIteratedInBothDirections() async throws {
     let store = try await Store.todo()
     let pages = store.pages(of: TodoTask.order { $0.title }, size: 3)
     func titles(_ pages: Pages<TodoTask, TodoTask>) async throws -> [String] {

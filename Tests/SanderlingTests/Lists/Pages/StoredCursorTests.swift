@@ -33,7 +33,7 @@ import Testing
   }
 
   /// The earlier version wrote these texts, each for the second row of a query.
-  @Test func goOnWhereTheyWere() async throws {
+  @Test func cursorsOfAnEarlierVersionAreRead() async throws {
     let store = try await store()
     try await check(Step.query, "AQAjcK-q0hFEiwEEQ0UZwQ", store)
     try await check(Step.order { $0.rank.descending }, "AQB56iJIG6sdnQECAQpcmXqu", store)

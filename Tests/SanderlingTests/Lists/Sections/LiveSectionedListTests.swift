@@ -55,7 +55,7 @@ struct LiveSectionedListTests {
   }
 
   /// A snapshot delivered to a sequence before the list's first access is not delivered again, but the list shows it.
-  @Test func aListThatIsLookedAtAfterItsSequencesShowsWhatTheyDo() async throws {
+  @Test func listShowsTheSnapshotThatItsSequenceDelivered() async throws {
     let store = try await store(Self.items)
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
     var snapshots = list.snapshots.makeAsyncIterator()
@@ -85,7 +85,7 @@ struct LiveSectionedListTests {
     #expect(Array(difference.sections) == [.remove(at: 1), .insert(at: 2)])
   }
 
-  @Test func closedSectionsFollowNothingButTheirCount() async throws {
+  @Test func closedSectionsFollowOnlyTheirCount() async throws {
     let store = try await store()
     try await store.write { tx in
       for id in 0..<10_000 { try tx.insert(Self.item(id, status: id % 5_000)) }
@@ -142,7 +142,7 @@ struct LiveSectionedListTests {
   }
 
   /// Sections may be opened and closed while their rows are still being read.
-  @Test func closingWhatOthersWaitFor() async throws {
+  @Test func sectionsMayBeClosedWhileTheyAreRead() async throws {
     let store = try await store()
     let list = store.liveSections(Item.order { $0.id }.sectioned { $0.status })
     _ = list.sections
@@ -240,7 +240,7 @@ struct LiveSectionedListTests {
     #expect(list.state.error as? StoreError == .closed)
   }
 
-  @Test func whatHasNoSectionsSaysWhy() async throws {
+  @Test func queryWithoutSectionsNamesTheReason() async throws {
     let store = try await store(Self.items)
     for query in [Item.query.distinct(), Item.order { $0.id }.limit(3, offset: 1), Item.query.group { $0.status }] {
       let list = store.liveSections(query.sectioned { $0.status })
@@ -253,7 +253,7 @@ struct LiveSectionedListTests {
     }
   }
 
-  @Test func theCommitAdvancesWithoutNews() async throws {
+  @Test func commitAdvancesWithoutAChange() async throws {
     let store = try await store(Self.items)
     let list = store.liveSections(Item.where { $0.id < 3 }.sectioned { $0.status })
     try await list.caughtUp()

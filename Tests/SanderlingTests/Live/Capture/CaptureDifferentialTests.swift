@@ -7,7 +7,7 @@ import Testing
 @Suite struct CaptureDifferentialTests {
   typealias Contents = [RecordType: [RowKey: RowImage]]
 
-  @Test func everyChangedRowIsCapturedAsItWas() throws {
+  @Test func everyChangedRowIsCapturedWithItsOldImage() throws {
     var random = SeededGenerator()
     print("CaptureDifferentialTests: seed \(random.seed)")
     var statistics = Statistics()

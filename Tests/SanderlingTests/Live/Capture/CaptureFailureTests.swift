@@ -70,7 +70,7 @@ import Testing
 
   /// A change of a table that another result has captured retries a failed result. The retry must capture its other
   /// tables, or the result misses their changes from then on.
-  @Test func aResultThatFailedIsReadOnceAllItsTablesAreCaptured() async throws {
+  @Test func failedResultIsRetriedOnceItsTablesAreCaptured() async throws {
     let store = try await makeStore("failed.sqlite")
     let tasks = store.liveCount(TodoTask.where { $0.title != "" })
     _ = tasks.value
@@ -96,7 +96,7 @@ import Testing
 
   /// A table's triggers are replaced when another result needs more of its columns. If that fails at any point, the
   /// first result is still updated.
-  @Test func aResultIsFollowedWhereCapturingMoreForAnotherFails() async throws {
+  @Test func resultIsUpdatedIfTheCaptureForAnotherResultFails() async throws {
     var count = 0
     repeat {
       let store = try await makeStore("\(count).sqlite")
@@ -126,7 +126,7 @@ import Testing
 
   /// SQLite interrupts a statement at any point while a store leaves the app's writer. The app's next write succeeds,
   /// and the store's triggers and functions are gone after it.
-  @Test func aStoreLeavesWhileStatementsAreInterrupted() async throws {
+  @Test func closedStoreLeavesNoTriggersDespiteInterruptions() async throws {
     var count = 0
     repeat {
       let app = try await makeStore("left-\(count).sqlite")

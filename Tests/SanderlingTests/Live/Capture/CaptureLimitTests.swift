@@ -22,7 +22,7 @@ import Testing
   static let thousand =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO numberedRow (x) SELECT i FROM n"
 
-  @Test func oneTransaction() throws {
+  @Test func largeTransactionOverflowsOnlyItsTable() throws {
     let (queue, capture) = try database()
     try queue.write { db in
       try db.execute(sql: Self.thousand)
@@ -38,7 +38,7 @@ import Testing
     #expect(changes.overflowed.isEmpty && changes.tables[numbered]?.count == 1)
   }
 
-  @Test func undoneTransactionsOverflowNothing() throws {
+  @Test func rolledBackTransactionsDoNotOverflow() throws {
     let (queue, capture) = try database()
     try queue.inDatabase { try $0.execute(sql: "BEGIN; \(Self.thousand); ROLLBACK") }
     #expect(!capture.hasPending)
@@ -60,7 +60,7 @@ import Testing
     #expect(!capture.hasPending)
   }
 
-  @Test func valuesThatAreLargerThanAll() throws {
+  @Test func valueLargerThanTheLimitOverflows() throws {
     let (queue, capture) = try database()
     try queue.write { try $0.execute(sql: "INSERT INTO namedRow VALUES ('a', zeroblob(5000), 0, 0)") }
     _ = capture.take(through: capture.lastCommit)

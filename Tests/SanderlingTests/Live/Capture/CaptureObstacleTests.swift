@@ -66,7 +66,7 @@ import Testing
     #expect(database.taken(NamedRow.self) == ["a: none"])
   }
 
-  @Test func otherTablesAreCapturedAllTheSame() throws {
+  @Test func otherTablesAreStillCaptured() throws {
     let database = try CapturedDatabase(CaptureTests.table)
     #expect(try database.install(NumberedRow.self, NamedRow.self).keys.sorted() == ["namedRow"])
     #expect(database.capture.covers([CaptureNeed(table: RecordType(NumberedRow.self), columns: [1])]))

@@ -17,7 +17,7 @@ import Testing
     try body(database, try DatabaseQueue(path: path))
   }
 
-  @Test func ownCommitsAreNone() throws {
+  @Test func ownCommitsAreNoOutsideChanges() throws {
     try withDatabase { database, _ in
       for _ in 0..<3 { try database.run("INSERT INTO numberedRow (x) VALUES ('a')") }
       try database.run("BEGIN IMMEDIATE; DELETE FROM numberedRow; ROLLBACK")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theNextCommitTellsOfThem() throws {
+  @Test func nextCommitReportsOutsideChanges() throws {
     try withDatabase { database, other in
       try other.write { try $0.execute(sql: "INSERT INTO numberedRow (x) VALUES ('other')") }
       #expect(!database.capture.hasPending)
@@ -39,7 +39,7 @@ import Testing
 
   /// A snapshot that began before the outside change was noticed doesn't contain it, so the next snapshot reports it
   /// again.
-  @Test func lookingTellsOfThem() throws {
+  @Test func checkingReportsOutsideChanges() throws {
     try withDatabase { database, other in
       let capture = database.capture
       try other.write { try $0.execute(sql: "INSERT INTO numberedRow (x) VALUES ('other')") }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func schemaChangesOfOthersAreTold() throws {
+  @Test func outsideSchemaChangesAreReported() throws {
     try withDatabase { database, other in
       try other.write { try $0.execute(sql: "CREATE TABLE other (x)") }
       #expect(database.queue.inDatabase { database.capture.look($0) })

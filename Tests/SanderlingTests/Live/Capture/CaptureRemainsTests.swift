@@ -87,7 +87,7 @@ import Testing
   }
 
   /// A rollback restores the triggers that the transaction dropped. Their function still exists then.
-  @Test func aMigrationThatIsRolledBack() throws {
+  @Test func rolledBackMigrationRestoresTheTriggers() throws {
     let database = try database()
     try leaveReadOnly(database.capture, database)
     try database.run("BEGIN IMMEDIATE; ALTER TABLE numberedRow DROP COLUMN x; ROLLBACK")
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Triggers that SQLite kept when a table's capture was forgotten are removed with the next goal.
-  @Test func triggersThatNobodyKnowsOf() throws {
+  @Test func unknownTriggersAreRemoved() throws {
     let database = try database()
     let name = try #require(
       try database.queue.inDatabase { try String.fetchOne($0, sql: "SELECT name FROM temp.sqlite_schema ORDER BY 1") })

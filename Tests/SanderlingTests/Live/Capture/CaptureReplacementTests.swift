@@ -54,7 +54,7 @@ import Testing
     #expect(try database.number("SELECT count(*) FROM namedRow") == 3)
   }
 
-  @Test func replacingByAKeyThatIsEqualButNotTheSame() throws {
+  @Test func replacingByAnEqualKeyWithOtherLetters() throws {
     let database = try named("name TEXT NOT NULL PRIMARY KEY COLLATE NOCASE, x, y, parent", rows: "('A', 1, 2, 3)")
     try database.run("REPLACE INTO namedRow (name) VALUES ('a')")
     #expect(database.taken(NamedRow.self) == ["A: A, 1, 2, 3", "a: none"])
@@ -121,7 +121,7 @@ import Testing
   }
 
   /// A key with NULL doesn't identify a row, so that the table counts as overflowed.
-  @Test func keysWithNullHaveTheTableLoadedAgain() throws {
+  @Test func keysWithNullReloadTheTable() throws {
     let database = try named("name TEXT PRIMARY KEY, x, y, parent")
     try database.run("INSERT INTO namedRow VALUES (NULL, 1, 2, 3), ('a', 1, 2, 3)")
     let changes = database.take()
@@ -129,7 +129,7 @@ import Testing
     #expect(changes.tables.isEmpty)
   }
 
-  @Test func keysThatAreNoUTF8HaveTheTableLoadedAgain() throws {
+  @Test func keysWithInvalidUTF8ReloadTheTable() throws {
     let database = try named()
     try database.run("INSERT INTO namedRow (name) VALUES (CAST(x'ff' AS TEXT))")
     #expect(database.take().overflowed == [RecordType(NamedRow.self)])

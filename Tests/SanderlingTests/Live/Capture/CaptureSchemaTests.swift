@@ -19,7 +19,7 @@ import Testing
     "CREATE TEMP TRIGGER t AFTER INSERT ON main.numberedRow BEGIN SELECT 1; END",
     "BEGIN; CREATE TABLE new AS SELECT * FROM numberedRow; DROP TABLE numberedRow; ALTER TABLE new RENAME TO numberedRow; COMMIT",
   ])
-  func changesAreTold(sql: String) throws {
+  func schemaChangesAreReported(sql: String) throws {
     let database = try database()
     #expect(!database.capture.hasPending)
     try database.run(sql)
@@ -29,7 +29,7 @@ import Testing
     #expect(database.take().schemaChanged)
   }
 
-  @Test func aTriggerThatIsGoneIsTold() throws {
+  @Test func missingTriggerIsReported() throws {
     let database = try database()
     let name = try #require(
       try database.queue.inDatabase {
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Temporary tables of the app, and another store's triggers, are no schema changes.
-  @Test func otherTemporaryObjectsAreNoChange() throws {
+  @Test func otherTemporaryObjectsAreNoSchemaChange() throws {
     let database = try database()
     try database.run("CREATE TEMP TABLE other (x)")
     #expect(!database.take().schemaChanged)
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// A released store leaves nothing on a connection that stays open.
-  @Test func leavingTakesEverythingAway() throws {
+  @Test func leavingRemovesAllTriggersAndFunctions() throws {
     let database = try database()
     database.queue.inDatabase { database.capture.onWriter($0).leave($0, of: database.queue) }
     #expect(try database.number("SELECT count(*) FROM temp.sqlite_schema") == 0)
@@ -79,7 +79,7 @@ import Testing
     #expect(database.take().isEmpty)
   }
 
-  @Test func installingIsNoChange() throws {
+  @Test func installingIsNoSchemaChange() throws {
     let database = try database()
     try database.run("CREATE TABLE namedRow (name TEXT NOT NULL PRIMARY KEY, x, y, parent)")
     _ = database.take()
@@ -103,7 +103,7 @@ import Testing
     #expect(database.taken(NumberedRow.self) == ["1: 1, a, 2, NULL", "2: none"])
   }
 
-  @Test func verifyingTellsWhatIsInTheWayNow() throws {
+  @Test func verifyingReportsNewObstacles() throws {
     let database = try database()
     try database.run("CREATE UNIQUE INDEX i ON numberedRow (lower(x))")
     let obstacles = try database.queue.inDatabase { try database.capture.verify(on: $0) }
@@ -113,7 +113,7 @@ import Testing
     #expect(database.take().tables.isEmpty)
   }
 
-  @Test func renamedTablesAreFollowedNoMore() throws {
+  @Test func renamedTablesAreNoLongerFollowed() throws {
     let database = try database()
     try database.run("ALTER TABLE numberedRow RENAME TO other")
     let obstacles = try database.queue.inDatabase { try database.capture.verify(on: $0) }

@@ -15,7 +15,7 @@ import Testing
     return database
   }
 
-  @Test func updatesLeaveWhatTheRowWas() throws {
+  @Test func updatesCaptureTheOldImage() throws {
     let database = try database("(1, 'a', 2, NULL)", "(2, 'b', 3, 1)")
     try database.run("UPDATE numberedRow SET x = 'c' WHERE id = 2")
     #expect(database.capture.hasPending)
@@ -24,19 +24,19 @@ import Testing
     #expect(database.taken(NumberedRow.self) == [])
   }
 
-  @Test func deletionsLeaveWhatTheRowsWere() throws {
+  @Test func deletionsCaptureTheOldImages() throws {
     let database = try database("(1, 'a', 2, NULL)", "(2, 'b', 3, 1)")
     try database.run("DELETE FROM numberedRow")
     #expect(database.taken(NumberedRow.self) == ["1: 1, a, 2, NULL", "2: 2, b, 3, 1"])
   }
 
-  @Test func insertionsLeaveTheKey() throws {
+  @Test func insertionsCaptureTheKey() throws {
     let database = try database()
     try database.run("INSERT INTO numberedRow (x) VALUES ('a'), ('b')")
     #expect(database.taken(NumberedRow.self) == ["1: none", "2: none"])
   }
 
-  @Test func theFirstOfSeveralWritesCounts() throws {
+  @Test func oldImageIsThatBeforeTheFirstWrite() throws {
     let database = try database("(1, 'a', 2, NULL)")
     try database.run("UPDATE numberedRow SET x = 'b'")
     try database.run("BEGIN; UPDATE numberedRow SET x = 'c'; INSERT INTO numberedRow (x) VALUES ('new'); COMMIT")
@@ -44,7 +44,7 @@ import Testing
     #expect(database.taken(NumberedRow.self) == ["1: 1, a, 2, NULL", "2: none"])
   }
 
-  @Test func eachTakeHasTheCommitsUpToItsOwn() throws {
+  @Test func takingEndsAtTheGivenCommit() throws {
     let database = try database("(1, 'a', 2, NULL)")
     let start = database.capture.lastCommit
     try database.run("UPDATE numberedRow SET x = 'b'")
@@ -57,7 +57,7 @@ import Testing
     #expect(database.taken(NumberedRow.self) == ["1: 1, b, 2, NULL"])
   }
 
-  @Test func undoneWorkLeavesNothingButWhatWasThere() throws {
+  @Test func rolledBackWritesKeepTheOldImage() throws {
     let database = try database("(1, 'a', 2, NULL)")
     try database.run("BEGIN; UPDATE numberedRow SET x = 'b'; ROLLBACK")
     #expect(!database.capture.hasPending)
@@ -68,7 +68,7 @@ import Testing
     #expect(database.taken(NumberedRow.self) == ["1: 1, a, 2, NULL"])
   }
 
-  @Test func emptyTransactionsLeaveNothing() throws {
+  @Test func emptyTransactionsCaptureNoRow() throws {
     let database = try database("(1, 'a', 2, NULL)")
     try database.run("BEGIN; COMMIT")
     try database.run("BEGIN; UPDATE numberedRow SET x = 'b' WHERE id = 9; COMMIT")
@@ -105,7 +105,7 @@ import Testing
     try database.run("ROLLBACK")
   }
 
-  @Test func onlyCommitsWithSomethingToTakeAreTold() throws {
+  @Test func onlyCommitsWithCapturedChangesAreCounted() throws {
     let database = try database("(1, 'a', 2, NULL)")
     try database.run("CREATE TABLE other (x)")
     _ = try database.queue.inDatabase { try database.capture.verify(on: $0) }
@@ -118,7 +118,7 @@ import Testing
     #expect(counter.count == before + 1)
   }
 
-  @Test func columnsGrow() throws {
+  @Test func capturedColumnsAreAdded() throws {
     let database = try CapturedDatabase(Self.table + "; INSERT INTO numberedRow VALUES (1, 'a', 2, 3)")
     let type = RecordType(NumberedRow.self)
     func need(_ columns: Int...) -> [CaptureNeed] { [CaptureNeed(table: type, columns: Set(columns))] }
@@ -146,7 +146,7 @@ import Testing
     #expect(database.taken(NumberedRow.self) == ["1: "])
   }
 
-  @Test func valuesComeBackToTheBit() throws {
+  @Test func capturedValuesAreExactToTheBit() throws {
     let database = try CapturedDatabase("CREATE TABLE numberedRow (id INTEGER PRIMARY KEY, x, y, parent)")
     let values = [
       "1", "1.0", "-0.0", "0.0", "NULL", "''", "x''", "'a' || char(0) || 'b'", "x'00ff'", "9223372036854775807",
@@ -164,7 +164,7 @@ import Testing
       ])
   }
 
-  @Test func whatTheAppSeesOfItsStatementsIsUnaltered() throws {
+  @Test func captureDoesNotAlterTheAppsChangeCounts() throws {
     let captured = try database("(1, 'a', 2, NULL)", "(2, 'b', 3, 1)")
     let plain = try CapturedDatabase(
       Self.table + "; INSERT INTO numberedRow VALUES (1, 'a', 2, NULL); INSERT INTO numberedRow VALUES (2, 'b', 3, 1)")

@@ -6,7 +6,7 @@ import Testing
 
 /// The naming of snapshots: which commit a reader's snapshot shows.
 @Suite struct CommitNamingTests {
-  @Test func aCommitUnderWayHasNoName() throws {
+  @Test func snapshotDuringACommitHasNoName() throws {
     let sequence = CommitSequence()
     let before = sequence.beginNaming()
     #expect(sequence.confirm(before) == 0)
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Each commit increments a row, so that the row tells which commit a snapshot shows.
-  @Test func namesAreRightBesideAWriter() async throws {
+  @Test func snapshotsAreNamedRightDuringWrites() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "naming-\(UUID().uuidString).sqlite").path
     defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
     let pool = try DatabasePool(path: path)
@@ -50,7 +50,7 @@ import Testing
     #expect(capture.lastCommit == start + 2000)
   }
 
-  @Test func theWriterNamesWhatReadersCannot() throws {
+  @Test func writerNamesItsOwnSnapshot() throws {
     let database = try CapturedDatabase(CaptureTests.table)
     let name = database.queue.inDatabase { database.capture.name($0) }
     #expect(name == database.capture.lastCommit)

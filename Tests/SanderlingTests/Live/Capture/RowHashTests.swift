@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Hashes of consecutive keys spread over a table as random numbers do: about 37 of a hundred places stay empty.
-  @Test func halvesOfHashesSpread() {
+  @Test func upperBitsOfHashesSpread() {
     let places = 1 << 14
     var used = Set<UInt32>()
     for number in 0..<places {

@@ -44,7 +44,7 @@ import Testing
     #expect(!database.capture.hasPending)
   }
 
-  @Test func onlyFollowedTablesAreTold() throws {
+  @Test func onlyFollowedTablesAreReported() throws {
     let database = try database(following: ["child"])
     try database.run("INSERT INTO plain VALUES ('a')")
     #expect(!database.capture.hasPending)

@@ -26,7 +26,7 @@ import Testing
 
   /// A query releases and requests its table while the writer's answer is under way. Formerly the registry believed the
   /// outdated answer, so that the table was no longer captured.
-  @Test func whatIsTakenFromTheWriterBeforeItsAnswerIsAskedForAgain() throws {
+  @Test func tableRequestedAgainDuringAnAnswerIsCapturedAgain() throws {
     registry.follow(["tag"])
     reachGoals()
     registry.follow(["note"])
@@ -41,7 +41,7 @@ import Testing
     #expect(followed.contains("tag") && followed.contains("note"))
   }
 
-  @Test func whatIsTakenFromTheWriterBeforeItActsIsNotFollowedForGood() throws {
+  @Test func tableReleasedBeforeTheWriterActsIsNotFollowed() throws {
     registry.follow(["tag"])
     reachGoals()
     registry.follow(["note"])
@@ -53,7 +53,7 @@ import Testing
     #expect(!followed.contains("tag"))
   }
 
-  @Test func aFailureBeforeWhichAnotherTryWasWantedLeadsToOne() throws {
+  @Test func retryRequestedBeforeAFailureIsMade() throws {
     registry.follow(["tag"])
     _ = try #require(registry.nextGoal())
     #expect(!registry.failed(CancellationError()))
@@ -66,7 +66,7 @@ import Testing
     #expect(registry.follows(["tag"]))
   }
 
-  @Test func whatIsReachedIsNotAskedForAgain() {
+  @Test func reachedGoalIsNotRequestedAgain() {
     registry.follow(["tag"])
     reachGoals()
     #expect(registry.nextGoal() == nil)

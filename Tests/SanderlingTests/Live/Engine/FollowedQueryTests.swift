@@ -36,7 +36,7 @@ import Testing
 
   /// A snapshot that fails gives up the loads under way. Such a load may end after the query's next load began. Its end
   /// is not taken for the end of the next load, whose rows are not there yet.
-  @Test func aLoadThatWasGivenUpIsNotTakenForTheNext() throws {
+  @Test func abandonedLoadIsNotTakenForTheNext() throws {
     let query = try follow()
     query.prepare()
     let first = query.beginLoad(now: .zero)
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// The marks that changes leave on a load end with the load: the next load begins without them.
-  @Test func aLoadThatWasOutdatedWaitsAgain() throws {
+  @Test func invalidatedLoadWaitsAgain() throws {
     let query = try loading()
     query.noteChange()
     query.outdate()
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// A failed load is retried if something changed while it read.
-  @Test func aLoadThatFailsAfterAChangeIsWorthAnotherTry() throws {
+  @Test func loadThatFailsAfterAChangeIsRetried() throws {
     #expect(try !loading().fail(StoreError.suspended))
     let changed = try loading()
     changed.noteChange()

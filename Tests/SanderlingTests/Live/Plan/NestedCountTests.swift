@@ -60,7 +60,7 @@ import Testing
       outputs: query.statement.columns)
   }
 
-  @Test func rowsOnTheWayAreNoDependenciesOfTheirOwn() throws {
+  @Test func intermediateRowsAreNoSeparateDependencies() throws {
     let plan = try plan(Summary.query)
     #expect(plan.counted.count == 4)
     // The maximum is reloaded, and has the other two dependencies.
@@ -81,7 +81,7 @@ import Testing
     #expect(shelves.types == [RecordType(Shelf.self)])
   }
 
-  @Test func whatDoesNotFollowFromSingleRowsIsReadAgain() throws {
+  @Test func otherAggregatesOfAggregatesAreReloaded() throws {
     let queries = [
       // The inner condition reads the outer row.
       Library.select { library in library.shelves.sum { shelf in shelf.books.filter { $0.pages == shelf.id }.count } },

@@ -71,7 +71,7 @@ import Testing
   }
 
   /// A value that is not compared belongs to the form: members of lists, prefixes, operands and constants.
-  @Test func othersStayInTheForm() {
+  @Test func otherValuesStayInTheForm() {
     for condition: Term in [
       .membership(Self.integer, Members([.integer(1)])), .prefix(Self.text, ExactText("a")),
       .binary(.equal, .binary(.add, Self.integer, .constant(.integer(1))), Self.real), .constant(.integer(1)),

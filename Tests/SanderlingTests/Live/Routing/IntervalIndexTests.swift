@@ -82,7 +82,7 @@ import Testing
     return true
   }
 
-  @Test func aSearchLooksAtFewRanges() {
+  @Test func searchExaminesFewRanges() {
     let index = IntervalIndex<Int64>(.binary)
     for number in 0..<10_000 {
       index.insert(range(Int64(number) * 10, Int64(number) * 10 + 10), number: number, Int64(number))

@@ -128,7 +128,7 @@ import Testing
     #expect(try integers(from3 && !Self.other, bound: ascending) == [])
   }
 
-  @Test func aBoundSaysWhereNullIs() throws {
+  @Test func boundDecidesWhereNullIsSorted() throws {
     func bound(_ isDescending: Bool, _ nulls: Ordering.Nulls?, _ value: StorageValue) -> RouteBound? {
       RouteBound(Ordering(term: Self.integer, isDescending: isDescending, nulls: nulls), value: value)
     }
@@ -170,7 +170,7 @@ import Testing
     #expect(router.routedColumns.count == 3)
   }
 
-  @Test func valuesThatCannotBeLookedUpAreAnError() {
+  @Test func convertibleTextInAnIntegerColumnIsAnError() {
     let router = Router<Int>()
     let condition = Term.binary(.less, Self.integer, .constant(.integer(3)))
     router.insert(1, RouteSignature(condition: condition, bound: nil))

@@ -213,7 +213,7 @@ struct SearchedPaper: Hashable {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func itReadsNothingUntilItIsLookedAt() async throws {
+  @Test func sessionReadsNothingBeforeItIsUsed() async throws {
     let store = try await store(Self.titles)
     let session = session(store)
     try await store.write("more") { try $0.insert(SearchedPaper(id: 7, title: "cat")) }
@@ -225,7 +225,7 @@ struct SearchedPaper: Hashable {
     #expect(session.rows.count == 7)
   }
 
-  @Test func observersAreTold() async throws {
+  @Test func observersAreNotified() async throws {
     let store = try await store(Self.titles)
     let session = session(store)
     await session.settled()
@@ -258,7 +258,7 @@ struct SearchedPaper: Hashable {
     #expect(other.isOn)
   }
 
-  @Test func snapshotsForOtherTasks() async throws {
+  @Test func snapshotsReachOtherTasks() async throws {
     let store = try await store(Self.titles)
     let session = session(store, empty: .noRows)
     let found = Task.detached { [snapshots = session.snapshots] in
@@ -337,7 +337,7 @@ struct SearchedPaper: Hashable {
   }.order { $0.id }
 
   @Test(arguments: StoreKind.allCases)
-  func aReadThatNobodyWaitsForIsInterrupted(_ kind: StoreKind) async throws {
+  func outdatedReadIsInterrupted(_ kind: StoreKind) async throws {
     let (store, slow, reached) = try await slowStore(kind)
     let session = session(store, Self.slow, empty: .noRows)
     await session.settled()
@@ -363,7 +363,7 @@ struct SearchedPaper: Hashable {
     try store.close()
   }
 
-  @Test func manyAreInterruptedOneAfterTheOther() async throws {
+  @Test func manyOutdatedReadsAreInterrupted() async throws {
     let (store, slow, reached) = try await slowStore(.file)
     let session = session(store, Self.slow, empty: .noRows)
     await session.settled()
@@ -380,7 +380,7 @@ struct SearchedPaper: Hashable {
     try store.close()
   }
 
-  @Test func aSessionThatIsLetGoOfEndsItsRead() async throws {
+  @Test func releasedSessionEndsItsRead() async throws {
     let (store, slow, reached) = try await slowStore(.file)
     weak var gone: SearchSession<SearchedPaper>?
     do {
@@ -400,7 +400,7 @@ struct SearchedPaper: Hashable {
 
   // MARK: - Life of the store
 
-  @Test func aStoreThatIsErasedAndClosed() async throws {
+  @Test func sessionFollowsAnErasedAndClosedStore() async throws {
     let store = try await store(Self.titles)
     let session = session(store)
     session.input = "cat"
@@ -419,7 +419,7 @@ struct SearchedPaper: Hashable {
     #expect(session.state.error as? StoreError == .closed)
   }
 
-  @Test func aTableThatIsAway() async throws {
+  @Test func sessionRecoversWhenItsTableReturns() async throws {
     let store = try await store(Self.titles)
     let session = session(store)
     session.input = "cat"

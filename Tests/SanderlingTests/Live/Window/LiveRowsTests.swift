@@ -112,7 +112,7 @@ import Testing
     #expect(slice.slice(10..<20).numbers == Array(110..<120))
   }
 
-  @Test func changesInPlaceCopyNothing() {
+  @Test func changesInPlaceCopyNoChunk() {
     var rows = LiveRows(Array(0..<1_000))
     let identities = rows.chunkIdentities
     for position in rows.indices { rows.replace(at: position, with: LiveRow(position, version: 1)) }

@@ -29,7 +29,7 @@ import Testing
 
   // MARK: The edge
 
-  @Test func aWindowThatWasNotReadKnowsNothing() {
+  @Test func unreadWindowTakesNoChange() {
     var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
     #expect(!window.isComplete)
     #expect(!change(1, of: &window, to: row(1, .integer(1))))
@@ -96,7 +96,7 @@ import Testing
     #expect(isSame(window.rows(0, count: 3), [LiveRow(1), LiveRow(2, version: 1), LiveRow(3)]))
   }
 
-  @Test func nothingShowsMoreThanTheLimit() {
+  @Test func windowShowsNoMoreRowsThanItsLimit() {
     var window = window(3)
     for id in 100..<200 {
       window.replace(key(Int64(id)), with: row(Int64(id), .integer(-Int64(id))))
@@ -191,7 +191,7 @@ import Testing
   }
 
   /// Rows whose hashes are equal are distinguished by their keys.
-  @Test func keysWithTheSameHashAreToldApart() throws {
+  @Test func keysWithTheSameHashAreDistinguished() throws {
     var window = Window<String>(ordering: Self.byInteger, keyCount: 1)
     window.append([], isComplete: true)
     func row(_ id: Int64) -> Window<String>.Row {

@@ -207,7 +207,7 @@ struct TreeDifferentialTests {
     #expect(wide.allSatisfy { $0.path == ($0.id == 1 ? [1] : [1, $0.id]) })
   }
 
-  @Test func whatIsBelowIsPrefetched() async throws {
+  @Test func descendantsArePrefetched() async throws {
     var generator = SeededGenerator()
     let store = try Store(inMemory: [Node.self])
     for round in 0..<30 {

@@ -140,7 +140,7 @@ struct TreeTests {
     #expect(try await outline(Folder.visible.ancestors(of: 2)) == [])
   }
 
-  @Test func nothingWithoutTheStart() async throws {
+  @Test func treeFromAMissingStartIsEmpty() async throws {
     #expect(try await store.fetch(Folder.folders.tree(from: 77)).isEmpty)
     #expect(try await store.exists(Folder.folders.tree(from: 77)) == false)
     #expect(try await store.exists(Folder.folders.tree(from: 7)))
@@ -186,7 +186,7 @@ struct TreeTests {
     #expect(query != query.orderSiblings { $0.name } && query != Folder.folders.tree(from: 9, maximumDepth: 1))
   }
 
-  @Test func rowsInsideOfEachOther() async throws {
+  @Test func rowsAreNested() async throws {
     func text(_ nodes: [TreeNode<Folder>]?) -> String {
       nodes.map { "(" + $0.map { $0.name + text($0.children) }.joined(separator: " ") + ")" } ?? ""
     }
@@ -199,7 +199,7 @@ struct TreeTests {
     #expect(text([TreeRow<Folder>]().nested()) == "()")
   }
 
-  @Test func aTreeThatIsNone() async throws {
+  @Test func invalidTreesAreRefused() async throws {
     let reason =
       "the depth in a tree is used outside of a query that starts with an association's tree or ancestors"
     await #expect(throws: StoreError.invalidQuery(reason)) {

@@ -7,7 +7,7 @@ import Testing
 
 /// A JSON number that no column can hold is quarantined. SQLite would read infinity or keep a text; both are other
 /// values.
-@Suite struct NumberBeyondTests {
+@Suite struct OutOfRangeNumberTests {
   @Record("scale")
   struct Scale: Equatable {
     var id: Int
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["1e400", "-1E+309", "17976931348623159e292"])
-  func itIsPutAsideWithItsRowAndColumn(number: String) async throws {
+  func outOfRangeNumberIsQuarantinedWithItsRowAndColumn(number: String) async throws {
     let store = try Store(inMemory: [Scale.self])
     let columns = ["weight", "count", "name", "price", "on"]
     let lines = columns.enumerated().map { #"{"id":\#($0 + 1),"\#($1)":\#(number)}"# }
@@ -67,7 +67,7 @@ import Testing
     #expect(try await store.fetch(Scale.order { $0.id }).map(\.weight) == [2, 1e308])
   }
 
-  @Test func itIsNoKey() async throws {
+  @Test func rowWithAnOutOfRangeKeyIsQuarantined() async throws {
     let store = try Store(inMemory: [Scale.self])
     let session = try await session(#"{"id":1e400,"count":1}"# + "\n", store)
     #expect(try await session.run().counts.quarantined == 1)
@@ -78,7 +78,7 @@ import Testing
 
   /// The number is kept beside the row while its column is unknown, and quarantined when the next release adds the
   /// column.
-  @Test(arguments: ["weight", "text"]) func aColumnThatIsNotKnownKeepsIt(column: String) async throws {
+  @Test(arguments: ["weight", "text"]) func outOfRangeNumberIsKeptUntilItsColumnIsAdded(column: String) async throws {
     let file = folder.path("later.sqlite")
     try Data(#"{"id":1,"\#(column)":1e400}"#.utf8).write(to: URL(filePath: path))
     let first = try Store(path: file, schema: [Before.Note.self])
@@ -100,7 +100,7 @@ import Testing
 
   /// A pulled value is checked against its column also if its row is merged with a local change.
   @Test(arguments: [("count", StorageValue.text("many")), ("weight", .beyondNumbers)])
-  func aMergedValueFitsItsColumn(column: String, value: StorageValue) async throws {
+  func mergedValuesAreCheckedAgainstTheirColumn(column: String, value: StorageValue) async throws {
     struct Sink: SyncSink {
       func send(_ mutations: [Mutation]) async throws -> [MutationOutcome] { mutations.map { _ in .conflict } }
     }

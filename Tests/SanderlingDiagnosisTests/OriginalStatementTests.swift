@@ -4,8 +4,8 @@ import Testing
 @testable import SanderlingDiagnosis
 
 /// The app runs its statements without the proposed rewrite until its code changes, so index changes must suit both.
-struct FormerFormTests {
-  @Test func noIndexGoesThatTheStatementNeedsAsItIs() throws {
+struct OriginalStatementTests {
+  @Test func indexThatTheOriginalStatementNeedsIsNotDropped() throws {
     let files = try DatabaseFixture()
     _ = try files.app(
       "app.sqlite",
@@ -31,7 +31,7 @@ struct FormerFormTests {
 
   /// A new index must not mislead the statement as the app runs it. With an index that begins with a unique column,
   /// SQLite 3.40 joins in the reverse order.
-  @Test func noIndexMisleadsTheStatementAsItIs() throws {
+  @Test func newIndexDoesNotMisleadTheOriginalStatement() throws {
     let files = try DatabaseFixture()
     _ = try files.app(
       "app.sqlite",

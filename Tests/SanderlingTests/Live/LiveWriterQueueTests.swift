@@ -7,7 +7,7 @@ import Testing
 /// Small commits are processed on the writer's queue once it is free. These tests don't wait for a commit, since
 /// waiting would process it.
 @MainActor
-@Suite struct LiveLookTests {
+@Suite struct LiveWriterQueueTests {
   @Record
   struct Item: Hashable {
     var id: Int64
@@ -17,7 +17,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   /// More lists change than are processed on the writer's queue. The other lists follow without a request.
-  @Test(.timeLimit(.minutes(10))) func whatALookLeavesComesByItself() async throws {
+  @Test(.timeLimit(.minutes(10))) func remainingListsFollowWithoutARequest() async throws {
     let store = try Store(path: folder.path("look.sqlite"), schema: [Item.self], liveInterval: .zero)
     let lists = (0..<10).map { number in store.liveList(Item.where { $0.n >= number }.order { $0.id }) }
     for list in lists { _ = list.rows }
@@ -30,7 +30,7 @@ import Testing
 
   /// The app's own long transaction begins between a commit and its processing. The list still shows the commit
   /// meanwhile.
-  @Test(.timeLimit(.minutes(10))) func aLongTransactionHoldsNothingUp() async throws {
+  @Test(.timeLimit(.minutes(10))) func longTransactionDoesNotDelayAnEarlierCommit() async throws {
     let store = try Store(path: folder.path("long.sqlite"), schema: [Item.self], liveInterval: .zero)
     let writer = store.writer
     let list = store.liveList(Item.order { $0.id })
