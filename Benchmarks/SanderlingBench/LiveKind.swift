@@ -1,20 +1,21 @@
 import Foundation
 import Sanderling
 
-/// The kinds of lists that are open during a write: ordered, 50 rows each, of all projects except the first.
+/// The kinds of lists that are open during a write. Each list is ordered and shows 50 rows. The first project is in no
+/// list.
 enum LiveKind: String, CaseIterable, Sendable {
   /// The tasks of one project.
   case equality
-  /// The tasks of some days or projects, by ranges with IN and OR.
+  /// The tasks of two projects or of some hours, by ranges with IN and OR.
   case ranges
-  /// The tasks of a project found by its name.
+  /// The tasks of a project that the query finds by its name.
   case traversal
   /// Projects with three counts.
   case aggregates
 
   static let window = 50
 
-  /// A list of this kind; each number gives another list.
+  /// The list of this kind with a number. Each number gives another list.
   @MainActor
   func list(_ number: Int, of data: LiveData, on store: Store) -> LiveHandle {
     let window = Self.window
@@ -31,14 +32,14 @@ enum LiveKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The place of a numbered list in the database.
+  /// The part of the database that a numbered list shows.
   struct Place {
-    /// The first project of the list.
+    /// The key of the first project that the list covers.
     let project: Int64
-    /// Distinguishes the lists of one project if there are more lists than projects.
+    /// Distinguishes the lists that have the same first project, if there are more lists than projects.
     let variant: Int
 
-    /// - Parameter room: The number of consecutive projects that the list needs, beginning with its own.
+    /// - Parameter room: The number of consecutive projects that the list needs, beginning with the first project.
     init(_ number: Int, _ data: LiveData, room: Int = 1) {
       let count = data.projectCount - room
       project = Int64(number % count + 2)
@@ -85,7 +86,7 @@ enum LiveKind: String, CaseIterable, Sendable {
 // MARK: - By hand
 
 extension LiveKind {
-  /// The SQL of the same list for GRDB's observations.
+  /// The SQL of the list with this number, for GRDB's observations.
   func sql(_ number: Int, of data: LiveData) -> String {
     let columns = "todoTask.id, todoTask.projectID, todoTask.title, todoTask.isCompleted, todoTask.dueAt"
     let end = "LIMIT \(Self.window)"
@@ -147,7 +148,7 @@ enum LiveMixture: Hashable, Sendable {
     }
   }
 
-  /// The kind of a list, and its number among those of its kind.
+  /// The kind of a list, and the list's number among the lists of this kind.
   func place(_ number: Int) -> (kind: LiveKind, number: Int) {
     switch self {
     case .only(let kind): (kind, number)

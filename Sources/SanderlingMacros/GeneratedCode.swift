@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The lines between braces, each on its own.
+/// A block of code: lines between braces.
 func block(_ lines: [String]) -> String {
   lines.isEmpty ? "{\n}" : "{\n  " + lines.map(\.indented).joined(separator: "\n  ") + "\n}"
 }
@@ -12,7 +12,7 @@ func list(_ elements: [String]) -> String {
 }
 
 extension String {
-  /// The text for a place that is indented by two spaces: every line is indented except the first and empty ones.
+  /// Indents each line by two spaces, except the first line and empty lines.
   var indented: String {
     split(separator: "\n", omittingEmptySubsequences: false).enumerated()
       .map { $0.offset == 0 || $0.element.isEmpty ? String($0.element) : "  " + $0.element }
@@ -20,7 +20,7 @@ extension String {
   }
 }
 
-/// The inheritance clause of an extension: the protocols that the type doesn't conform to already.
+/// The inheritance clause of an extension, with the protocols that the type doesn't conform to already.
 func inheritanceClause(_ protocols: [TypeSyntax], required: String, isIdentifiable: Bool) -> String {
   let names = protocols.compactMap { type -> String? in
     switch type.nameAndArguments?.name {
@@ -33,7 +33,8 @@ func inheritanceClause(_ protocols: [TypeSyntax], required: String, isIdentifiab
   return names.isEmpty ? "" : ": " + names.joined(separator: ", ")
 }
 
-/// The lines between directives that make the compiler report errors in them at the source position of the directive.
+/// Lines between two directives. The compiler reports errors in the lines at the source position that `lineDirective`
+/// names.
 func lines(_ text: String, at lineDirective: String) -> String {
   "\(lineDirective)\n\(text)\n#sourceLocation()"
 }
@@ -41,7 +42,7 @@ func lines(_ text: String, at lineDirective: String) -> String {
 extension MacroExpansionContext {
   /// The directive that assigns a node's source position to the lines generated from it.
   ///
-  /// Without it, the compiler would report the error of one property at the attribute of the whole type.
+  /// Without the directive, the compiler would report the error of one property at the attribute of the whole type.
   func lineDirective(of node: some SyntaxProtocol) -> String? {
     location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath).map {
       "#sourceLocation(file: \($0.file.trimmedDescription), line: \($0.line.trimmedDescription))"

@@ -1,22 +1,22 @@
 import SanderlingSQL
 
-/// The statements that SQLite runs beside a write: those of the triggers that it fires, and of what these and cascades fire in
-/// turn.
+/// The statements that SQLite runs beside a write: the statements of the fired triggers, and of triggers that those
+/// statements and cascades fire.
 ///
-/// No plan shows them, and each runs once for each row that is written.
+/// No query plan shows these statements. Each statement runs once for each written row.
 struct FiredStatements {
   let schema: DatabaseSchema
 
   struct Statement: Sendable {
-    /// With parameters where the trigger has values of the row.
+    /// Parameters replace the trigger's references to values of the row.
     var sql: String
     var shape: QueryShape
   }
 
-  /// Of very many triggers, the first ones count.
+  /// The greatest number of statements. Further statements are ignored.
   static let maximum = 16
 
-  /// In the order in which they are found. O(length of the triggers).
+  /// The fired statements, in the order in which they are found. O(length of the triggers).
   func statements(beside shape: QueryShape) -> [Statement] {
     guard !schema.triggers.isEmpty, let event = Self.event(of: shape.kind) else { return [] }
     var (found, seen, events): ([Statement], Set<TriggerEvent>, [TriggerEvent]) = ([], [event], [event])
@@ -63,35 +63,35 @@ struct FiredStatements {
   }
 }
 
-/// What fires triggers, or what one waits for.
+/// A write that fires triggers, or the event that a trigger waits for.
 struct TriggerEvent: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable { case insert = "INSERT", update = "UPDATE", delete = "DELETE" }
 
   var kind: Kind
-  /// In small letters, as the columns.
+  /// In lower case, like the columns.
   var table: String
   /// The columns of an update; empty for all.
   var columns: [String] = []
 
-  /// Whether a trigger that waits for this is fired by what happens.
+  /// Whether a write fires a trigger that waits for this event.
   func isFired(by event: TriggerEvent) -> Bool {
     kind == event.kind && table == event.table
       && (columns.isEmpty || event.columns.isEmpty || !Set(columns).isDisjoint(with: event.columns))
   }
 }
 
-/// What a CREATE TRIGGER statement says, as far as its statements can be read by themselves.
+/// The event, the condition and the statements of a CREATE TRIGGER statement. Each statement can be read by itself.
 struct TriggerText {
   var event: TriggerEvent
-  /// The columns of the row that it reads, in small letters.
+  /// The columns of the written row that the trigger reads, in lower case.
   var rowColumns: Set<String> = []
-  /// Its condition, as a SELECT, and then the statements of its body.
+  /// The trigger's condition as a SELECT, and then the statements of the trigger's body.
   var statements: [String]
   private let text: SQLText
-  /// Where the event ends.
+  /// The position at which the event ends.
   private let endOfEvent: Int
 
-  /// Nil where the statement isn't understood.
+  /// Nil if the statement isn't understood.
   init?(_ trigger: TriggerSchema) {
     let text = SQLText(trigger.sql)
     self.text = text
@@ -110,7 +110,7 @@ struct TriggerText {
       event.columns = tokens[(start + 2)..<on].filter { $0.kind != .symbol(.comma) }
         .map { text[$0.range].withoutQuotes.asciiLowercased }
     }
-    // Values of the row are what a caller would bind.
+    // References to values of the row become parameters.
     var rewriter = SQLRewriter(text)
     for place in tokens.indices.dropLast(2) where tokens[place + 1].kind == .symbol(.dot) {
       guard ["new", "old"].contains(text[tokens[place].range].withoutQuotes.asciiLowercased),
@@ -128,7 +128,8 @@ struct TriggerText {
     statements += StatementSplitter.split(inner).map(\.sql)
   }
 
-  /// The statement that makes it for updates of some columns only, where it is one for updates of all.
+  /// The statement that creates the trigger for updates of some columns. The present trigger must be one for updates of
+  /// all columns.
   func creation(of columns: [String]) -> String {
     var rewriter = SQLRewriter(text)
     rewriter.insert(" OF \(columns.map(\.quotedIdentifier).joined(separator: ", "))", at: endOfEvent)

@@ -22,11 +22,10 @@ public struct IndexAdvice: Sendable {
   var candidates: [IndexCandidate] = []
   /// Whether the change was measured as a whole.
   var isMeasured = false
-  /// The statements for which the report has a rewrite, and that take much longer with the indexes until they are
-  /// rewritten.
+  /// The statements that take much longer with the indexes until they are rewritten. The report has the rewrites.
   var slowedForms: Set<Int> = []
-  /// Remarks on statements whose plans the indexes change, by the statements' numbers. Shown with the verdict and the
-  /// statements' findings.
+  /// Remarks on statements whose plans the indexes change, by statement number. The verdict and the statements'
+  /// findings show the remarks.
   private(set) var limits: [Int: String] = [:]
 
   public init(
@@ -45,7 +44,7 @@ public struct IndexAdvice: Sendable {
     self.verdict = verdict
   }
 
-  /// Adds remarks from trials with values of each kind, by the statements' numbers. O(statements · log statements).
+  /// Adds remarks by statement number, from trials with values of each kind. O(statements · log statements).
   mutating func note(_ found: [Int: String]) {
     let new = found.filter { limits[$0.key] != $0.value }
     limits.merge(new) { $1 }
@@ -66,7 +65,7 @@ public struct IndexChange: Sendable {
   public var sql: String
   /// The pages that the index takes.
   public var pages: Int64
-  /// The statements that it serves.
+  /// The statements that the index serves.
   public var statements: [Int]
 
   public init(name: String, table: String, sql: String, pages: Int64, statements: [Int]) {
@@ -82,12 +81,12 @@ public struct IndexChange: Sendable {
 public struct StatementGain: Sendable {
   /// The statement's number in the workload.
   public var statement: Int
-  /// The comparison with the set of values for which the indexes matter most.
+  /// The statement without and with the indexes, for the set of values for which the indexes matter most.
   public var comparison: Comparison
-  /// The comparisons with the other measured sets of values.
+  /// The same comparison for each other measured set of values.
   var others: [Comparison] = []
 
-  /// The comparisons with all measured sets of values.
+  /// The comparisons for all measured sets of values.
   var comparisons: [Comparison] { [comparison] + others }
 
   public init(statement: Int, comparison: Comparison) {

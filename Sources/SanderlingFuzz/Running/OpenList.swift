@@ -8,7 +8,7 @@ final class OpenList<Element: Sendable>: OpenResult {
   private let replacing: @MainActor (LiveList<Element>, LiveQuerySpec) -> Bool
   private var tasks: [Task<Void, Never>] = []
   private(set) var logs: [ConsumerLog] = []
-  /// Sequences of the store, which follow the query independently of the list.
+  /// Sequences from the store, which follow the query independently of the list.
   private var ownSources: [ConsumerLog] = []
 
   init(
@@ -48,7 +48,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     var problem: String?
     let rows = current.rows
     if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
-    // If the new query of a replaced result can't be read, the shown rows still have the former window.
+    // If a replaced query can't be read, the list still shows the rows of the former window.
     let count = rows.count + current.unreadableRows.count
     if current.state.isCurrent, count > list.window {
       problem = "\(count) rows are shown in a window of \(list.window)"
@@ -78,7 +78,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     return true
   }
 
-  /// Sequences of the store keep their original query and window.
+  /// Ends the sequences from the store: their query and window stay, while those of the list change.
   private func endOwnSources() {
     for (log, task) in zip(logs, tasks) where ownSources.contains(where: { $0 === log }) {
       task.cancel()
@@ -100,7 +100,7 @@ final class OpenList<Element: Sendable>: OpenResult {
   }
 }
 
-/// The stored values of rows, which comparisons use.
+/// The values of rows as the database stores them, for comparisons.
 func storedValues<Element>(
   of rows: LiveRows<Element>, _ values: (Element) throws -> [StorageValue]
 ) -> [[StorageValue]] {

@@ -16,7 +16,7 @@ struct HTTPPage: Sendable {
   }
 
   /// - Parameter isConditional: Whether the request asked for changes only.
-  /// - Returns: Nil for 304 to such a request.
+  /// - Returns: Nil if the server answers 304 to such a request.
   init?(
     _ response: HTTPResponse, _ declaration: HTTPRecord, _ path: String, _ limits: HTTPLimits, isConditional: Bool
   ) throws {
@@ -42,12 +42,12 @@ struct HTTPPage: Sendable {
     following = try Self.following(response, members, declaration, path)
   }
 
-  /// The missing page after the last one, for a server that answers so.
+  /// An empty page for the answer that there is no page after the last page.
   init(after response: HTTPResponse) {
     (rows, members, self.response, following) = ([], [:], response, .last)
   }
 
-  /// Without versions each change would be in conflict for ever.
+  /// Throws if the declared version is in no row. Without versions, each change would be in conflict for ever.
   private static func lookForVersion(_ rows: [[String: ForeignValue]], _ declaration: HTTPRecord, _ path: String) throws
   {
     guard let version = declaration.version else { return }
@@ -142,7 +142,7 @@ struct HTTPPage: Sendable {
     case .header?, .member?: position.until = position.until ?? cursor(declaration)
     case .field(let name, let order)?:
       let isFull = declaration.pages.size.map { rows.count >= $0 } ?? false
-      // The server may have cut off a page with as many rows as the longest one.
+      // The server may have cut off a page with as many rows as the longest page.
       let isCut = isFull || following != .unsaid || (largest > 1 && rows.count >= largest)
       let mustMove = isMore && goesOnAtRow && isCut
       if let mark = try mark(name, order, isMore: mustMove, path) {
@@ -152,7 +152,7 @@ struct HTTPPage: Sendable {
           (position.until, position.untilKey) = (mark.value, mark.key)
         }
       }
-      // All remaining rows have the same value and are read again each time.
+      // All remaining rows have the same value, and each request would read them again.
       let isOfOneValue = order == .repeated && goesOnAtRow && !mustMove
       // If the server treats its parameter as inclusive, it repeats the last row and nothing more.
       let isLastRowAgain = rows.count == 1 && goesOnAtRow && !mustMove
@@ -166,10 +166,10 @@ struct HTTPPage: Sendable {
 
   /// The page after this one.
   enum Next {
-    /// A page follows or may follow.
+    /// Another page follows or may follow.
     case more
     case last
-    /// No page follows, provided that the server has no more rows: only their number decides.
+    /// No page follows, unless the server's number of rows says that rows are missing.
     case lastByCount
   }
 
@@ -181,8 +181,8 @@ struct HTTPPage: Sendable {
   /// Whether an answer without the declared member or header is proven to be the last page. Otherwise
   /// ``HTTPRecord/count`` decides.
   ///
-  /// - Throws: Without a count, for a page that may be one of many: the declaration may name the wrong member or
-  ///   header.
+  /// - Throws: If the declaration has no count and the page may be one of many: the declaration may name the wrong
+  ///   member or header.
   private func isProvenLast(
     _ position: HTTPCursor.Position, _ declaration: HTTPRecord, _ path: String
   ) throws -> Bool {

@@ -36,19 +36,20 @@ struct HTTPPull: AsyncSequence, Sendable {
     /// The number of consecutive failed polls.
     private var failures = 0
     var knownIncarnations: Set<String> = []
-    /// The records whose newest row was compared with the position. After the server was unreachable it is compared
-    /// again, because it may be another server.
+    /// The records whose newest row was compared with the position. After the server was unreachable, the row is
+    /// compared again, because another server may answer now.
     var comparedNewest: Set<String> = []
-    /// The records that were read with an overlap. Once is enough, because later marks are as fresh as the rows.
+    /// The records that this poll has read with an overlap. One overlap is enough, because later marks are as fresh as
+    /// the rows.
     private var overlapped: Set<String> = []
     private var hints: HTTPHints?
     /// The number of rows to come for each record, if the server gave it.
     private var counts: [String: Int] = [:]
-    /// The lists being read.
+    /// The lists whose last page was not read yet.
     private var lists: [String: HTTPList] = [:]
     /// The records whose next page was stored by an earlier run.
     private var resumed: Set<String>
-    /// Whether the server did not know a position in this poll.
+    /// Whether the server rejected a position as unknown in this poll.
     private var hasBegunAnew = false
     /// Whether the next batch announces that the server lost changes.
     private var wentBack = false
@@ -175,7 +176,7 @@ struct HTTPPull: AsyncSequence, Sendable {
         overlapped.remove(name)
         return nil
       } catch HTTPError.status(_, 410, _) where (before.since != nil || before.page != nil) && !hasBegunAnew {
-        // At most once in a poll: a server that doesn't know its own position is not asked again.
+        // At most once in a poll: a server may not know even its own positions.
         hasBegunAnew = true
         beginAnew()
         return nil
@@ -240,9 +241,9 @@ struct HTTPPull: AsyncSequence, Sendable {
       return changes.isEmpty && isAsBefore && !restarts ? nil : try batch(changes)
     }
 
-    /// Asks once in a poll for the number of rows to come, if there is more than a page.
+    /// Asks for the number of rows to come once in a poll, if there is more than one page.
     ///
-    /// - Parameter position: The position after the page. The number is stored in it.
+    /// - Parameter position: The position after the page.
     private mutating func count(_ taken: Int, isMore: Bool, isLong: Bool, _ position: HTTPCursor.Position) async throws
     {
       let name = codings[place].declaration.record.name

@@ -9,17 +9,17 @@ import Synchronization
   import Musl
 #endif
 
-/// The right to run a synchronisation of one name in a database, for one run at a time in all processes.
+/// The right to run a synchronisation with a name in a database. One run at a time, of all processes, has this right.
 ///
-/// The lock is a row of the database with its holder's name, so it does not end by itself with the holder. If this
-/// process can see that the holder's process has ended, it replaces the holder at once. Any holder without a sign of
-/// life for ``SyncError/lease`` seconds is replaced too. Each transaction of a run checks that it still holds the lock.
-/// So a process that slept longer than that writes nothing more, and neither does a run whose store was erased.
+/// The lock is a row of the database with the holder's name, so the lock does not end by itself with the holder. A run
+/// replaces a holder at once if the holder's process is known to have ended. A run also replaces a holder that gave no
+/// sign of life for ``SyncError/lease`` seconds. Each transaction of a run checks that the run still holds the lock. So
+/// a run writes nothing more if its process slept longer than the lease, or if its store was erased.
 struct SyncLock: Sendable {
   /// The seconds between signs of life.
   static let interval = 4.0
 
-  /// Guards the holders in this process.
+  /// The identities of this process's runs that hold a lock or try to take one.
   private static let running = Lock<Set<String>>([])
 
   let store: Store
@@ -31,8 +31,8 @@ struct SyncLock: Sendable {
     self.name = name
   }
 
-  /// - Parameter prepare: Runs first in the transaction that takes the lock. It creates the lock's table if there is
-  ///   none.
+  /// - Parameter prepare: Runs first in the transaction that takes the lock. This closure creates the lock's table if
+  ///   there is none.
   /// - Returns: The value of `prepare`.
   /// - Throws: ``SyncError/alreadyRunning(name:)``, and errors of `prepare`.
   func take<Value: Sendable>(_ prepare: @escaping @Sendable (WriteTransaction) throws -> Value) async throws -> Value {
@@ -79,8 +79,8 @@ struct SyncLock: Sendable {
     }
   }
 
-  /// - Throws: ``SyncError/takenOver(name:)``. ``SyncError/erased(name:)`` if the lock's row is missing or was never
-  ///   held by a run, so that it isn't this run's row.
+  /// - Throws: ``SyncError/takenOver(name:)``. ``SyncError/erased(name:)`` if the lock's row is missing, or if no run
+  ///   has held the lock since the row was made.
   func require(_ tx: ReadTransaction) throws {
     var present: String?
     var wasHeld = false
@@ -108,7 +108,7 @@ struct SyncLock: Sendable {
     return error
   }
 
-  /// Whether a holder's process is known to have ended. A process that this one may not see counts as running.
+  /// Whether a holder's process is known to have ended. A process that this process may not see counts as running.
   private static func isGone(_ holder: String, process: Int64) -> Bool {
     guard let process = pid_t(exactly: process) else { return false }
     if process == getpid() { return running.withLock { !$0.contains(holder) } }

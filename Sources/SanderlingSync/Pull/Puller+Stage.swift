@@ -7,7 +7,7 @@ extension Puller {
 
   /// Drops the part of a batch that an interrupted run staged; the batch comes again.
   ///
-  /// This must happen before anything else is staged, because the part would count with it.
+  /// This must happen before the next batch is staged. Otherwise the part would count as a part of that batch.
   func forgetHalfBatch() async throws {
     let (last, highest) = try await store.read { tx in
       var highest: Int64 = 0
@@ -25,7 +25,7 @@ extension Puller {
     if stage.isComplete || options.shows == .changes { try await applyStage(&progress) }
   }
 
-  /// Stages a batch, and applies the staged changes that it completes.
+  /// Stages a batch. Then applies all staged changes, if the batch is a checkpoint or many changes are staged.
   func complete(_ batch: SyncBatch, _ progress: inout Progress) async throws {
     if batch.restarts { try await forgetStage(&progress) }
     let isOneTransaction =
@@ -33,11 +33,11 @@ extension Puller {
       && batch.changes.count <= SlicePace.fewest
     if isOneTransaction, try await applyAtOnce(batch, &progress) { return }
     let count = try await stage(batch, &progress)
-    // A source may never give a checkpoint.
+    // Some sources never give a checkpoint.
     if batch.isCheckpoint || count >= options.stagedLimit { try await applyStage(&progress) }
   }
 
-  /// Drops the staged changes of a source that no longer knows its earlier ones.
+  /// Drops all staged changes, because the source sends its rows from the start again.
   func forgetStage(_ progress: inout Progress) async throws {
     if progress.stage == nil { return }
     progress.stage = nil
@@ -45,8 +45,8 @@ extension Puller {
     try await forgetStaged(behind: 0)
   }
 
-  /// - Returns: An upper bound of the number of staged changes: other synchronisations may have used some of these
-  ///   numbers.
+  /// - Returns: An upper bound of the number of staged changes, computed from the first and the last identifier. Other
+  ///   synchronisations may have used identifiers between them.
   private func stage(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Int64 {
     hub.tell(.staging, isUrgent: false)
     // After a restart without a cursor, the next request begins from the start.
@@ -95,7 +95,7 @@ extension Puller {
     if stage.restarts {
       try await restart(isStaged: true)
       (progress.isRestarting, progress.isDue) = (true, false)
-      // The stored stage counts, not the one in memory: it includes changes that the server acknowledged meanwhile.
+      // Updates the stored stage. The stage in memory lacks changes that the server acknowledged meanwhile.
       try await write { tx in try tx.run(StagedChanges.noteBegun, [.text(name)]) }
     }
     repeat {
@@ -106,7 +106,7 @@ extension Puller {
       }
       if stage.isComplete { try await settle(&progress) }
     } while try await !write({ tx in
-      // Mutations acknowledged meanwhile were staged, too.
+      // Mutations that the server acknowledged meanwhile are staged, too.
       if try Self.hasStaged(tx, name) { return false }
       try tx.run(StagedChanges.remove, [.text(name)])
       try noteReached(stage.cursor, isCheckpoint: stage.isComplete, tx)

@@ -46,7 +46,7 @@ import Testing
     let id = MatchedAuthor.all[0].id
     let author = MatchedAuthor.where { $0.id == id && $0.notes.contains { $0.title.matches("a") } }
     #expect(try !author.sql.sql.contains("MATCH "))
-    // The other condition of the OR may select many rows, so that the index serves the search.
+    // The other side of the OR may select many rows. So the full-text index serves the search.
     let either = MatchedNote.where { $0.title.matches("a") && ($0.id == 5 || $0.isPinned) }
     #expect(try either.sql.sql.contains("MATCH "))
   }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// The conditions with which triggers look up each written row use indexes.
+  /// Triggers look up each written row by conditions that use indexes.
   @Test func conditionsOfTriggers() async throws {
     let index = try #require(MatchedNote.table.searchIndex)
     let rows = "SELECT row.id FROM matchedNote AS row WHERE row.id = 5 AND"

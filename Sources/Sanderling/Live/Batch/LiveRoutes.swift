@@ -1,4 +1,4 @@
-/// A query that changes reach. ``LiveRoutes`` alone writes its route.
+/// A query that receives changes. Only ``LiveRoutes`` writes the query's route.
 protocol RoutedQuery: AnyObject, Hashable {
   var route: LiveRoutes<Self>.Route { get set }
 }
@@ -9,7 +9,8 @@ protocol RoutedQuery: AnyObject, Hashable {
 final class LiveRoutes<Query: RoutedQuery> {
   /// Queries whose membership depends on the same columns. A change of other columns skips all of them.
   final class Group {
-    /// The compared columns; nil for queries that show their rows, since any write of a row concerns these.
+    /// The columns that decide about membership and order. Nil for queries that show their rows: any write of a row
+    /// concerns such a query.
     fileprivate let columns: ColumnMask?
     fileprivate let router = Router<Query>()
     fileprivate var queries: some Collection<Query> { router.queries }
@@ -28,7 +29,7 @@ final class LiveRoutes<Query: RoutedQuery> {
     fileprivate(set) var tables: Set<String>?
   }
 
-  /// A dependency on associated rows, and the queries that have it.
+  /// A dependency on associated rows, and the queries with this dependency.
   private struct Share {
     let dependency: SharedDependency
     var queries: Set<Query> = []
@@ -48,8 +49,8 @@ final class LiveRoutes<Query: RoutedQuery> {
 extension LiveRoutes {
   /// Adds a maintained query.
   ///
-  /// - Parameter showsRows: Whether any write of one of its rows concerns it; otherwise only writes of the columns that
-  ///   it reads.
+  /// - Parameter showsRows: Whether any write of one of the query's rows concerns the query. Otherwise only changes of
+  ///   the columns that the query reads concern the query.
   func insert(_ query: Query, _ plan: RoutePlan, showsRows: Bool) {
     let group = group(plan.root, showsRows ? nil : plan.columns)
     group.router.insert(query, plan.signature(bound: nil))
@@ -66,7 +67,7 @@ extension LiveRoutes {
 
   /// Removes a maintained or rerun query.
   ///
-  /// - Parameter plan: The plan with which the query was added, if it was.
+  /// - Parameter plan: The plan with which the query was added; nil for a query that is not maintained.
   func remove(_ query: Query, _ plan: RoutePlan?) {
     setTables(nil, of: query)
     if let plan, let group = query.route.group { remove(query, plan, group) }
@@ -137,7 +138,8 @@ extension LiveRoutes {
     return sharedDependencies(on: type).reduce(into: own) { $0.formUnion(queries(of: $1)) }
   }
 
-  /// Whether a sum over the queries that a change of a table may concern reaches a limit. Stops there.
+  /// Adds up a value of each query that a change of a table may concern. Returns whether the sum reaches a limit, and
+  /// stops at the limit.
   func isSum(ofQueriesDependingOn type: RecordType, atLeast limit: Duration, _ value: (Query) -> Duration) -> Bool {
     var sum = Duration.zero
     func isEnough(_ queries: some Sequence<Query>) -> Bool {
@@ -152,8 +154,8 @@ extension LiveRoutes {
 
   /// Calls `body` with the queries over a table that may contain a row.
   ///
-  /// - Parameter changed: The columns that the change concerns; all for a row that came or went. Queries that read none
-  ///   of them are skipped, unless they show the row.
+  /// - Parameter changed: The changed columns; all for an inserted or deleted row. Queries that read no changed column
+  ///   are skipped, unless they show the row.
   func candidates(_ row: LiveRowContext, changed: ColumnMask, _ body: (Query) -> Void) throws {
     for group in groups[row.type] ?? [] {
       if let columns = group.columns, changed != .all, columns.isDisjoint(with: changed) { continue }
@@ -161,7 +163,7 @@ extension LiveRoutes {
       do {
         try group.router.candidates(value: { try row.value(of: $0) }, { found.append($0) })
       } catch is EvaluationError {
-        // The row has values that can't be looked up, so it is offered to all queries.
+        // The router can't look up the row's values. All queries receive the row.
         found = Array(group.queries)
       }
       for query in found { body(query) }

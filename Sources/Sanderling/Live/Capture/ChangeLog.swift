@@ -1,18 +1,19 @@
 import Synchronization
 
-/// The changes of commits that turns have not taken yet. The writer's queue adds to it, and turns take from it.
+/// The changes of commits that turns have not taken yet. The writer's queue adds changes, and turns take them.
 final class ChangeLog: Sendable {
   /// The numbering of commits.
   let sequence: CommitSequence
-  /// The tables for which statements that may write them are noted.
+  /// The tables that rerun queries read. Statements that may write these tables are noted.
   let followed = FollowedTables()
-  /// Guards the changes. Held while they are added or taken.
+  /// Guards the changes. The lock is held while changes are added or taken.
   private let pending: Lock<PendingChanges>
   private let isPending = Atomic(false)
   private let byteCount = Atomic(0)
-  /// Whether the writer's queue will run a turn for the changes once it is free, before another thread is woken.
+  /// Whether the writer's queue will run a turn for the changes once the queue is free. If a transaction begins first,
+  /// another thread runs the turn.
   private let hasPlannedTurn = Atomic(false)
-  /// The number of unreported: changes that no commit reported.
+  /// The number of unreported changes, which no commit reported.
   private let unreported = Atomic(0)
 
   /// - Parameter limit: The most bytes of changes. With more, only the names of the tables are kept.
@@ -26,7 +27,7 @@ final class ChangeLog: Sendable {
   /// The last commit.
   var lastCommit: UInt64 { sequence.number }
 
-  /// Whether there are changes to take, of any commit.
+  /// Whether there are changes of any commit to take.
   var hasPending: Bool { isPending.load(ordering: .acquiring) }
 
   /// Whether the changes are only a few rows.
@@ -46,24 +47,25 @@ final class ChangeLog: Sendable {
   /// Notes that the writer's queue will run a turn for the changes once it is free.
   func planTurn() { hasPlannedTurn.store(true, ordering: .releasing) }
 
-  /// - Returns: Whether the writer's queue was to run a turn. The caller must see to it now.
+  /// - Returns: Whether a turn was planned. If so, the caller must run the turn, or wake a thread that does.
   func takePlannedTurn() -> Bool {
     hasPlannedTurn.load(ordering: .relaxed) && hasPlannedTurn.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// The number of unreported: outside changes, schema changes, and statements that failed after some rows. While it is
-  /// unchanged, the database differs from the taken changes only by the store's commits, as of the last check.
+  /// The number of unreported changes: outside changes, schema changes, and statements that failed after some rows.
+  /// While the number stays the same, the database differs from the taken changes only by commits of the store, as of
+  /// the last check.
   var unreportedCount: Int { unreported.load(ordering: .acquiring) }
 
-  /// Counts an unreported change after it was added. A reader that reads the number before its snapshot takes all counted
-  /// unreported.
+  /// Counts an unreported change after the change was added. So a reader that reads the number before its snapshot
+  /// takes all counted changes.
   func noteUnreported() { unreported.add(1, ordering: .acquiringAndReleasing) }
 
   // MARK: Turns
 
-  /// Takes all changes of the commits up to one. Linear in the captured rows.
+  /// Takes all changes up to and including a commit. Linear in the captured rows.
   ///
-  /// There is one taker, which names the snapshot of each take after the take before.
+  /// Only turns take changes. Each turn names its snapshot after the turn before has taken its changes.
   func take(through commit: UInt64) -> CapturedChanges {
     let moment = sequence.takeMomentOfSnapshot()
     let (segments, flags) = pending.withLock { pending in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The tables for which statements that may write them are noted, for rerun queries.
+/// The tables that rerun queries read. Statements that may write these tables are noted.
 final class FollowedTables: Sendable {
   /// Guards the folded names.
   private let names = Lock<Set<String>>([])

@@ -1,9 +1,9 @@
-/// A request or report to the engine. The next turn carries commands out in the order in which they were sent.
+/// A request or report to the engine. The next turn carries out all commands, in the order in which they were sent.
 enum LiveCommand: Sendable {
   /// Makes a consumer, which begins to follow its query.
   case attach(LiveConsumerID, @Sendable () -> any QueryConsumer)
   case detach(LiveConsumerID)
-  /// Replaces consumers by others with the same identity. They receive the new values together.
+  /// Replaces consumers by new consumers with the same identities. The new consumers receive their values together.
   case replace([LiveReplacement])
   case resize(LiveConsumerID, Int)
   case suspend(LiveConsumerID)
@@ -12,20 +12,20 @@ enum LiveCommand: Sendable {
   /// Tries again to read all failed queries.
   case retryAll
   case explain(LiveInquiry)
-  /// A reader has read a query, or has failed to.
+  /// A reader has read a query, or could not read it.
   case loadEnded(LoadReport)
   /// A reader has ended its work for a turn.
   case readerEnded
-  /// A round of checks has ended at a query, after a duration.
+  /// A round of checks has ended: the number of the last checked query, and the duration of the checks.
   case auditEnded(at: Int, after: Duration)
   /// The writer has answered a request for capture.
   case captureAnswered(Result<CaptureState?, any Error>)
-  /// Keeps all consumers unchanged until the hold ends, and calls back once they are held.
+  /// Keeps all consumers unchanged until the hold ends. Calls the closure once the hold has begun.
   case hold(UInt64, @Sendable () -> Void)
   case endHold(UInt64)
   /// Notes that the store was closed.
   case close
-  /// Counts the different followed queries. For tests.
+  /// Counts the followed queries. Consumers with the same query count once. For tests.
   case countQueries(@Sendable (Int) -> Void)
 }
 
@@ -40,7 +40,7 @@ struct LoadReport: Sendable {
   let load: LiveLoad
   let outcome: Result<Void, any Error>
   let duration: Duration
-  /// The snapshot that the query was read at.
+  /// The snapshot at which the query was read.
   let mark: SnapshotMark?
 }
 
@@ -50,13 +50,14 @@ struct LiveInquiry: Sendable {
   let answer: @Sendable (Result<LiveExplanation, any Error>) -> Void
 }
 
-/// The commands that were sent and not carried out yet.
+/// The commands that no turn has taken yet.
 final class CommandQueue: Sendable {
   private struct State {
     var commands: [LiveCommand] = []
-    /// The replacements of this turn of the main actor, sent at its end or before another command.
+    /// The replacements of the main actor's present turn. They are sent at the end of that turn, or before another
+    /// command.
     var held: [LiveReplacement] = []
-    /// The number of commands sent so far, and the number that turns have taken.
+    /// The number of commands that were sent so far, and the number of commands that turns have taken.
     var sentCount = 0
     var takenCount = 0
 
@@ -86,7 +87,7 @@ final class CommandQueue: Sendable {
 
   /// Keeps replacements until ``sendHeld()`` or another command.
   ///
-  /// - Returns: Whether none were kept before.
+  /// - Returns: Whether no replacements were kept before.
   func hold(_ replacements: [LiveReplacement]) -> Bool {
     state.withLock { state in
       defer { state.held += replacements }
@@ -96,7 +97,7 @@ final class CommandQueue: Sendable {
 
   /// Sends the kept replacements.
   ///
-  /// - Returns: Whether any were kept.
+  /// - Returns: Whether any replacements were kept.
   @discardableResult
   func sendHeld() -> Bool { state.withLock { $0.sendHeld() } }
 

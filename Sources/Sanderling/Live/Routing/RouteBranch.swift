@@ -1,7 +1,7 @@
-/// One way in which a row can satisfy a condition. Each of some columns has one of some values, and each of some others
-/// is in a range.
+/// One way in which a row can satisfy a condition. Some columns each have one of a set of values, and other columns are
+/// each in a range.
 struct RouteBranch: Sendable {
-  /// The columns with their values, in the form of ``RouteColumn/equalityKey(_:)``.
+  /// The columns with their sets of values, in the form of ``RouteColumn/equalityKey(_:)``.
   private(set) var equalities: [(column: RouteColumn, keys: Set<StorageValue>)] = []
   private(set) var ranges: [(column: RouteColumn, range: RouteRange)] = []
 
@@ -20,7 +20,7 @@ struct RouteBranch: Sendable {
 
   var isAlways: Bool { equalities.isEmpty && ranges.isEmpty }
 
-  /// The branch that requires both; nil when no row can satisfy both.
+  /// The branch of the rows that satisfy both branches; nil if there can be no such row.
   func conjoined(with other: RouteBranch) -> RouteBranch? {
     var result = self
     for (column, keys) in other.equalities {
@@ -43,7 +43,8 @@ struct RouteBranch: Sendable {
     return result
   }
 
-  /// The branch that requires either, if it is a single branch: a column that has one of some values.
+  /// The branch of the rows that satisfy this branch or the other. Nil unless both are equalities of the same column,
+  /// and nothing else.
   func united(with other: RouteBranch) -> RouteBranch? {
     guard ranges.isEmpty, other.ranges.isEmpty, equalities.count == 1, other.equalities.count == 1,
       equalities[0].column == other.equalities[0].column
@@ -67,7 +68,7 @@ struct RouteBranch: Sendable {
     equalities.remove(at: largest)
   }
 
-  /// The range that rows are looked up by: of a column without an equality, and if possible with two ends.
+  /// The range by which rows are looked up. The range is of a column without an equality, and has two ends if possible.
   var bestRange: (column: RouteColumn, range: RouteRange)? {
     let others = ranges.filter { range in !equalities.contains { $0.column == range.column } }
     return others.first { $0.range.isClosed } ?? others.first

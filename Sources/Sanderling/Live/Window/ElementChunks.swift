@@ -59,7 +59,7 @@ extension ElementChunks {
     chunks[place.chunk][place.offset] = element
   }
 
-  /// - Parameter joins: Whether the first of the other chunks is joined to the last one.
+  /// - Parameter joins: Whether the first chunk of `other` is joined to the last chunk.
   mutating func append(_ other: ElementChunks, joins: Bool) {
     if joins {
       chunks[chunks.count - 1] += other.chunks[0]
@@ -69,11 +69,11 @@ extension ElementChunks {
     }
   }
 
-  /// Removes the chunks and elements that the stamps have removed.
+  /// Removes the last chunks and elements, whose stamps are already removed.
   ///
   /// - Parameters:
-  ///   - count: The number of remaining chunks.
-  ///   - last: The number of elements in the last of them.
+  ///   - count: The number of kept chunks.
+  ///   - last: The number of kept elements in the last kept chunk.
   mutating func removeLast(keeping count: Int, last: Int) {
     chunks.removeSubrange(count...)
     if count > 0, chunks[count - 1].count > last { chunks[count - 1] = Array(chunks[count - 1][..<last]) }

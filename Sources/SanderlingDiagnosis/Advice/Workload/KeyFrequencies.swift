@@ -1,4 +1,5 @@
-/// How many rows of a table share a value, by some that are spread over it: what an index would find before it is built.
+/// Estimates how many rows of a table share a value, from a sample of rows: the rows that an index would find, before
+/// it is built.
 final class KeyFrequencies {
   private let connection: SQLiteConnection
   private let schema: DatabaseSchema
@@ -7,7 +8,7 @@ final class KeyFrequencies {
   private var values: [String: [BoundValue]] = [:]
   private var means: [String: Double?] = [:]
 
-  /// Of so many rows there are two million pairs: a value that one in a thousand rows has is seen in twenty of them.
+  /// 2,000 rows make two million pairs, so that even rare values meet in some pairs.
   private static let sampledRows: Int64 = 2_000
 
   init(connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(100)) {
@@ -16,7 +17,8 @@ final class KeyFrequencies {
     self.timeBudget = timeBudget
   }
 
-  /// How many rows agree with a row in all of some keys, given in SQL, on the mean over the rows; nil when that can't be told.
+  /// The mean number of rows with the same values as a row in all given keys, which are SQL expressions. Nil if the
+  /// sample doesn't tell.
   ///
   /// O(sampled rows · log rows) the first time.
   func rows(sharing keys: [String], in table: String) -> Double? {
@@ -44,7 +46,7 @@ final class KeyFrequencies {
     return max(1, Double(count) * pairs / (Double(sampled) * Double(sampled - 1)))
   }
 
-  /// The values of a key in the sampled rows, always in the same order; empty where SQLite gives none.
+  /// The values of a key in the sampled rows, always in the same order; empty if SQLite gives no values.
   private func values(of key: String, in table: TableSchema) -> [BoundValue] {
     let name = "\(table.name)\0\(key)"
     if let known = values[name] { return known }
@@ -53,7 +55,8 @@ final class KeyFrequencies {
     return values[name] ?? []
   }
 
-  /// Rows by their numbers, one at random of each stretch: every hundredth one could be of one kind.
+  /// Selects the key in one row of each stretch of rowids, at an irregular place. Rows at regular distances could be of
+  /// one kind.
   private func question(_ key: String, _ table: TableSchema) -> String {
     let name = table.name.quotedIdentifier
     guard let row = Self.rowID(of: table) else { return "SELECT \(key) FROM \(name) LIMIT \(Self.sampledRows)" }
@@ -70,7 +73,7 @@ final class KeyFrequencies {
       """
   }
 
-  /// What names the rowid; nil where there is none, or columns have all its names.
+  /// The name of the rowid. Nil if the table has no rowid, or if columns have all names of the rowid.
   private static func rowID(of table: TableSchema) -> String? {
     if table.isWithoutRowID { return nil }
     if let alias = table.rowIDAlias { return alias.quotedIdentifier }

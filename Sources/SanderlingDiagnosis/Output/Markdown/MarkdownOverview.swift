@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// The part of a Markdown report that shows without opening details.
+/// The part of a Markdown report that readers see before they open details.
 struct MarkdownOverview {
   private let report: DiagnosisReport
   private let times: WorkloadTimes
@@ -35,7 +35,7 @@ struct MarkdownOverview {
     return rest.isEmpty ? text : text + "\nAnd \(AdviceFacts.names(of: Array(rest))).\n"
   }
 
-  /// The warnings and errors without a proven fix, except remarks.
+  /// The warnings and errors without a proven fix. Findings on the database as a whole are in `remarks`.
   private var others: [String] {
     let known = Set(groups.flatMap(\.findings))
     let rows = report.findings.indices.filter { place in
