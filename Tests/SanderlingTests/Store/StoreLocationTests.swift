@@ -24,7 +24,8 @@ import Testing
 
   @Test(arguments: [("", "a"), ("/", "a"), ("..", "a"), ("a/../b", "a"), ("a", ""), ("a", "b/c")])
   func whatIsNoFolderOrFile(folder: String, file: String) {
-    #expect(throws: StoreError.cannotOpen(path: "\(folder)/\(file)", reason: "name a folder and a file in it")) {
+    let reason = "name a folder without \"..\", and a file without \"/\""
+    #expect(throws: StoreError.cannotOpen(path: "\(folder)/\(file)", reason: reason)) {
       try StoreLocation.applicationSupport(folder, file: file).prepare()
     }
   }
