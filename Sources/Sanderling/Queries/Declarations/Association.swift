@@ -159,7 +159,10 @@ package struct Association: Hashable, Sendable {
   private static func checkedKey(of parent: any StoredRecord.Type, count: Int) -> [Int] {
     let key = parent.table.key
     // This check of a declaration doesn't depend on data.
-    precondition(key.count == count, "an association to \(parent) needs \(key.count) columns, one for each of its key")
+    precondition(
+      key.count == count,
+      "the key of \(parent) has \(key.count) columns, and an association to it names \(count): name a column for each in by:"
+    )
     return key
   }
 
