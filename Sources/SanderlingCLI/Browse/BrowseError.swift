@@ -46,8 +46,8 @@ enum BrowseError: CommandError, Equatable {
     case .twoColumns(let name):
       "The query has two columns \(name.printable), but a line of JSON can hold one member of that name. Rename one with AS."
     case .invalidTexts(let count, let column, let row):
-      "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, and JSON has no other texts: U+FFFD stands for the bytes that "
-        + "are no characters. The first is in the column \(column.printable) of row \(row.grouped). Correct it in the database, or read it with "
+      "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, which JSON requires: U+FFFD replaces the invalid bytes. The "
+        + "first invalid text is in the column \(column.printable) of row \(row.grouped). Correct the text in the database, or read it with "
         + "hex(\(column.printable))."
     }
   }

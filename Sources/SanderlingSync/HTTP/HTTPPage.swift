@@ -200,8 +200,8 @@ struct HTTPPage: Sendable {
     return .malformed(
       path: path,
       reason:
-        "it lacks the \(kind) \(pages.next ?? ""), which is declared to lead to the next page, and may be the last page or not. If the server "
-        + "leaves it out on the last page, declare that (isOmittedAtEnd), or the place of the number of rows (HTTPRecord.count)"
+        "it lacks the \(kind) \(pages.next ?? ""), which is declared to lead to the next page, so that the end of the pages is unknown. If the "
+        + "server leaves it out on the last page, declare that (isOmittedAtEnd), or the place of the number of rows (HTTPRecord.count)"
     )
   }
 

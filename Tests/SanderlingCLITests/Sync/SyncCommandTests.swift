@@ -292,7 +292,7 @@ import Testing
     #expect(try await load("id,n\n1,5\n2,6\n").counts.written == 2)
     let report = try await load("id,n,more\n2,7,x\n3,8,y\n")
     #expect(report.counts.written == 2 && report.keptColumns == ["more"])
-    #expect(report.text.contains("The table has no more: such values are kept beside it."))
+    #expect(report.text.contains("The table lacks more: the values are kept beside the table."))
     #expect(try rows("SELECT id || n || typeof(n) FROM piped ORDER BY id") == ["15integer", "27integer", "38integer"])
     // The input is a file descriptor path, as a shell passes the output of a command as a file.
     let pipe = Pipe()
@@ -319,7 +319,7 @@ import Testing
     #expect(notUnique?.description.contains("two rows of item may have the same name") == true)
     let report = try await load(file, "item", isComplete: true)
     #expect(report.waiting == 1 && report.blocked == 1)
-    #expect(report.text.contains("Not removed, since others refer to them: 1 row."))
+    #expect(report.text.contains("Not removed, since other rows refer to them: 1 row."))
     let quiet = try await load(try write("id,name\n1,x\n2,y\n", to: "quiet.csv"), "quiet")
     #expect(
       quiet.counts.written == 1
@@ -388,7 +388,7 @@ import Testing
       let error = await #expect(throws: SyncError.self) { try await load(file, "item", isComplete: true) }
       let told = error.flatMap { SyncCommandError($0, file: file, database: "app.sqlite") }
       #expect(told == .massDeletion(file: file, table: "item", unnamed: unnamed, count: 30))
-      #expect(told?.description.contains("leaves out \(unnamed) of the 30 rows of item") == true)
+      #expect(told?.description.contains("lacks \(unnamed) of the 30 rows of item") == true)
       #expect(told?.description.contains("run this again with --allow-mass-deletion") == true)
       #expect(try rows("SELECT count(*) FROM item") == ["30"])
     }
