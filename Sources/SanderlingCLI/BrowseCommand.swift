@@ -43,7 +43,7 @@ struct BrowseCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A column to order by, with ' desc' behind it for the greatest first. Can be given several times. (default: the key)",
+      "A column to order by; with ' desc' after it, the greatest values come first. Can be given several times. (default: the key)",
       valueName: "column"))
   var order: [String] = []
 

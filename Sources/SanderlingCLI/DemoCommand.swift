@@ -27,7 +27,7 @@ struct DemoCommand: AsyncParsableCommand {
       "Show the commits whose subjects have these words.",
       discussion: """
         In any order, without case, diacritics and widths; the last one may be the beginning of a word. "two words" in double \
-        quotes stand side by side, and -word is in no subject that is found.
+        quotes stand side by side, and -word excludes subjects with the word.
         """, valueName: "words"))
   var search: String?
 

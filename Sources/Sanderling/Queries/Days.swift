@@ -32,8 +32,8 @@ extension Term {
   ) -> Term {
     guard let form = (coding as? any InstantCoding.Type)?.instantForm else {
       return .invalid(
-        "a day needs a date that is stored as a number by Date, UnixSecondsCoding or UnixMillisecondsCoding, and the coding of this "
-          + "date is another one with the type \(coding.columnType.title)")
+        "a day needs a date that is stored as a number by Date, UnixSecondsCoding or UnixMillisecondsCoding, and this date has "
+          + "another coding, which stores it as \(coding.columnType.title)")
     }
     return .function(.day, [term, .literal(.text(zone.identifier)), .literal(.integer(form.rawValue))])
   }

@@ -61,7 +61,7 @@ struct RecordPlan {
       note("\(table.name): not all rows were read; --rows sets their number")
     }
     if let obstacle = table.rowsObstacle {
-      note("\(table.name): its rows can't be read (\(obstacle)), so the types are those of the declarations")
+      note("\(table.name): its rows can't be read (\(obstacle)), so the types come from the declarations")
     }
     for reference in table.references where reference.columns.count > 1 {
       note(
@@ -149,7 +149,7 @@ struct RecordPlan {
 
     let isOptional = isAssigned || !isKey && !column.isNotNull
     if isKey && !isAssigned && column.values.hasNull {
-      note("\(place) belongs to the key, and is NULL in some rows: a record can't read those")
+      note("\(place) belongs to the key, and is NULL in some rows: a record can't read these rows")
       comments.append("// NULL in some rows, which a record can't read.")
     }
     if column.isNotNull && column.values.hasNull {

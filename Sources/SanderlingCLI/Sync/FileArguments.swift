@@ -80,7 +80,7 @@ struct FileArguments: ParsableArguments {
   private static func delimiter(_ text: String) throws -> Character {
     if ["tab", "\\t"].contains(text) { return "\t" }
     guard text.count == 1, let character = text.first, character.isASCII, !["\"", "\n", "\r"].contains(character) else {
-      throw ValidationError("--delimiter needs one ASCII character, which is no quote, or tab.")
+      throw ValidationError("--delimiter needs an ASCII character other than a quote, or the word tab.")
     }
     return character
   }

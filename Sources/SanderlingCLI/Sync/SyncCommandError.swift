@@ -76,8 +76,8 @@ enum SyncCommandError: CommandError, Equatable {
       "\(path.printable) can't be read: \(reason.inCommandWords.printable). Check the path and the permissions, and run this again."
     case .misfit(let file, let record, let key, let column, let reason):
       "The row \(key.map(\.shown).joined(separator: ", ").printable) of \(record.printable) doesn't fit"
-        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.inCommandWords.printable). Correct it\(file.isEmpty ? "" : " in \(file.printable)") and run this again, or leave --strict out: such rows are "
-        + "quarantined then. Some of the rows before it are stored."
+        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.inCommandWords.printable). Correct it\(file.isEmpty ? "" : " in \(file.printable)") and run this again, or leave --strict out, so that "
+        + "the row is quarantined. Some of the rows before it are stored."
     case .massDeletion(let file, let table, let unnamed, let count):
       "\(file.printable) lacks \(unnamed.grouped) of the \(count.grouped) rows of \(table.printable). No row was removed. Check that the file is complete; "
         + "to remove these rows, run this again with --allow-mass-deletion."

@@ -129,7 +129,7 @@ package struct Association: Hashable, Sendable {
 
   package func recursive(includingSelf: Bool) -> Association {
     // This check of a declaration doesn't depend on data.
-    precondition(way.isEmpty, "an association through others can't be recursive")
+    precondition(way.isEmpty, "an association through other associations can't be recursive")
     var result = self
     result.recursion = Recursion(includesSelf: includingSelf, step: condition)
     result.condition = nil
