@@ -54,7 +54,7 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
       if statement.keyCount > 0 { return read.rows.difference(from: fresh.rows, comparesVersions: true) }
       // Rows without keys may come in any order.
       if read.hasMore || read.rows.versionCounts == fresh.rows.versionCounts { return nil }
-      return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count) rows, some with other values"
+      return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count): the rows differ"
     }
   }
 }
