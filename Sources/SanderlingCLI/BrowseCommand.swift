@@ -8,7 +8,7 @@ import SanderlingTerminal
 struct BrowseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "browse",
-    abstract: "Shows a table or a query of an SQLite database, however long it is, while others write.",
+    abstract: "Shows a table or a query of an SQLite database, however long it is, while other processes write.",
     discussion: """
       Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, v to the first row that doesn't sort \
       before a value. The visible rows stay in place, and changes by other processes appear within a quarter of a second. With \
@@ -31,7 +31,7 @@ struct BrowseCommand: AsyncParsableCommand {
 
       The database is opened for reading and never changed.
 
-      Exit codes: 0 when the rows were shown, 1 when they can't be read or written, 64 for arguments that make no sense.
+      Exit codes: 0 when the rows were shown, 1 when they can't be read or written, 64 for invalid arguments.
       """)
 
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
@@ -43,7 +43,7 @@ struct BrowseCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A column to order by, with ' desc' behind it for the greatest first. Can be given several times. (default: the key)",
+      "A column to order by; with ' desc' after it, the greatest values come first. Can be given several times. (default: the key)",
       valueName: "column"))
   var order: [String] = []
 

@@ -27,7 +27,7 @@ struct DemoCommand: AsyncParsableCommand {
       "Show the commits whose subjects have these words.",
       discussion: """
         In any order, without case, diacritics and widths; the last one may be the beginning of a word. "two words" in double \
-        quotes stand side by side, and -word is in no subject that is found.
+        quotes stand side by side, and -word excludes subjects with the word.
         """, valueName: "words"))
   var search: String?
 
@@ -54,7 +54,7 @@ struct DemoCommand: AsyncParsableCommand {
     if store?.isEmpty == true { throw ValidationError("--store needs the path of a file.") }
     if let search, search.allSatisfy(\.isWhitespace) { throw ValidationError("--search needs words to look for.") }
     if live, search != nil {
-      throw ValidationError("--search looks into one store, and --live makes two: leave one out.")
+      throw ValidationError("--search looks into one store, and --live makes two: leave one option out.")
     }
     if live, store != nil { throw ValidationError("--live imports into stores of its own: leave out --store.") }
   }

@@ -13,8 +13,8 @@ struct DiagnoseCommand: ParsableCommand {
       Sanderling's traces; "-" as a file is standard input. Without statements, the indexes, the statistics, the foreign keys and \
       the settings are checked.
 
-      Exit codes: 0 when done, 1 when a given statement, or everything, couldn't be diagnosed, 2 when --fail-on found something, 64 \
-      for invalid arguments. The exit code is 3 when the time ended before a fix was tried for a given statement, or for any \
+      Exit codes: 0 when done, 1 when a given statement, or everything, couldn't be diagnosed, 2 when there is a finding for \
+      --fail-on, 64 for invalid arguments. The exit code is 3 when the time ended before a fix was tried for a given statement, or for any \
       statement of a log.
       """)
 

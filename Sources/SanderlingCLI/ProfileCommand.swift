@@ -16,10 +16,10 @@ struct ProfileCommand: ParsableCommand {
       The database is opened for reading and never changed. Statements are given as for `sanderling diagnose`. The profile relates \
       the columns that they compare, and contains the statements with other values.
 
-      Exit codes: 0 when done, 1 when no profile or no database could be made, 64 for arguments that make no sense.
+      Exit codes: 0 when done, 1 when no profile or no database could be made, 64 for invalid arguments.
       """)
 
-  @Argument(help: ArgumentHelp("The database file; with --generate, the one to make.", valueName: "database"))
+  @Argument(help: ArgumentHelp("The database file; with --generate, the file to make.", valueName: "database"))
   var database: String
 
   @Argument(help: ArgumentHelp("Statements that are slow on the database.", valueName: "sql"))
@@ -32,7 +32,7 @@ struct ProfileCommand: ParsableCommand {
   var generate: String?
 
   @Option(
-    help: ArgumentHelp("With --generate: the number of one of the possible databases. (default: chosen, and printed)"))
+    help: ArgumentHelp("With --generate: the seed of the generated values. (default: random, and printed)"))
   var seed: UInt64?
 
   @Option(
@@ -66,9 +66,9 @@ struct ProfileCommand: ParsableCommand {
     }
     if generate != nil, !sql.isEmpty || !input.files.isEmpty || output != nil || dryRun {
       throw ValidationError(
-        "With --generate, the profile has the statements: give the profile, the database and perhaps --seed.")
+        "With --generate, the profile has the statements: leave out statements, input files, --output and --dry-run.")
     }
-    if seed != nil, generate == nil { throw ValidationError("--seed belongs to --generate.") }
+    if seed != nil, generate == nil { throw ValidationError("--seed needs --generate.") }
     if dryRun, output != nil { throw ValidationError("--dry-run writes no file: leave --output out.") }
     if sql.contains(where: { $0.allSatisfy(\.isWhitespace) }) { throw ValidationError("A statement is empty.") }
   }

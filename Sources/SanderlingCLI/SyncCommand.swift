@@ -25,8 +25,8 @@ struct SyncCommand: AsyncParsableCommand {
       With --complete, rows that the file doesn't have are removed. Without --allow-mass-deletion, a run never removes all rows of a \
       table, nor more than half of 20 rows or more. The same rule holds for rows that a server doesn't have any more.
 
-      An address that begins with https:// is a server's, and --server names its protocol. Its collections have the names of the \
-      tables. For a missing table, the command reads the collection once before, to find its columns. With --send, later changes of \
+      An address that begins with https:// names a server, and --server its protocol. The collections have the names of the \
+      tables. For a missing table, the command first reads the collection once to find its columns. With --send, later changes of \
       the tables go to the server, by this command too. --server json reads the array of rows that is below the address by the \
       table's name, removes other rows, and sends nothing. With --check, the command reads two pages of each collection, compares \
       them with the protocol, and writes nothing. A token, or the password of --user, is read from the environment variable \
@@ -77,7 +77,7 @@ struct SyncCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The longest wait when the server asks for one; for a longer wait, the command ends with 1. (default: an hour)",
+      "The longest pause that the server may ask for; for a longer pause, the command ends with 1. (default: an hour)",
       valueName: "seconds"))
   var maxWait: Double?
 
@@ -118,7 +118,7 @@ struct SyncCommand: AsyncParsableCommand {
       throw ValidationError("--record needs the name of a table.")
     }
     for record in record.map({ $0.lowercased() }) where record.hasPrefix("sqlite_") || record.hasPrefix("sanderling_") {
-      throw ValidationError("--record needs the name of a table of yours: \(record) belongs to others.")
+      throw ValidationError("--record can't name \(record): the prefixes sqlite_ and sanderling_ are reserved.")
     }
     if Set(key.map(\.folded)).count < key.count { throw ValidationError("--key names a column twice.") }
     if key.contains(where: \.isEmpty) { throw ValidationError("--key needs the name of a column.") }
@@ -127,12 +127,12 @@ struct SyncCommand: AsyncParsableCommand {
     }
     if let url {
       if server == nil {
-        throw ValidationError("--server names the protocol of \(url.host() ?? file): kinto, pocketbase or json.")
+        throw ValidationError("Name the protocol of \(url.host() ?? file) with --server: kinto, pocketbase or json.")
       }
       if format != nil || complete { throw ValidationError("--format and --complete are for files.") }
       try requireNoFileArguments()
       if send, server == .json {
-        throw ValidationError("--send needs a server that takes changes: kinto or pocketbase.")
+        throw ValidationError("--send needs a server that accepts changes: kinto or pocketbase.")
       }
       if server != .kinto, bucket != nil { throw ValidationError("--bucket is for --server kinto.") }
       if server != .json, rows != nil { throw ValidationError("--rows is for --server json.") }
@@ -150,10 +150,10 @@ struct SyncCommand: AsyncParsableCommand {
     }
     if record.count > 1 { throw ValidationError("A file goes into one table: give one --record.") }
     if allowMassDeletion, !complete {
-      throw ValidationError("--allow-mass-deletion is for --complete: nothing else of a file removes rows.")
+      throw ValidationError("--allow-mass-deletion needs --complete: a file removes rows only with that.")
     }
     if format == nil, SyncFormat(path: file) == nil {
-      throw ValidationError("--format names the format of the file, json, jsonl or csv, which its name doesn't show.")
+      throw ValidationError("The file's name shows no format. Name it with --format: json, jsonl or csv.")
     }
     if format ?? SyncFormat(path: file) != .csv, reading.csv != CSVFormat() {
       throw ValidationError("--delimiter, --null and --blob are for comma-separated values.")

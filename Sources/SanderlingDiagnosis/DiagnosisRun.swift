@@ -171,8 +171,8 @@ struct DiagnosisRun {
     report.coverage = order.coverage(
       measured: work.times, searched: report.tried.union(planned.keys).intersection(work.times.keys))
     report.notes.append(
-      "Indexes were searched for all statements that were measured together; other forms of \(Figure.count(looked.count, "statement")), "
-        + "of those that take most with the indexes. --budget allows more.")
+      "Indexes were searched for all measured statements together, and other forms for the \(Figure.count(looked.count, "statement")) "
+        + "that take most time with the indexes. --budget allows more.")
     let indexes = report.indexAdvice
     report.findings = ReportPlan(report.findings, ledger: ledger, advice: Array(served.values))
       .findings(report.findings, indexes, isUnmeasured: indexes?.isMeasured != true, names: advisor.names)
@@ -181,7 +181,7 @@ struct DiagnosisRun {
       try statistics.settle(&report.findings, analyzed)
     } catch let error as DiagnosisError {
       if error.endsDiagnosis { throw error }
-      statistics.withdraw(from: &report.findings, "The time ended before it was measured with the indexes.")
+      statistics.withdraw(from: &report.findings, "The time ended before this fix was measured with the indexes.")
     }
     return analyzed
   }

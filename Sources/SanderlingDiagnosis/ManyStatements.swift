@@ -59,7 +59,7 @@ struct ManyStatements {
       report.indexAdvice = set.advice
       if let readers = set.unmeasuredReaders, readers > 0 {
         report.notes.append(
-          "The indexes also change the plans of \(Figure.count(readers, "statement")) of those that were not measured with them."
+          "The indexes also change the plans of \(Figure.count(readers, "statement")) that were not measured with the indexes."
         )
       }
       let statements = Dictionary(work.map { ($0.statement.statement.id, $0.statement) }) { first, _ in first }

@@ -55,46 +55,51 @@ extension Problem: DiagnosticMessage {
   var message: String {
     switch self {
     case .notAStruct(let macro): "@\(macro) applies to structs"
-    case .genericRecord(let macro): "@\(macro) can't be applied to a generic type: each of its types would need a table"
-    case .nameTaken(let name): "the name '\(name)' is taken by @Record or @Projection"
+    case .genericRecord(let macro):
+      "@\(macro) can't be applied to a generic type, or inside of one: declare a struct for each concrete type"
+    case .nameTaken(let name):
+      "the name '\(name)' is reserved for code that @Record and @Projection generate: rename this declaration"
     case .nameTakenByKey:
-      "the name 'key' is taken by @Record; name the property otherwise: '@Stored(\"key\") var keyName'"
-    case .conditionalProperty: "a column can't depend on a compilation condition"
-    case .notLiteral: "expected a string literal, which the macro can read"
+      "the name 'key' is reserved for the record's key: rename the property, and keep its column with '@Stored(\"key\")'"
+    case .conditionalProperty: "a column can't depend on a compilation condition: move the property out of '#if'"
+    case .notLiteral: "expected a string literal without interpolation: a macro reads only source text"
     case .privateType(let name):
-      "'\(name)' can't be private in another type, since the extension that @Record or @Projection makes stands outside"
+      "'\(name)' can't be private inside another type: the extension that the macro generates stands outside and can't see it"
     case .emptyTableName: "a table needs a name"
     case .reservedTableName(let name): "table names that start with '\(name)' are reserved"
     case .noType(let name):
-      "the type of '\(name)' must be written out, since its value doesn't name it and macros see no inferred types"
+      "write out the type of '\(name)': its initial value doesn't name the type, and a macro can't infer it"
     case .constantProperty(let name): "'\(name)' can't be read from the database, since its value is constant"
-    case .lazyProperty(let name): "'\(name)' can't be a column and lazy"
-    case .tuplePattern: "a column can't be declared by a tuple pattern"
+    case .lazyProperty(let name): "'\(name)' is lazy, and a lazy property can't be a column"
+    case .tuplePattern: "a column can't be declared by a tuple pattern: declare each property by itself"
     case .unsupportedType(let type): "'\(type)' can't be stored in a column"
     case .emptyColumnName: "a column needs a name"
-    case .duplicateColumn(let name): "two columns are named '\(name)'"
-    case .columnAndAssociation(let name): "'\(name)' can't be a column and an association"
+    case .duplicateColumn(let name):
+      "two columns are named '\(name)', and SQL ignores case: give one property another column with '@Stored(\"…\")'"
+    case .columnAndAssociation(let name):
+      "a column and an association are both named '\(name)': rename the association"
     case .mismatchedCoding(let coding, let stores, let type): "'.\(coding)' stores '\(stores)', not '\(type)'"
-    case .codedAssignedKey: "a key that SQLite assigns has no other coding"
+    case .codedAssignedKey: "SQLite assigns this key as an integer, so it can't have a coding: remove 'as:'"
     case .codingNotNamed: "expected the name of a coding, like '.json', or a type, like 'MyCoding.self'"
     case .noCoding(let name): "there is no coding named '\(name)'"
 
-    case .notAColumn(let attribute): "@\(attribute) applies to stored properties"
-    case .outsideOfRecord(let attribute): "@\(attribute) has a meaning in a struct marked @Record only"
-    case .notSearchable(let type): "@Searchable applies to texts, 'String' or 'String?', and '\(type)' is none"
+    case .notAColumn(let attribute): "@\(attribute) applies only to stored properties of instances"
+    case .outsideOfRecord(let attribute): "@\(attribute) applies only inside a struct marked @Record"
+    case .notSearchable(let type): "@Searchable needs a property of the type 'String' or 'String?', not '\(type)'"
     case .searchableCoding(let name):
-      "@Searchable applies to texts, 'String' or 'String?': '\(name)' is stored by another coding"
-    case .searchableTwice: "the property is searchable already"
+      "@Searchable needs a text that is stored without a coding: remove 'as:' from the @Stored of '\(name)'"
+    case .searchableTwice: "this property has @Searchable twice: list all kinds of searches in the first attribute"
     case .foldedNameTaken(let name, let property):
-      "the column '\(name)' holds the folded text of '\(property)', which is searchable: give the other property another column"
+      "the column '\(name)' stores the folded text of '\(property)': give the other property another column with '@Stored(\"…\")'"
     case .noKey(let record):
       "'\(record)' needs a key: a property named 'id', or properties marked @PrimaryKey"
     case .optionalKey(let type):
-      "a key can't be '\(type)'; only a single 'Int64?' may be optional, which SQLite assigns"
+      "a key can't be optional, as '\(type)' is; exception: a single key of the type 'Int64?', which SQLite assigns"
     case .unknownToOneKey:
       "write this association as 'belongsTo(…, by: …)', so that the macro sees whether its key is optional"
-    case .indexesTwice: "the indexes are declared in the attribute and in the body"
-    case .indexesNotLiteral: "the indexes must be an array literal, which the macro can read"
+    case .indexesTwice: "indexes are declared in the attribute and in the body: declare all of them in the body"
+    case .indexesNotLiteral:
+      "expected an array literal: a macro reads only source text; declare computed indexes in the body"
     case .indexNotLiteral: "expected '.on(…)' or '.unique(on: …)' of key paths; declare any other index in the body"
     case .noProperty(let record, let name): "'\(record)' has no stored property '\(name)'"
     case .noSource: "expected the record that is projected: '@Projection(of: Project.self)'"

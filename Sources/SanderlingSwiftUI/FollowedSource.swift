@@ -27,7 +27,8 @@
       if let ofModel { return ofModel.following.result(of: query, in: ofModel.store) }
       guard let environmentStore else {
         preconditionFailure(
-          "A view follows a query of a store that its environment doesn't have: set it with sanderlingStore(_:) above")
+          "A view follows a query, and its environment has no store: set the store of an enclosing view with sanderlingStore(_:)"
+        )
       }
       return ofView.result(of: query, in: environmentStore)
     }

@@ -128,7 +128,7 @@ public enum LiveRecorderError: Error, Hashable, Sendable, CustomStringConvertibl
   public var description: String {
     switch self {
     case .nothingCame(let count):
-      "Nothing came after \(Self.counted(count)), although everything committed so far is delivered. Await a write that "
+      "No value came after \(Self.counted(count)), although all commits so far are delivered. Await a write that "
         + "changes the result before next(); use first(where:) for a write that can't be awaited."
     case .ended(let count):
       "The recorded sequence ended after \(Self.counted(count)): the task that iterates it was cancelled."

@@ -17,7 +17,7 @@ struct AttributeProblemTests {
           """,
         [
           DiagnosticSpec(
-            message: "\(name) applies to stored properties", line: 4, column: 3,
+            message: "\(name) applies only to stored properties of instances", line: 4, column: 3,
             fixIts: [FixItSpec(message: "remove '\(name)'")])
         ],
         fixed: """
@@ -41,10 +41,10 @@ struct AttributeProblemTests {
         """,
       [
         DiagnosticSpec(
-          message: "@PrimaryKey has a meaning in a struct marked @Record only", line: 2, column: 3,
+          message: "@PrimaryKey applies only inside a struct marked @Record", line: 2, column: 3,
           fixIts: [FixItSpec(message: "remove '@PrimaryKey'")]),
         DiagnosticSpec(
-          message: "@Stored has a meaning in a struct marked @Record only", line: 4, column: 1,
+          message: "@Stored applies only inside a struct marked @Record", line: 4, column: 1,
           fixIts: [FixItSpec(message: "remove '@Stored'")]),
       ],
       fixed: """
@@ -105,7 +105,7 @@ struct AttributeProblemTests {
 
   @Test("Names and SQL expressions must be literals")
   func literals() {
-    let message = "expected a string literal, which the macro can read"
+    let message = "expected a string literal without interpolation: a macro reads only source text"
     expectProblems(
       in: """
         @Record

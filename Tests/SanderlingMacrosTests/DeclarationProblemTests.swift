@@ -34,7 +34,8 @@ struct DeclarationProblemTests {
 
   @Test("A generic type can't be a record")
   func generics() {
-    let message = "@Record can't be applied to a generic type: each of its types would need a table"
+    let message =
+      "@Record can't be applied to a generic type, or inside of one: declare a struct for each concrete type"
     expectProblems(
       in: "@Record struct Box<Value> { var id: UUID }",
       [DiagnosticSpec(message: message, line: 1, column: 16)])
@@ -50,7 +51,7 @@ struct DeclarationProblemTests {
       [
         DiagnosticSpec(
           message: """
-            'Tag' can't be private in another type, since the extension that @Record or @Projection makes stands outside
+            'Tag' can't be private inside another type: the extension that the macro generates stands outside and can't see it
             """,
           line: 1, column: 22, fixIts: [FixItSpec(message: "change it to 'fileprivate'")])
       ],
@@ -59,7 +60,9 @@ struct DeclarationProblemTests {
 
   @Test("A record can't use the names of generated members")
   func takenNames() {
-    let message = { (name: String) in "the name '\(name)' is taken by @Record or @Projection" }
+    let message = { (name: String) in
+      "the name '\(name)' is reserved for code that @Record and @Projection generate: rename this declaration"
+    }
     expectProblems(
       in: """
         @Record
@@ -98,14 +101,22 @@ struct DeclarationProblemTests {
           #endif
         }
         """,
-      [DiagnosticSpec(message: "a column can't depend on a compilation condition", line: 5, column: 3)])
+      [
+        DiagnosticSpec(
+          message: "a column can't depend on a compilation condition: move the property out of '#if'", line: 5,
+          column: 3)
+      ])
   }
 
   @Test("The table's name must be a literal, not empty, and not reserved")
   func tableNames() {
     expectProblems(
       in: "@Record(name) struct Tag { var id: UUID }",
-      [DiagnosticSpec(message: "expected a string literal, which the macro can read", line: 1, column: 9)])
+      [
+        DiagnosticSpec(
+          message: "expected a string literal without interpolation: a macro reads only source text", line: 1,
+          column: 9)
+      ])
     expectProblems(
       in: #"@Record("") struct Tag { var id: UUID }"#,
       [DiagnosticSpec(message: "a table needs a name", line: 1, column: 9)])

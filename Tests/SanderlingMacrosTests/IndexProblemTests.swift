@@ -40,7 +40,11 @@ struct IndexProblemTests {
           static let indexes: [Index<TodoTask>] = []
         }
         """#,
-      [DiagnosticSpec(message: "the indexes are declared in the attribute and in the body", line: 1, column: 9)])
+      [
+        DiagnosticSpec(
+          message: "indexes are declared in the attribute and in the body: declare all of them in the body", line: 1,
+          column: 9)
+      ])
   }
 
   @Test("Indexes must be literals of key paths")
@@ -49,7 +53,8 @@ struct IndexProblemTests {
       in: "@Record(indexes: all) struct Tag { var id: UUID }",
       [
         DiagnosticSpec(
-          message: "the indexes must be an array literal, which the macro can read", line: 1, column: 18)
+          message: "expected an array literal: a macro reads only source text; declare computed indexes in the body",
+          line: 1, column: 18)
       ])
     let message = "expected '.on(…)' or '.unique(on: …)' of key paths; declare any other index in the body"
     expectProblems(

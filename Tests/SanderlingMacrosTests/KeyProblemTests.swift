@@ -42,7 +42,7 @@ struct KeyProblemTests {
   @Test("Only a single key of type Int64? may be optional")
   func optionalKeys() {
     let message = { (type: String) in
-      "a key can't be '\(type)'; only a single 'Int64?' may be optional, which SQLite assigns"
+      "a key can't be optional, as '\(type)' is; exception: a single key of the type 'Int64?', which SQLite assigns"
     }
     let fixIts = [FixItSpec(message: "remove '?'")]
     expectProblems(
@@ -84,7 +84,11 @@ struct KeyProblemTests {
   func codedAssignedKey() {
     expectProblems(
       in: "@Record struct Tag { @Stored(as: .json) var id: Int64? }",
-      [DiagnosticSpec(message: "a key that SQLite assigns has no other coding", line: 1, column: 45)])
+      [
+        DiagnosticSpec(
+          message: "SQLite assigns this key as an integer, so it can't have a coding: remove 'as:'", line: 1,
+          column: 45)
+      ])
   }
 
   @Test("A property named 'key' that isn't the key must be renamed")
@@ -100,7 +104,7 @@ struct KeyProblemTests {
       [
         DiagnosticSpec(
           message: """
-            the name 'key' is taken by @Record; name the property otherwise: '@Stored("key") var keyName'
+            the name 'key' is reserved for the record's key: rename the property, and keep its column with '@Stored("key")'
             """, line: 4, column: 7)
       ])
   }
@@ -111,7 +115,7 @@ struct KeyProblemTests {
       in: "@Record struct Tag { lazy var id: Int = 5 }",
       [
         DiagnosticSpec(
-          message: "'id' can't be a column and lazy", line: 1, column: 22,
+          message: "'id' is lazy, and a lazy property can't be a column", line: 1, column: 22,
           fixIts: [FixItSpec(message: "remove 'lazy'")])
       ])
   }

@@ -22,21 +22,30 @@ struct ProjectionProblemTests {
         """,
       [
         DiagnosticSpec(
-          message: "the name '_terms' is taken by @Record or @Projection", line: 8, column: 14),
-        DiagnosticSpec(message: "a column can't depend on a compilation condition", line: 10, column: 3),
+          message:
+            "the name '_terms' is reserved for code that @Record and @Projection generate: rename this declaration",
+          line: 8, column: 14),
+        DiagnosticSpec(
+          message: "a column can't depend on a compilation condition: move the property out of '#if'", line: 10,
+          column: 3),
         DiagnosticSpec(
           message:
-            "the type of 'name' must be written out, since its value doesn't name it and macros see no inferred types",
+            "write out the type of 'name': its initial value doesn't name the type, and a macro can't infer it",
           line: 3, column: 7,
           fixIts: [FixItSpec(message: "add the type")]),
         DiagnosticSpec(
           message: "'version' can't be read from the database, since its value is constant", line: 4, column: 3,
           fixIts: [FixItSpec(message: "change it to 'var'")]),
         DiagnosticSpec(
-          message: "'size' can't be a column and lazy", line: 5, column: 3,
+          message: "'size' is lazy, and a lazy property can't be a column", line: 5, column: 3,
           fixIts: [FixItSpec(message: "remove 'lazy'")]),
-        DiagnosticSpec(message: "a column can't be declared by a tuple pattern", line: 6, column: 7),
-        DiagnosticSpec(message: "the name '_source' is taken by @Record or @Projection", line: 7, column: 7),
+        DiagnosticSpec(
+          message: "a column can't be declared by a tuple pattern: declare each property by itself", line: 6,
+          column: 7),
+        DiagnosticSpec(
+          message:
+            "the name '_source' is reserved for code that @Record and @Projection generate: rename this declaration",
+          line: 7, column: 7),
       ])
   }
 
@@ -58,8 +67,9 @@ struct ProjectionProblemTests {
       in: "@Projection(of: Project.self) struct Line<Value> { var name: String }",
       [
         DiagnosticSpec(
-          message: "@Projection can't be applied to a generic type: each of its types would need a table", line: 1,
-          column: 38)
+          message:
+            "@Projection can't be applied to a generic type, or inside of one: declare a struct for each concrete type",
+          line: 1, column: 38)
       ])
   }
 

@@ -20,7 +20,7 @@ struct PropertyProblemTests {
       ["name", "kind", "other", "rank", "count"].enumerated().map { offset, name in
         DiagnosticSpec(
           message:
-            "the type of '\(name)' must be written out, since its value doesn't name it and macros see no inferred types",
+            "write out the type of '\(name)': its initial value doesn't name the type, and a macro can't infer it",
           line: 4 + offset, column: 7, fixIts: [FixItSpec(message: "add the type")])
       },
       fixed: """
@@ -96,7 +96,7 @@ struct PropertyProblemTests {
         """,
       [
         DiagnosticSpec(
-          message: "'name' can't be a column and lazy", line: 4, column: 3,
+          message: "'name' is lazy, and a lazy property can't be a column", line: 4, column: 3,
           fixIts: [FixItSpec(message: "remove 'lazy'")])
       ],
       fixed: """
@@ -118,7 +118,11 @@ struct PropertyProblemTests {
           var (a, b) = (1, 2)
         }
         """,
-      [DiagnosticSpec(message: "a column can't be declared by a tuple pattern", line: 4, column: 7)])
+      [
+        DiagnosticSpec(
+          message: "a column can't be declared by a tuple pattern: declare each property by itself", line: 4,
+          column: 7)
+      ])
   }
 
   @Test(
@@ -199,7 +203,10 @@ struct PropertyProblemTests {
         """,
       [
         DiagnosticSpec(message: "a column needs a name", line: 6, column: 11),
-        DiagnosticSpec(message: "two columns are named 'Name'", line: 5, column: 11),
+        DiagnosticSpec(
+          message: """
+            two columns are named 'Name', and SQL ignores case: give one property another column with '@Stored("…")'
+            """, line: 5, column: 11),
       ])
   }
 
@@ -214,7 +221,10 @@ struct PropertyProblemTests {
           static let project = belongsTo(Project.self, by: \.project)
         }
         """#,
-      [DiagnosticSpec(message: "'project' can't be a column and an association", line: 5, column: 14)])
+      [
+        DiagnosticSpec(
+          message: "a column and an association are both named 'project': rename the association", line: 5, column: 14)
+      ])
   }
 
   @Test("A to-one association must show its key")

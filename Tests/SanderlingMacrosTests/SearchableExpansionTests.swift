@@ -44,14 +44,16 @@ struct SearchableExpansionTests {
         """,
       [
         DiagnosticSpec(
-          message: "@Searchable applies to texts, 'String' or 'String?', and 'Int' is none", line: 4, column: 3,
+          message: "@Searchable needs a property of the type 'String' or 'String?', not 'Int'", line: 4, column: 3,
           fixIts: [FixItSpec(message: "remove '@Searchable'")]),
         DiagnosticSpec(
-          message: "@Searchable applies to texts, 'String' or 'String?': 'title' is stored by another coding", line: 5,
+          message: "@Searchable needs a text that is stored without a coding: remove 'as:' from the @Stored of 'title'",
+          line: 5,
           column: 3,
           fixIts: [FixItSpec(message: "remove '@Searchable'")]),
         DiagnosticSpec(
-          message: "the property is searchable already", line: 6, column: 15,
+          message: "this property has @Searchable twice: list all kinds of searches in the first attribute", line: 6,
+          column: 15,
           fixIts: [FixItSpec(message: "remove '@Searchable'")]),
       ],
       fixed: """
@@ -78,9 +80,10 @@ struct SearchableExpansionTests {
         """,
       [
         DiagnosticSpec(
-          message:
-            "the column 'title_folded' holds the folded text of 'title', which is searchable: give the other property another column",
-          line: 4, column: 19)
+          message: """
+            the column 'title_folded' stores the folded text of 'title': give the other property another column with \
+            '@Stored("…")'
+            """, line: 4, column: 19)
       ])
   }
 }

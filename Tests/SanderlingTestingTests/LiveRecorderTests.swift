@@ -58,7 +58,7 @@ struct LiveRecorderTests {
   @Test func errorForNoValueNamesTheRemedy() {
     #expect(
       LiveRecorderError.nothingCame(recorded: 1).description == """
-        Nothing came after 1 recorded value, although everything committed so far is delivered. Await a write that changes the result \
+        No value came after 1 recorded value, although all commits so far are delivered. Await a write that changes the result \
         before next(); use first(where:) for a write that can't be awaited.
         """)
   }

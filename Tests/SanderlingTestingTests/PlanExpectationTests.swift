@@ -40,7 +40,7 @@ struct PlanExpectationTests {
     }
     let text = try #require(failure).description
     let wanted = "uses the index stone_on_kind_weight and does not scan a table and does not sort"
-    #expect(text.hasPrefix("The plan should be one that \(wanted):"))
+    #expect(text.hasPrefix("Expected a plan that \(wanted), and found:"))
     #expect(text.contains("USE TEMP B-TREE FOR ORDER BY"))
     #expect(text.contains("SELECT"))
   }
@@ -68,7 +68,7 @@ struct PlanExpectationTests {
         for id in Int64(1)...3 { _ = try await store.fetchFirst(Stone.where { $0.id == id }) }
       }
     }
-    #expect(try #require(tooMany).description.hasPrefix("3 statements ran, and 1 may:\n"))
+    #expect(try #require(tooMany).description.hasPrefix("3 statements ran, and at most 1 may run:\n"))
     await #expect(throws: ExpectationFailure.self) {
       try await store.expectCost(steps: 20) { try await store.fetch(Stone.where { $0.place == "p" }) }
     }

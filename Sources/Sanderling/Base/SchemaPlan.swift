@@ -60,7 +60,7 @@ public struct SchemaPlan: Hashable, Sendable {
 
 extension SchemaPlan: CustomStringConvertible {
   public var description: String {
-    if differences.isEmpty { return "The schema is that of the records." }
+    if differences.isEmpty { return "The schema equals the declaration of the records." }
     var text = "The schema differs from the records\(isRefused ? " in ways that need a decision" : "").\n"
     for (title, differences) in [("Refused", refusals), ("Additive", additions), ("Harmless", remarks)]
     where !differences.isEmpty {

@@ -92,7 +92,7 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .unstorableValue(let table, let column, let reason):
       "Column \(column) of table \(table) can't store this value: \(reason)."
     case .unreadableValue(let table, let column, let reason):
-      "A stored value can't be read\(column.map { ", column \($0)" } ?? "")\(table.map { " of table \($0)" } ?? ""): \(reason). "
+      "A stored value\(column.map { " in column \($0)" } ?? "")\(table.map { " of table \($0)" } ?? "") can't be read: \(reason). "
         + "Give the property the type that is stored, or choose the storage with @Stored(as:)."
     case .invalidQuery(let reason):
       "The query makes no sense in SQL: \(reason)."
@@ -101,13 +101,13 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .suspended:
       "The database is suspended with its app. Try again when the app is active."
     case .diskFull(let path):
-      "There is no space left for \(path). Free some and try again; nothing was lost."
+      "There is no space left for \(path). Free some space and try again; nothing was lost."
     case .readOnly(let path):
       "\(path) can't be written. Check the permissions of the file and of its folder, in which SQLite creates files too."
     case .corrupt(let path):
       "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() names the damaged parts."
     case .notADatabase(let path):
-      "\(path) is no SQLite database, or is encrypted with another key."
+      "\(path) is no SQLite database, or is encrypted with another key. Check the path and the key."
     case .cannotOpen(let path, let reason):
       "\(path) can't be opened: \(reason)."
     case .newerSchema(let migrations):
@@ -116,13 +116,13 @@ extension StoreError: LocalizedError, CustomStringConvertible {
       String(describing: plan)
     case .notSearchable(let table, let reason):
       "Texts of table \(table) can't be folded or indexed: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason). Let the app's triggers "
-        + "pass updates of the columns that Sanderling adds, and leave the table as its record declares it. Until then, searches are correct, "
+        + "allow updates of the columns that Sanderling adds, and leave the table as its record declares it. Until then, searches are correct, "
         + "but slower."
     case .closed:
-      "The store is closed."
+      "The store is closed. Open a new store for the database."
     case .nestedTransaction(let name, let outer):
-      "\(name) is called inside of the write \"\(outer)\", for which it would wait forever. Use the transaction that the write passes "
-        + "to its closure, or savepoint."
+      "\(name) is called inside of the write \"\(outer)\", and would wait forever for the end of that write. Use the transaction that "
+        + "the write passes to its closure, or savepoint."
     case .database(let code, let message, let sql):
       "SQLite error \(code): \(message)\(sql.map { " - while executing `\($0)`" } ?? "")"
     }
@@ -139,8 +139,8 @@ extension ConstraintViolation: CustomStringConvertible {
     case .notNull:
       "A value is missing: NOT NULL constraint\(place)."
     case .foreignKey:
-      "A reference would lead nowhere: FOREIGN KEY constraint. Insert the row that is referred to first, "
-        + "and delete the rows that refer to another before it."
+      "A reference would lead nowhere: FOREIGN KEY constraint. Insert a row before the rows that refer to it, "
+        + "and delete it after them."
     case .check:
       "A value is not allowed: CHECK constraint\(name.map { " \($0)" } ?? "")."
     case .trigger:

@@ -13,6 +13,11 @@ public struct ValueError: Error, Hashable, Sendable {
     self.message = message
   }
 
+  /// The error for an integer that no value of a type equals, such as a large one for `Double`.
+  static func inexact(_ type: Any.Type) -> ValueError {
+    ValueError("a \(type) can't hold the integer exactly")
+  }
+
   @usableFromInline
   static func mismatch(expected type: Any.Type, found storageClass: String) -> ValueError {
     ValueError("expected a value of type \(type), found \(storageClass == "null" ? "NULL" : storageClass)")

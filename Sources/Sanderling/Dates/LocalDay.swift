@@ -95,7 +95,8 @@ extension LocalDay: Codable {
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
       let value = LocalDay(year: isNegative ? -year : year, month: month, day: day)
     else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a day is a text such as 2026-11-23")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "the value is no day: a day is a text such as 2026-11-23")
     }
     self = value
   }

@@ -40,8 +40,8 @@ extension Field {
   fileprivate func isOn(_ period: DayPeriod, _ today: Today) -> Term {
     guard let bounds = coding as? any InstantBoundCoding.Type else {
       return .invalid(
-        "the days of a date in a coding of the app's own: days are found of dates as Date, UnixSecondsCoding, UnixMillisecondsCoding, "
-          + "DateTextCoding and ISO8601Coding store them")
+        "a period needs a date that is stored by Date, UnixSecondsCoding, UnixMillisecondsCoding, DateTextCoding or ISO8601Coding, "
+          + "not by another coding")
     }
     let days = period.days(from: today)
     let spans = ZoneOffsets.of(today.calendar.timeZone).spans(

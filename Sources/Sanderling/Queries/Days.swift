@@ -32,8 +32,8 @@ extension Term {
   ) -> Term {
     guard let form = (coding as? any InstantCoding.Type)?.instantForm else {
       return .invalid(
-        "the day of a date that is stored as \(coding.columnType.title): days are those of dates stored as numbers, as Date, "
-          + "UnixSecondsCoding and UnixMillisecondsCoding do")
+        "a day needs a date that is stored as a number by Date, UnixSecondsCoding or UnixMillisecondsCoding, and this date has "
+          + "another coding, which stores it as \(coding.columnType.title)")
     }
     return .function(.day, [term, .literal(.text(zone.identifier)), .literal(.integer(form.rawValue))])
   }
@@ -68,7 +68,7 @@ struct DayArguments {
   let form: InstantForm
 
   /// The reason why invalid arguments have no day.
-  static let obstacle = "the day of an instant is one in a time zone that this system knows by its name"
+  static let obstacle = "the day of an instant needs a time zone that this system knows by name"
 
   /// Reads the arguments; nil for a zone that this system doesn't know, and for other invalid arguments.
   init?(_ arguments: [Term]) {

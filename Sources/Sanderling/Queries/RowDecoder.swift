@@ -31,7 +31,8 @@ struct RowDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw notARow }
 
   private var notARow: StoreError {
-    .invalidQuery("\(columns.type) is no struct with a property for each column: read it with RawQuery(_:as:)")
+    .invalidQuery(
+      "\(columns.type) isn't decoded as a struct with a property for each column: read it with RawQuery(_:as:)")
   }
 
   private struct Container<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -60,7 +61,7 @@ struct RowDecoder: Decoder {
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       guard let column = type as? any ColumnValue.Type, let value = try value(column, key) as? Value else {
         throw StoreError.invalidQuery(
-          "the property \"\(key.stringValue)\" of \(decoder.columns.type) has the type \(type), which no column holds: conform it to ColumnValue"
+          "the property \"\(key.stringValue)\" of \(decoder.columns.type) has the type \(type), which a column can't store: conform \(type) to ColumnValue"
         )
       }
       return value

@@ -9,7 +9,8 @@ extension SQLCompiler {
     _ association: Association, keys: [[StorageValue]], _ query: SelectStatement
   ) throws -> SQLStatement {
     guard case .table(let type) = query.source, !query.isGrouped, !query.isDistinct else {
-      throw StoreError.invalidQuery("a prefetch reads rows of a table, neither distinct nor grouped ones")
+      throw StoreError.invalidQuery(
+        "a prefetch reads rows of a table: leave out distinct(), group(by:) and other sources")
     }
     var query = query
     if let condition = association.condition { query.add(condition: condition) }

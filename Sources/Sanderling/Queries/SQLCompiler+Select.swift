@@ -10,13 +10,13 @@ extension SQLCompiler {
     }
     if statement.groups.contains(where: \.containsSummary) {
       throw StoreError.invalidQuery(
-        "an aggregate over the query's own rows can't make the groups that it is counted in")
+        "an aggregate over the query's own rows can't be a grouping value: group by values of single rows")
     }
     if statement.groups.isEmpty, statement.columns.contains(where: \.containsSummary),
       statement.columns.contains(where: \.readsSingleRow)
     {
       throw StoreError.invalidQuery(
-        "an aggregate over the query's own rows stands beside a field that has a value for each of them: use group(by:), or "
+        "an aggregate over the query's own rows stands beside a field of single rows: use group(by:), or "
           + "order and limit(1) for the values of one row")
     }
     if !statement.isGrouped, statement.orderings.contains(where: \.term.containsSummary) {

@@ -87,13 +87,14 @@ extension SQLCompiler {
       let alias = frames[column.scope.level].aliases[column.scope.path]
     else {
       throw StoreError.invalidQuery(
-        "column \(name) of \(column.owner.type) is used outside of the query that its closure belongs to")
+        "column \(name) of \(column.owner.type) is used outside of its query: use a field only inside the closure that receives it"
+      )
     }
     let type = column.scope.path.last?.destination ?? frames[column.scope.level].type
     guard type == column.owner else {
       throw StoreError.invalidQuery(
-        "column \(name) of \(column.owner.type) is used in a query of \(type.type): a query inside another can't see its "
-          + "rows, an association can")
+        "column \(name) of \(column.owner.type) is used in a query of \(type.type): a query inside another query can't read the "
+          + "rows of that query, use an association")
     }
     return "\(alias.quotedIdentifier).\(name)"
   }
@@ -192,7 +193,7 @@ extension SQLCompiler {
       throw StoreError.invalidQuery(
         writesDefinition
           ? "an index can only use columns of its own table, not associations"
-          : "an aggregate is used outside of the query that its closure belongs to")
+          : "an aggregate is used outside of its query: use it only inside the closure of that query")
     }
     if [aggregate.argument, rows.fullCondition].contains(where: { $0?.containsSummary == true }) {
       throw StoreError.invalidQuery(

@@ -15,9 +15,9 @@ extension Term {
   var limitedInDepth: Term {
     guard isDeeper(than: Self.maximumDepth) else { return self }
     return .invalid(
-      "it nests more than \(Self.maximumDepth) operations in one another, and the limit is \(Self.maximumDepth), where a subquery "
-        + "counts \(Self.subqueryDepth)-fold. Combine conditions with .all([…]) or .any([…]), look for values with in(_:), or "
-        + "calculate the value in Swift")
+      "it nests too many operations: the limit is \(Self.maximumDepth), and a subquery counts as \(Self.subqueryDepth) operations. "
+        + "Combine conditions with .all([…]) or .any([…]), look for values with in(_:), or calculate the value in Swift"
+    )
   }
 
   /// Whether more than `limit` operations are nested. The recursion ends at this depth, however deep the term is.

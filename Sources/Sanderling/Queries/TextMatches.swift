@@ -118,7 +118,7 @@ struct MatchArguments {
     self.weights = weights
     guard let first = columns.first,
       columns.allSatisfy({ $0.owner == first.owner && $0.scope == first.scope })
-    else { throw StoreError.invalidQuery("the texts of one search are properties of one record") }
+    else { throw StoreError.invalidQuery("all texts of a search must be properties of one record") }
     if let column = columns.first(where: { !$0.definition.searchKinds.contains(kind) }) {
       throw StoreError.invalidQuery(
         "\(column.owner.type).\(column.definition.property) has no index for a search in .\(kind): declare it "

@@ -11,7 +11,7 @@ struct CivilTime {
   init(_ date: Date) throws {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
-      throw ValueError("the date lies outside the years 0 to 9999, which is all that its text form can sort")
+      throw ValueError("the date lies outside the years 0 to 9999, and dates of other years don't sort as texts")
     }
     self.milliseconds = Int64(milliseconds)
   }

@@ -124,7 +124,7 @@ extension Double: NumericColumnValue {
     case .real(let real):
       return real
     case .integer(let integer):
-      guard let real = Double(exactly: integer) else { throw ValueError("the integer has no exact \(type)") }
+      guard let real = Double(exactly: integer) else { throw ValueError.inexact(type) }
       return real
     default:
       throw ValueError.mismatch(expected: type, found: stored.storageClassName)
@@ -158,7 +158,9 @@ extension Float: NumericColumnValue {
     return value
   }
 
-  @usableFromInline static var inexact: ValueError { ValueError("the real has no exact Float: read it as Double") }
+  @usableFromInline static var inexact: ValueError {
+    ValueError("a Float can't hold the real exactly, but a Double can")
+  }
 }
 
 // MARK: - Text and data

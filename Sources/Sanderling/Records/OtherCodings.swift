@@ -37,7 +37,7 @@ public enum JSONCoding<Value: Codable & Sendable>: ColumnCoding {
     do {
       return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
-      throw ValueError("the \(Value.self) has no JSON: \(reason(for: error))")
+      throw ValueError("the \(Value.self) can't be encoded as JSON: \(reason(for: error))")
     }
   }
 
@@ -64,7 +64,7 @@ extension JSONCoding {
     case DecodingError.valueNotFound(let type, _): "there is a null in place of a \(type)"
     case DecodingError.typeMismatch(let type, _): "there is another value in place of a \(type)"
     case DecodingError.dataCorrupted: "a value is malformed"
-    case EncodingError.invalidValue(let value, _): "a \(Swift.type(of: value)) in it has none"
+    case EncodingError.invalidValue(let value, _): "a \(Swift.type(of: value)) in it has no form in JSON"
     default: String(describing: type(of: error))
     }
   }

@@ -126,7 +126,7 @@ public struct ResultRow {
   @usableFromInline
   func exactReal(at index: Int32, _ type: Any.Type) throws -> Double {
     guard let real = Double(exactly: uncheckedInteger(at: index)) else {
-      throw locating(ValueError("the integer has no exact \(type)"), at: index)
+      throw locating(ValueError.inexact(type), at: index)
     }
     return real
   }

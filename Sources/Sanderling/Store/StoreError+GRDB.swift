@@ -45,16 +45,19 @@ extension StoreError {
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
     case .SQLITE_CORRUPT: self = .corrupt(path: path)
     case .SQLITE_NOTADB: self = .notADatabase(path: path)
-    case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
+    case .SQLITE_CANTOPEN:
+      self = .cannotOpen(
+        path: path, reason: "\(message); check its folder, and the permissions of the folder and the file")
     // GRDB's message for a suspended database.
     case .SQLITE_ABORT where message.contains("suspended"): self = .suspended
     case .SQLITE_MISUSE where message.contains("closed"): self = .closed
     case .SQLITE_ERROR where message.hasSuffix("because it is a view"):
-      self = .invalidQuery("\(message), and has no trigger for it (INSTEAD OF): write to the tables that it reads")
+      self = .invalidQuery(
+        "\(message) without an INSTEAD OF trigger for this write: write to the tables that the view reads")
     case .SQLITE_ERROR where message == "cannot UPSERT a view":
       self = .invalidQuery(
-        "a view has no row that a new one could conflict with, even if it has triggers: insert without a conflict resolution, or write "
-          + "to the tables that it reads")
+        "an upsert finds no conflicts in a view, even if the view has triggers: insert without a conflict resolution, or write to the "
+          + "tables that the view reads")
     case .SQLITE_ERROR where Self.isTooDeep(message):
       self = .invalidQuery(
         "its expressions are nested too deeply for SQLite (\(message)): combine conditions with .all([…]) or .any([…]), look for "

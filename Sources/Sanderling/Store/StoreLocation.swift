@@ -61,7 +61,8 @@ public struct StoreLocation: Hashable, Sendable {
   static func prepare(_ folder: String, _ file: String, _ isBackedUp: Bool, in directory: URL) throws -> String {
     let names = folder.split(separator: "/")
     guard !names.isEmpty, !names.contains(".."), !file.isEmpty, !file.contains("/") else {
-      throw StoreError.cannotOpen(path: "\(folder)/\(file)", reason: "name a folder and a file in it")
+      throw StoreError.cannotOpen(
+        path: "\(folder)/\(file)", reason: "name a folder without \"..\", and a file without \"/\"")
     }
     var url = names.reduce(directory) { $0.appending(path: $1, directoryHint: .isDirectory) }
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -113,7 +113,7 @@ extension WriteTransaction {
   private func requireDeletion<R: StoredRecord>(of record: R.Type) throws -> Deletion {
     if let deletion = R.deletion { return deletion }
     throw StoreError.invalidQuery(
-      "\(R.self) has no column with touch: .onDelete, so a deletion removes the row: undo the write, or declare such a column"
+      "\(R.self) declares no column with touch: .onDelete, so a deletion removes the row: undo the write, or declare the column"
     )
   }
 

@@ -28,8 +28,8 @@ extension WriteTransaction {
     }
     guard let key = try? record.key else {
       throw StoreError.invalidQuery(
-        "the key that a trigger of the view \(R.table.name) gives to a new row is not known: give the record a key, or use "
-          + "insert(contentsOf:), which returns none")
+        "SQLite doesn't report the key that a trigger of the view \(R.table.name) gives to a new row: give the record a key, or use "
+          + "insert(contentsOf:), which returns no keys")
     }
     try run(record, R.table.statements.insert)
     return key

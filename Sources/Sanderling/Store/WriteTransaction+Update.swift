@@ -63,7 +63,8 @@ extension WriteTransaction {
     var result = try existingRow(record, key: key)
     try change(&result)
     guard try result.key == key else {
-      throw StoreError.invalidQuery("an update can't change the key of a record: delete and insert it")
+      throw StoreError.invalidQuery(
+        "an update can't change the key of a record: delete the record, and insert it with the new key")
     }
     try update(result)
     // The record lacks the values that triggers set.

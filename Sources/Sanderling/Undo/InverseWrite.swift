@@ -69,15 +69,15 @@ extension UndoError: LocalizedError, CustomStringConvertible {
     case .changedSince(let rows):
       let tables = rows.map { "\($0.keys.count) of table \($0.table)" }.joined(separator: ", ")
       return
-        "Rows were changed since, so that undoing would lose these changes: \(tables). Undo these changes first, or drop the step."
+        "Later writes changed rows that the undo restores or needs: \(tables). Undo those writes first, or drop this step."
     case .unsupported(let table, let reason):
-      return "Table \(table) can't be put back: \(reason). Write to it without undoing."
+      return "Rows of table \(table) can't be restored: \(reason). Write to the table with write(_:), without undo."
     case .tooLarge(let tables):
       return
-        "The write changes too much to be undone, in \(tables.joined(separator: ", ")). Use write(_:), or several writes."
+        "The write changes more rows than an undo can keep, in \(tables.joined(separator: ", ")). Use write(_:), or several smaller writes."
     case .unstable(let table):
       return
-        "Triggers change the rows of table \(table) whenever they are put back. Have them do so for the app's own changes only."
+        "Triggers change rows of table \(table) each time the undo restores them. Restrict these triggers to changes by the app itself."
     }
   }
 }

@@ -80,7 +80,7 @@ final class UndoRecording {
       }
     }
     if let malformed {
-      throw UndoError.unsupported(table: malformed.table.table.name, reason: "a key of it is no valid UTF-8")
+      throw UndoError.unsupported(table: malformed.table.table.name, reason: "a key is not valid UTF-8")
     }
     let rows = try first.compactMap { program, key, before -> InverseRow? in
       let after = try tx.image(of: key, program.layout)
@@ -105,7 +105,7 @@ final class UndoRecording {
     where records.contains(reference.parent.folded) && !records.contains(reference.table.folded) {
       if reference.changesRows, written.contains(reference.table) {
         throw UndoError.unsupported(
-          table: reference.table, reason: "it is no record's, and changes with table \(reference.parent)")
+          table: reference.table, reason: "no record declares the table, and it changes with table \(reference.parent)")
       }
     }
   }

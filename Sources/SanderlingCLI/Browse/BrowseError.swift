@@ -37,17 +37,17 @@ enum BrowseError: CommandError, Equatable {
     case .noColumn(let name, let owner, let names):
       "\(owner.printable) has no column \(name.printable). Order by one of \(Self.list(names))."
     case .hasNoKey(let name):
-      "\(name.printable) has no key that identifies its rows. Browse a table, or copy it into one with a primary key."
+      "\(name.printable) has no key that identifies its rows. Browse a table, or copy the rows into a table with a primary key."
     case .selectsNothing: "The query selects nothing. Browse a table, or write a SELECT."
     case .noRows(let reason): "The rows can't be read: \(reason.printable)"
     case .badCondition(let reason, let names):
       "--where can't be used: \(reason.printable). Write an SQL condition on the columns \(Self.list(names))."
     case .badQuery(let reason): "The query can't be used: \(reason.printable). Correct it, or name a table."
     case .twoColumns(let name):
-      "The query has two columns \(name.printable), but a line of JSON can hold one member of that name. Rename one with AS."
+      "The query has two columns \(name.printable), but a line of JSON can hold one member of that name. Rename one column with AS."
     case .invalidTexts(let count, let column, let row):
-      "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, and JSON has no other texts: U+FFFD stands for the bytes that "
-        + "are no characters. The first is in the column \(column.printable) of row \(row.grouped). Correct it in the database, or read it with "
+      "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, which JSON requires: U+FFFD replaces the invalid bytes. The "
+        + "first invalid text is in the column \(column.printable) of row \(row.grouped). Correct the text in the database, or read it with "
         + "hex(\(column.printable))."
     }
   }

@@ -157,7 +157,7 @@ final class Browser {
     case (.enter, .value(let typed)):
       self.prompt = nil
       if rows.isArriving {
-        self.prompt = .message("The search has not ended yet: go there once it has.")
+        self.prompt = .message("The search has not ended yet: wait for its end, and go there again.")
         return true
       }
       try await reporting {

@@ -14,7 +14,7 @@ enum DemoStoreError: CommandError, Equatable {
   var description: String {
     switch self {
     case .isDirectory(let path):
-      "\(path.printable) is a folder. Name a file with --store; it is made where there is none."
+      "\(path.printable) is a folder. Name a file with --store; a missing file is created."
     case .noFolder(let path, let folder):
       "\(path.printable) can't be made: there is no folder \(folder.printable). Make it, or name another file with --store."
     case .foreign(let path):
@@ -22,7 +22,7 @@ enum DemoStoreError: CommandError, Equatable {
     case .notADatabase(let path):
       "\(path.printable) is no SQLite database, and it was left alone. Name another file with --store."
     case .otherRepository(let path, let stored, let current):
-      "\(path.printable) holds the history of another repository, \(stored.printable), and none of \(current.printable). "
+      "\(path.printable) holds the history of another repository, \(stored.printable), and not the history of \(current.printable). "
         + "Name another file with --store, or delete this one to start again."
     case .unusable(let path, let reason):
       "\(path.printable) can't be used as the store: \(reason.printable) "

@@ -4,7 +4,8 @@ import SanderlingDiagnosis
 
 /// The limits of `sanderling diagnose`, and the kinds of problems to look for.
 struct DiagnoseLimits: ParsableArguments {
-  @Option(help: ArgumentHelp("The time for everything but copying the database. (default: 60)", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("The time for the diagnosis, after the database is copied. (default: 60)", valueName: "seconds"))
   var budget: Double?
 
   @Option(

@@ -13,11 +13,11 @@ enum GitError: CommandError, Equatable {
     case .notInstalled:
       "git was not found in PATH. Install it (Debian: apt-get install git; macOS: xcode-select --install) and run again."
     case .noSuchDirectory(let path):
-      "There is no directory \(path.printable). Name one inside of a git repository."
+      "There is no directory \(path.printable). Name a directory inside of a git repository."
     case .notARepository(let path):
-      "\(path.printable) is not inside of a git repository. Name a directory inside of one, or make one with git init."
+      "\(path.printable) is not inside of a git repository. Name a directory inside of a repository, or run git init there."
     case .noCommits(let path):
-      "The repository at \(path.printable) has no commits: HEAD leads nowhere. Commit something, or check out a branch that has."
+      "The repository at \(path.printable) has no commits: HEAD leads nowhere. Commit a change, or check out a branch with commits."
     case .failed(let command, let status, let message):
       "git \(command) ended with \(status)"
         + (message.isEmpty

@@ -61,7 +61,7 @@ struct RecordPlan {
       note("\(table.name): not all rows were read; --rows sets their number")
     }
     if let obstacle = table.rowsObstacle {
-      note("\(table.name): its rows can't be read (\(obstacle)), so the types are those of the declarations")
+      note("\(table.name): its rows can't be read (\(obstacle)), so the types come from the declarations")
     }
     for reference in table.references where reference.columns.count > 1 {
       note(
@@ -120,7 +120,7 @@ struct RecordPlan {
       for reference in table.references
       where reference.columns.count == 1 && reference.columns[0].folded == column.name.folded {
         let reason =
-          "references \(reference.parent)(\(reference.parentColumns.joined(separator: ", "))) in a way that a record doesn't declare"
+          "references \(reference.parent)(\(reference.parentColumns.joined(separator: ", "))), which a record can't declare"
         note("\(place) \(reason)")
         comments.append("// It \(reason.printable).")
       }
@@ -140,7 +140,8 @@ struct RecordPlan {
     case "BINARY": break
     case "NOCASE", "RTRIM": stored.append("collation: .\(column.collation.lowercased())")
     default:
-      note("\(place) has the collation \(column.collation), which records don't know: SQL compares it in its own way")
+      note(
+        "\(place) has the collation \(column.collation), which a record can't declare: only SQL compares texts by it")
     }
     if !stored.isEmpty { attributes.append("@Stored(\(stored.joined(separator: ", ")))") }
 
@@ -148,7 +149,7 @@ struct RecordPlan {
 
     let isOptional = isAssigned || !isKey && !column.isNotNull
     if isKey && !isAssigned && column.values.hasNull {
-      note("\(place) belongs to the key, and is NULL in some rows: a record can't read those")
+      note("\(place) belongs to the key, and is NULL in some rows: a record can't read these rows")
       comments.append("// NULL in some rows, which a record can't read.")
     }
     if column.isNotNull && column.values.hasNull {
@@ -168,7 +169,7 @@ struct RecordPlan {
       switch column.values.classes.count {
       case 0: "has no values that show its type, and is declared \(column.type)"
       case 1:
-        "holds \(classes) in a column declared \(column.type), where SQLite makes numbers of texts that look like numbers"
+        "holds \(classes) in a column declared \(column.type), where SQLite turns texts that look like numbers into numbers"
       default: "holds \(classes)"
       }
     return FoundType(

@@ -13,7 +13,7 @@ struct RecordsCommand: ParsableCommand {
       name the parts that a record can't express, and the tables and views that can't be read without the app. The database is \
       opened for reading and never changed.
 
-      Exit codes: 0 when the records were printed, 1 when the database can't be read or the output not written, 64 for arguments that make no sense.
+      Exit codes: 0 when the records were printed, 1 when the database can't be read or the output not written, 64 for invalid arguments.
       """)
 
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
@@ -45,8 +45,8 @@ enum RecordsError: CommandError, Equatable {
     switch self {
     case .allUnusable(let path, let objects):
       "\(path.printable) has no table that can be read here: \(objects.map(\.sentence).joined(separator: "; ")). "
-        + "Name a database whose tables need nothing of an app."
-    case .isEmpty(let path): "\(path.printable) has no tables. Name a database that an app has made already."
+        + "Name a database whose tables need no function, collation or module of an app."
+    case .isEmpty(let path): "\(path.printable) has no tables. Name a database with tables."
     }
   }
 }

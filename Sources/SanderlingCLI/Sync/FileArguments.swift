@@ -5,7 +5,7 @@ import SanderlingSync
 struct FileArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The separator between the fields of a CSV file: a character, or tab. (default: a comma, unless the first row shows another one)",
+      "The separator between the fields of a CSV file: a character, or tab. (default: a comma, unless the first row shows another character)",
       valueName: "character"), transform: Self.delimiter)
   var delimiter: Character?
 
@@ -15,7 +15,7 @@ struct FileArguments: ParsableArguments {
   @Option(
     name: .customLong("null"),
     help: ArgumentHelp(
-      "A text that means NULL in a CSV file, where it stands without quotes. Can be given several times. An empty field does, too.",
+      "A text that means NULL in a CSV file where it stands without quotes, as an empty field does. Can be given several times.",
       valueName: "text"))
   var nulls: [String] = []
 
@@ -34,7 +34,7 @@ struct FileArguments: ParsableArguments {
 
   @Option(
     name: .customLong("ignore"),
-    help: ArgumentHelp("A column of the file that isn't read. Can be given several times.", valueName: "column"))
+    help: ArgumentHelp("A column of the file to ignore. Can be given several times.", valueName: "column"))
   var ignored: [String] = []
 
   @Option(help: ArgumentHelp("The largest size of a row. (default: 16)", valueName: "megabytes"))
@@ -80,7 +80,7 @@ struct FileArguments: ParsableArguments {
   private static func delimiter(_ text: String) throws -> Character {
     if ["tab", "\\t"].contains(text) { return "\t" }
     guard text.count == 1, let character = text.first, character.isASCII, !["\"", "\n", "\r"].contains(character) else {
-      throw ValidationError("--delimiter needs one ASCII character, which is no quote, or tab.")
+      throw ValidationError("--delimiter needs an ASCII character other than a quote, or the word tab.")
     }
     return character
   }
@@ -94,7 +94,7 @@ struct BlobArgument: Equatable {
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
     guard let last = parts.last, let text = BlobText(rawValue: String(last)) else {
-      throw ValidationError("--blob needs hex or base64, or both for one column: photo=hex.")
+      throw ValidationError("--blob needs hex or base64, or the encoding of one column, as in photo=hex.")
     }
     self.text = text
     column = parts.count > 1 ? parts.dropLast().joined(separator: "=") : nil

@@ -61,37 +61,37 @@ enum SyncCommandError: CommandError, Equatable {
       "There is no table \(name.printable) any more: another program dropped it. Run this again."
     case .noColumns(let path): "\(path.printable) has no columns to make a table of. Name another file or collection."
     case .noKey(let path):
-      "\(path.printable) has no column id. Name the columns of its key with --key, and its separator with --delimiter if that isn't a comma."
+      "\(path.printable) has no column id. Name the columns of the key with --key, and with --delimiter a separator other than the comma."
     case .noColumn(let name, let origin):
       "\(origin.printable) has no column \(name.printable). --key needs columns that its rows have."
     case .noRows(let name, let origin):
       "There is no table \(name.printable), and \(origin.printable) has no rows that show the types of its columns. Make the table, and run this again."
     case .noSecret(let reason): "\(reason.printable)"
     case .malformed(let path, let line, let column, let reason):
-      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Nothing is stored, and no table made: correct it, and run this again."
+      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Nothing is stored, and no table is created. Correct the file, and run this again."
     case .unreadableRow(let path, let line, let column, let reason):
-      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Correct it and run this again; the rows before it are stored. "
+      "\(path.printable), line \(line), column \(column): \(reason.inCommandWords.printable). Correct the row, and run this again; the rows before it are stored. "
         + "Without --strict, rows that can't be read are quarantined."
     case .unreadable(let path, let reason):
       "\(path.printable) can't be read: \(reason.inCommandWords.printable). Check the path and the permissions, and run this again."
     case .misfit(let file, let record, let key, let column, let reason):
       "The row \(key.map(\.shown).joined(separator: ", ").printable) of \(record.printable) doesn't fit"
-        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.inCommandWords.printable). Correct it\(file.isEmpty ? "" : " in \(file.printable)") and run this again, or leave --strict out: such rows are "
-        + "quarantined then. Some of the rows before it are stored."
+        + "\(column.map { ", column \($0.printable)" } ?? ""): \(reason.inCommandWords.printable). Correct it\(file.isEmpty ? "" : " in \(file.printable)") and run this again, or leave --strict out, so that "
+        + "the row is quarantined. Some of the rows before it are stored."
     case .massDeletion(let file, let table, let unnamed, let count):
-      "\(file.printable) leaves out \(unnamed.grouped) of the \(count.grouped) rows of \(table.printable): they would be removed, and nothing was. Check that it is complete; "
-        + "if these rows are really gone, run this again with --allow-mass-deletion."
+      "\(file.printable) lacks \(unnamed.grouped) of the \(count.grouped) rows of \(table.printable). No row was removed. Check that the file is complete; "
+        + "to remove these rows, run this again with --allow-mass-deletion."
     case .locked(let path):
-      "\(path.printable) is locked by another program. Run this again when that is done; the rows so far are stored."
+      "\(path.printable) is locked by another program. Run this again when that program is done; the rows so far are stored."
     case .noSpace(let path):
-      "To find the columns of the table, the input is copied first, but no copy can be written to \(path.printable). Make room there, or set TMPDIR to another folder."
+      "To find the columns of the table, the input is copied first, but no copy can be written to \(path.printable). Free space there, or set TMPDIR to another folder."
     case .status(let path, let code, let message):
       "\(path.printable): the server answered \(code)\(message.isEmpty ? "" : ", \(message.printable)"). "
         + ([429, 500, 502, 503, 504].contains(code)
           ? "Run this again later; the rows so far are stored."
           : "Check the address, --record and the rights on the server.")
     case .unauthorized(let path):
-      "\(path.printable): the server doesn't let this token or password in. Give another one in SANDERLING_SYNC_TOKEN or by --token-file."
+      "\(path.printable): the server doesn't accept the token or password. Give another token or password in SANDERLING_SYNC_TOKEN or by --token-file."
     case .answer(let path, let reason):
       "\(path.printable): the answer can't be used: \(reason.printable). Check --server, --rows and the address; nothing of this answer is stored."
     case .redirected(let path, let address):

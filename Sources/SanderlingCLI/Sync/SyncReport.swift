@@ -95,7 +95,7 @@ struct SyncReport: Encodable {
       let options = detected.sorted { $0.key < $1.key }.map { "--\($0.key) '\($0.value)'" }
       lines.append("Read with \(options.joined(separator: " and ")), as the file shows.")
     }
-    if followed > 0 { lines.append("\(followed.counted("row")) of other files had waited for these.") }
+    if followed > 0 { lines.append("\(followed.counted("row")) of other files had waited for these rows.") }
     if let sent, sent > 0 { lines.append("Sent: \(sent.counted("change")).") }
     if let left, left > 0 {
       lines.append(
@@ -104,17 +104,18 @@ struct SyncReport: Encodable {
     }
     if waiting > blocked {
       lines.append(
-        "Waiting for rows that they refer to: \((waiting - blocked).counted("row")). They follow when these are loaded."
+        "Parked, since the rows that they refer to are missing: \((waiting - blocked).counted("row")). Load the missing rows, and the parked rows follow."
       )
     }
     if blocked > 0 {
       lines.append(
-        "Not removed, since others refer to them: \(blocked.counted("row")). Remove those others, and run this again.")
+        "Not removed, since other rows refer to them: \(blocked.counted("row")). Remove the other rows, and run this again."
+      )
     }
     if !keptColumns.isEmpty {
       let names = keptColumns.map(\.printable).joined(separator: ", ")
       lines.append(
-        "The table has no \(names): such values are kept beside it. Run this again with --alter, which adds the columns, or add them yourself and run this again."
+        "The table lacks \(names): the values are kept beside the table. Run this again with --alter, which adds the columns; or add the columns, and run this again."
       )
     }
     if quarantine > 0 {

@@ -46,7 +46,7 @@ struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
       guard !isValue, argument.hasPrefix("-"), argument != "-", Double(argument) == nil else { continue }
       if argument.contains(where: \.isWhitespace) {
         return
-          "\"\(String(argument.prefix(40)).printable)\" begins with a dash, as an option does. Give a value that isn't one behind --."
+          "\"\(String(argument.prefix(40)).printable)\" begins with a dash, as an option does. Give values with a dash after --."
       }
       let name = String(argument.drop { $0 == "-" }.prefix { $0 != "=" })
       if argument.hasPrefix("--") {
@@ -57,12 +57,12 @@ struct ArgumentMistake: Error, Equatable, CustomStringConvertible {
         }
         let nearest = NearestName.nearest(to: name, in: long.sorted())
         return "There is no option --\(name.printable). "
-          + (nearest.map { "Did you mean --\($0)?" } ?? "A value that isn't an option is given behind --.")
+          + (nearest.map { "Did you mean --\($0)?" } ?? "Give values with a dash after --.")
       }
       if name.allSatisfy({ short.contains(String($0)) }) { continue }
       if long.contains(name) { return "There is no option -\(name.printable). Did you mean --\(name)?" }
       return
-        "\(argument.printable) begins with a dash, as an option does. Name a file as ./\(argument.printable), and give any other value behind --."
+        "\(argument.printable) begins with a dash, as an option does. Name a file as ./\(argument.printable), and give any other value after --."
     }
     return nil
   }

@@ -130,7 +130,7 @@ struct DatabaseCopier {
       defer { try? log.close() }
       try write(to: target + "-wal") { _ in
         do { return try log.read(upToCount: Self.chunk).map { [UInt8]($0) } ?? [] } catch {
-          throw DiagnosisError.cannotOpen(path: source.walPath, reason: "it can't be read")
+          throw DiagnosisError.cannotOpen(path: source.walPath, reason: "its bytes can't be read")
         }
       }
     }
@@ -177,7 +177,7 @@ private struct DatabaseFile {
     var pointer: UnsafeMutablePointer<sqlite3_file>?
     let code = sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &pointer)
     guard code == SQLITE_OK, let pointer, let methods = pointer.pointee.pMethods else {
-      throw DiagnosisError.cannotOpen(path: connection.path, reason: "its file can't be reached")
+      throw DiagnosisError.cannotOpen(path: connection.path, reason: "SQLite gives no access to its bytes")
     }
     file = pointer
     self.methods = methods.pointee
@@ -199,7 +199,7 @@ private struct DatabaseFile {
     return bytes
   }
 
-  private var unreadable: DiagnosisError { .cannotOpen(path: connection.path, reason: "it can't be read") }
+  private var unreadable: DiagnosisError { .cannotOpen(path: connection.path, reason: "its bytes can't be read") }
 
   /// Locks the file for reading. Returns false if another connection holds an exclusive lock.
   func lockShared() throws -> Bool {

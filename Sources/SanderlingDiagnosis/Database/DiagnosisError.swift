@@ -70,9 +70,10 @@ extension DiagnosisError: LocalizedError, CustomStringConvertible {
       "\(path) is no SQLite database, or is encrypted. Name the database file, or export it decrypted first."
     case .corrupt(let path):
       "\(path) is damaged. Recover it with `sqlite3 \(Self.fileName(path)) .recover` or take a backup."
-    case .permissionDenied(let path): "\(path) can't be read by this user. Allow reading, or copy it to where you may."
+    case .permissionDenied(let path):
+      "\(path) can't be read by this user. Allow reading, or copy the file to a place that you can read."
     case .locked(let path):
-      "Another connection kept \(path) locked. Close the app that writes to it, or let it end its transaction."
+      "Another connection kept \(path) locked. Close the app that writes to the file, or wait for the end of its transaction."
     case .needsRecovery(let path):
       "\(path) has a transaction that a dead process left unfinished. Open it once with its app or with "
         + "`sqlite3 \(Self.fileName(path)) .schema`, which rolls it back, and try again."
@@ -80,17 +81,21 @@ extension DiagnosisError: LocalizedError, CustomStringConvertible {
     case .diskBudget(let path, let bytes, let budget):
       "A copy of \(path) takes \(bytes) bytes, and \(budget) are allowed. Allow more disk, or diagnose a smaller copy."
     case .diskFull(let folder, let bytes, let free):
-      "A copy takes \(bytes) bytes, and \(free) are free in \(folder). Free some, or choose another temporary folder."
+      "A copy takes \(bytes) bytes, and \(free) are free in \(folder). Free some space, or choose another temporary folder."
     case .temporaryFolder(let path, let reason):
       "No temporary folder can be made in \(path): \(reason). Choose another temporary folder."
     case .statement(let sql, let reason):
       "SQLite refuses `\(sql)`: \(reason). Check that the statement belongs to this database."
-    case .notAllowed(let sql, let action): "`\(sql)` would \(action), which a diagnosis never runs. Leave it out."
-    case .severalStatements(let sql): "More than one statement follows `\(sql)`. Give them one by one."
-    case .noStatement: "There is no SQL statement in the text. Give one."
+    case .notAllowed(let sql, let action):
+      "`\(sql)` would \(action), which a diagnosis never does. Leave the statement out."
+    case .severalStatements(let sql): "`\(sql)` has several statements. Give them one by one."
+    case .noStatement: "The text has no SQL statement. Give a statement."
     case .unavailable(let sql, let reason): "`\(sql)` can't be planned here: \(reason)."
-    case .trialNotUndone: "A trial could not be undone on the copy. Run the diagnosis again; please report it."
-    case .stopped(let reason): "The statement was stopped by \(reason.rawValue). Allow more, or give a narrower one."
+    case .trialNotUndone:
+      "A trial could not be undone on the copy. Run the diagnosis again, and please report this error."
+    case .stopped(.cancelled): "The diagnosis was cancelled. Run it again."
+    case .stopped(let reason):
+      "The statement exceeded the limit of \(reason.rawValue). Allow more, or give a statement that reads less."
     }
   }
 

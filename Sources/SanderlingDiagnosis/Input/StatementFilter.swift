@@ -23,13 +23,13 @@ enum StatementFilter {
       return .refused(reason: "\(keyword) changes the schema or the whole file; only statements on rows are diagnosed")
     case "ATTACH", "DETACH":
       return .refused(reason: "\(keyword) is not run; diagnose each database file by itself")
-    default: return .refused(reason: "it is none of SELECT, INSERT, UPDATE and DELETE")
+    default: return .refused(reason: "it is no SELECT, INSERT, UPDATE or DELETE")
     }
     while let token = tokens.next() {
       guard token.kind == .word || token.kind == .doubleQuoted || token.kind == .quotedName else { continue }
       let name = text[token.range].asciiLowercased
       if name.contains("load_extension") || name.contains("fts3_tokenizer") {
-        return .refused(reason: "it loads code, which is never done")
+        return .refused(reason: "it loads code, which a diagnosis never does")
       }
       // Libraries read the schema when they open a database. These queries are dropped.
       if ["sqlite_master", "sqlite_schema", "sqlite_temp_master"].contains(name) { return .dropped }

@@ -44,7 +44,7 @@ struct WorkloadCollector {
         SkippedInput(
           place: nil,
           reason:
-            "\(furtherStatements) executions of further statements were left out after \(entries.count) different ones; "
+            "\(furtherStatements) executions of further statements were left out after \(entries.count) different statements; "
             + "diagnose a shorter log"))
     }
     return Workload(statements: entries.map(\.statement), skipped: skipped)

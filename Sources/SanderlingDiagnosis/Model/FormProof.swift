@@ -34,10 +34,12 @@ public struct FormProof: Hashable, Sendable {
   var shortage: String? {
     if followsFromRules { return nil }
     if comparisons < Self.leastComparisons {
-      return "The two could be compared \(comparisons) times only; \(Self.leastComparisons) are the least."
+      return
+        "Both forms could be compared only \(Figure.count(comparisons, "time")); a proof needs \(Self.leastComparisons) comparisons."
     }
     if comparisonsWithRows < Self.leastWithRows {
-      return "Of \(comparisons) comparisons, \(comparisonsWithRows) had rows; \(Self.leastWithRows) are the least."
+      return
+        "Of \(comparisons) comparisons, \(comparisonsWithRows) had rows; a proof needs \(Self.leastWithRows) with rows."
     }
     return nil
   }

@@ -41,7 +41,7 @@ public struct ApplyScript: Sendable {
       parts.append(Self.comment(finding.title) + "\n" + finding.sql.map { "\($0);" }.joined(separator: "\n"))
     }
     if changes.isEmpty, statistics.isEmpty, settings.isEmpty {
-      parts.append("-- Nothing is to be changed in the database.")
+      parts.append("-- The diagnosis proposes no change of the database.")
     }
     parts += notes
     return parts.joined(separator: "\n\n") + "\n"
@@ -76,7 +76,7 @@ public struct ApplyScript: Sendable {
     if !served.isEmpty { lines.append("It serves \(served.joined(separator: ", ")).") }
     if lines.isEmpty {
       lines = [
-        sql.hasPrefix("ANALYZE") ? "The plans were measured with these figures." : "Another index replaces it."
+        sql.hasPrefix("ANALYZE") ? "The plans were measured with these statistics." : "Another index replaces it."
       ]
     }
     return lines.joined(separator: "\n")

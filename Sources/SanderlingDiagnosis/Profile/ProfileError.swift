@@ -23,8 +23,9 @@ extension ProfileError: LocalizedError, CustomStringConvertible {
     switch self {
     case .notAProfile: "The file is no profile. Make one with `sanderling profile`."
     case .unknownVersion(let version):
-      "The profile has version \(version), and only \(ProfileContent.currentVersion) is known here. Use the version of Sanderling that made it."
-    case .damaged(let part): "The profile is damaged: \(part) can't be read. Have it made or sent again."
+      "The profile has version \(version), and this version of Sanderling reads only version \(ProfileContent.currentVersion). Use the version that made the profile."
+    case .damaged(let part):
+      "The profile is damaged: \(part) can't be read. Make the profile again, or ask for another copy."
     case .fileExists(let path): "\(path) exists, and was left alone. Name a file that doesn't exist."
     case .notWritable(let path, let reason): "\(path) can't be written: \(reason). Check the disk and the folder."
     case .schema(let name, let reason):

@@ -8,19 +8,18 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     abstract: "Compares live results with fresh SELECTs while random transactions change random databases.",
     discussion: """
       Each round makes a database, live queries and transactions from the seed and its number. The first difference \
-      ends the run with exit code 1, the seed, and the smallest case that was found to differ, too. A construct that \
-      fewer than one in a hundred queries had fails the run as well.
+      ends the run with exit code 1, the seed, and the smallest case with a difference. A construct in fewer than one \
+      in a hundred queries fails the run as well.
 
-      Beside the results, writes are checked themselves: tables are as before once a transaction is undone, and rows that change \
-      count their versions.
+      Writes are checked, too: tables are as before after a transaction is undone, and changed rows count their versions.
 
-      A third of the rounds lives a store's whole life: it is erased, migrated, closed and opened again, stands beside \
+      A third of the rounds covers a store's whole life: it is erased, migrated, closed and opened again, stands beside \
       other stores, is suspended, and its reads fail.
       """)
 
   @OptionGroup var length: RunLengthOptions
 
-  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
+  @Option(help: "The seed of all random choices. (default: a random seed, which is printed)")
   var seed: UInt64?
 
   @Option(help: "Run this round only, once or as often as --repeat says.")
@@ -34,13 +33,14 @@ struct LiveFuzzCommand: AsyncParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: ArgumentHelp("Constructs that queries are made for, as the report calls them.", valueName: "constructs"))
+    help: ArgumentHelp(
+      "The constructs for which queries are made, by their names in the report.", valueName: "constructs"))
   var only: [String] = []
 
-  @Flag(help: "Live a store's whole life in all rounds, in place of a third of them.")
+  @Flag(help: "Cover a store's whole life in all rounds, not only in a third of them.")
   var life = false
 
-  @Flag(help: "Live a store's life in no round.")
+  @Flag(help: "Cover a store's life in no round.")
   var withoutLife = false
 
   @Option(
@@ -70,13 +70,13 @@ struct LiveFuzzCommand: AsyncParsableCommand {
   func validate() throws {
     if let unknown = only.first(where: { Construct(rawValue: $0) == nil }) {
       let names = Construct.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-      throw ValidationError("There is no construct '\(unknown)'. There are \(names).")
+      throw ValidationError("There is no construct '\(unknown)'. The constructs are \(names).")
     }
     _ = try Self.kinds(LifeKind.self, steps)
     _ = try Self.kinds(Opening.self, stores)
     if shownAs != nil { _ = try Self.kinds(OpenStyle.Shape.self, shownAs) }
     if withoutLife, life || steps != nil || stores != nil {
-      throw ValidationError("--without-life goes with none of --life, --steps and --stores.")
+      throw ValidationError("--without-life can't be combined with --life, --steps or --stores.")
     }
   }
 
@@ -88,7 +88,7 @@ struct LiveFuzzCommand: AsyncParsableCommand {
     return try argument.split(separator: ",").map { name in
       if let kind = Kind(rawValue: String(name)) { return kind }
       let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no '\(name)'. There are \(names).")
+      throw ValidationError("There is no kind '\(name)'. The kinds are \(names).")
     }
   }
 

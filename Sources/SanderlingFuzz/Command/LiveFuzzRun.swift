@@ -57,7 +57,7 @@ struct LiveFuzzRun {
     if coverage.endsTooEarly {
       Console.print("Too many rounds ended early: their databases could not be opened any more.")
     }
-    if !shortfalls.isEmpty { Console.print("Met too rarely, below 1 %: \(shortfalls.joined(separator: "; "))") }
+    if !shortfalls.isEmpty { Console.print("Covered too rarely, below 1 %: \(shortfalls.joined(separator: "; "))") }
     if let failedRound {
       printRestart("--round \(failedRound)")
     } else if !shortfalls.isEmpty || coverage.endsTooEarly {

@@ -8,8 +8,8 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     abstract: "Synchronises devices, in processes that are killed, with a server over a connection that fails.",
     discussion: """
       Each round makes a server and some devices from the seed and its number. Users edit, requests and answers are lost, late, \
-      repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then nothing goes wrong any more, \
-      and all must be equal, with nothing lost, nothing done twice, and nothing left over. A failure ends the run with exit code 1, \
+      repeated and falsified, processes are paused and killed, disks are full, apps are updated. Then the failures end, \
+      and all devices must equal the server: no change is lost or applied twice, and no pending change is left. A failure ends the run with exit code 1, \
       the seed and the round. The order of events in processes depends on time, so a round may need repetition.
 
       With --scripted, one device in this process synchronises over connections that are cut at places from the seed: each run is the same.
@@ -17,7 +17,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
 
   @OptionGroup var length: RunLengthOptions
 
-  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
+  @Option(help: "The seed of all random choices. (default: a random seed, which is printed)")
   var seed: UInt64?
 
   @Option(help: "Run this round only, once or as often as --repeat says.")
@@ -28,9 +28,9 @@ struct SyncFuzzCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Synchronise with a server that others wrote, in place of the fuzzer's own: kinto, pocketbase or rest.",
+      "Synchronise with a real server, in place of the fuzzer's own server: kinto, pocketbase or rest.",
       discussion:
-        "Scripts/servers starts it, and restarts it in some rounds. Its collections of the fuzzer's names are recreated."
+        "Scripts/servers starts the server, and restarts it in some rounds. The fuzzer's collections there are recreated."
     ))
   var server: RealServer.Kind?
 
@@ -39,7 +39,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "Kill one device as often as this while it is synchronised, in place of all else, and compare it with one that wasn't."
+      "The number of times to kill one device while it synchronises, in place of all else. An undisturbed device must equal it."
   )
   var kills: Int?
 
@@ -49,7 +49,9 @@ struct SyncFuzzCommand: AsyncParsableCommand {
   func validate() throws {
     if let kills, kills < 1 { throw ValidationError("--kills needs a positive number.") }
     if scripted {
-      if kills != nil || server != nil { throw ValidationError("--scripted goes with none of --kills and --server.") }
+      if kills != nil || server != nil {
+        throw ValidationError("--scripted can't be combined with --kills or --server.")
+      }
       if (length.rounds == nil) == (round == nil) {
         throw ValidationError("--scripted needs --rounds or --round, so that each run is the same.")
       }
@@ -58,7 +60,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let executable = Bundle.main.executableURL else {
-      throw ValidationError("The fuzzer doesn't know where it is.")
+      throw ValidationError("The path of the fuzzer's executable is unknown. Run the fuzzer by its path.")
     }
     let seed = seed ?? .random(in: 0...UInt64.max)
     if let kills {

@@ -8,15 +8,15 @@ struct DiagnoseFuzzCommand: ParsableCommand {
     abstract:
       "Diagnoses damaged databases with hostile statements and logs, and compares proven rewrites on other rows.",
     discussion: """
-      Each even round makes a database, damages it or not, and gives it statements and a log that try to write, to load code, to \
-      loop, and to be no SQL at all. A crash, a run beyond its budget, a change of the database or a file that is left behind \
+      Each even round makes a database, damages it or not, and diagnoses statements and a log that try to write, to load code or to \
+      loop, or that are no SQL at all. A crash, a run beyond its budget, a change of the database or a file that is left behind \
       ends the run with exit code 1, the seed and the round. Each odd round diagnoses random statements on random rows: a proven \
-      rewrite that returns anything else on other random rows ends the run, too.
+      rewrite with another result on other random rows ends the run, too.
       """)
 
   @OptionGroup var length: RunLengthOptions
 
-  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
+  @Option(help: "The seed of all random choices. (default: a random seed, which is printed)")
   var seed: UInt64?
 
   @Option(help: "Run this round only.")

@@ -98,7 +98,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
       return answer == nil ? nil : "the rows at \(range) were returned, although one can't be read"
     }
     let part = try await list.rows(at: range).rows.map(values)
-    return part == Array(rows[range]) ? nil : "the rows at \(range) are others than in SQLite"
+    return part == Array(rows[range]) ? nil : "the rows at \(range) differ from the rows in SQLite"
   }
 
   func reached(_ commit: Commit) async throws {
@@ -147,7 +147,7 @@ struct LongRows: Sendable {
       let places = count == nil ? start...max(start, last) : piece.start...piece.start
       guard
         let place = places.first(where: { $0 <= last && rows[$0..<$0 + piece.rows.count].elementsEqual(piece.rows) })
-      else { return "the \(piece.rows.count) rows from \(piece.start) on are others than in SQLite" }
+      else { return "the \(piece.rows.count) rows from \(piece.start) on differ from the rows in SQLite" }
       start = place + piece.rows.count
     }
     return nil

@@ -43,21 +43,21 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .invalidRecords(let reason):
       "These records can't be synchronised: \(reason)."
     case .sentByAnother(let table, let name):
-      "The changes of table \(table) are sent by the synchronisation \"\(name)\", and each goes to one server. Use that name; or make \"\(name)\" "
-        + "without the record first, when none of its changes waits."
+      "The synchronisation \"\(name)\" already sends the changes of table \(table), and each change goes to one server. Use that name; or first "
+        + "open \"\(name)\" without the record, when none of its changes is pending."
     case .alreadyRunning(let name):
-      "The synchronisation \"\(name)\" is already running. Wait until it ends. After a process was killed, its name is free immediately; that of "
-        + "another device or sandbox is free after \(Self.lease) seconds."
+      "The synchronisation \"\(name)\" is already running. Wait until it ends. After its process was killed, the name is free immediately; after a "
+        + "process on another device or in another sandbox was killed, in \(Int(Self.lease)) seconds."
     case .takenOver(let name):
-      "Another process took the synchronisation \"\(name)\" over, since this one gave no sign of life. Run it again when that one ends."
+      "Another process took over the synchronisation \"\(name)\", since this process gave no sign of life. Run it again when that process ends."
     case .erased(let name):
-      "The store was erased while the synchronisation \"\(name)\" was running. Run it again to load everything again; end a run before erasing the store."
+      "The store was erased while the synchronisation \"\(name)\" was running. Run it again to load all rows again; end each run before you erase the store."
     case .misfit(let record, _, let column, let reason):
-      "A row of \(record) doesn't fit\(column.map { ", column \($0)" } ?? ""): \(reason). Change the source or the record, or have such "
-        + "rows go to the quarantine (SyncOptions.misfits)."
+      "A row of \(record) doesn't fit\(column.map { ", column \($0)" } ?? ""): \(reason). Change the source or the record, or put "
+        + "misfits into the quarantine (SyncOptions.misfits)."
     case .massDeletion(let table, let unnamed, let count):
-      "The source lists everything, and leaves out \(unnamed) of the \(count) rows of table \(table): they would be removed, and nothing was. Look "
-        + "whether the source is whole; if these rows are really gone, allow it (SyncOptions.allowsMassDeletion), and run it again."
+      "The complete listing of the source lacks \(unnamed) of the \(count) rows of table \(table). No row was removed. Check that the source is "
+        + "complete. If these rows were deleted, allow their removal (SyncOptions.allowsMassDeletion), and run it again."
     case .unreadableSource(let path, let reason):
       "\(path) can't be read: \(reason). Check the path and the permissions."
     case .malformedSource(let path, let line, let column, let reason):

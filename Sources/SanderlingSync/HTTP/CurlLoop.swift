@@ -61,7 +61,7 @@
         }
         for (number, request, transfer) in starting {
           guard let started = CurlTransfer(number, request, transfer, curl) else {
-            transfer.end("libcurl doesn't take the request")
+            transfer.end("libcurl refuses the request")
             continue
           }
           running[started.handle] = started
@@ -69,7 +69,7 @@
         }
         if !cancelled.isEmpty {
           for transfer in running.values where cancelled.contains(transfer.number) {
-            end(transfer, "it was cancelled", &running)
+            end(transfer, "the request was cancelled", &running)
           }
         }
         var count: Int32 = 0

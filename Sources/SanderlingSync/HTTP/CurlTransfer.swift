@@ -166,14 +166,14 @@
       switch code {
       // libcurl treats a header that breaks off as the end of an answer without a body.
       case 0: isHeaderComplete ? nil : "the answer broke off within its header"
-      case 1, 8: "something that doesn't speak HTTP answered"
-      case 3: "this system doesn't take the address"
+      case 1, 8: "the answer is not HTTP"
+      case 3: "this system doesn't support the address"
       case 5, 6: "there is no such host"
       case 7: "nothing answers at the address"
       case 18: "the answer broke off"
       case 28: "the server was silent for too long"
       case 35, 51, 53, 54, 58, 59, 60, 66, 77, 80, 82, 83, 90, 91:
-        "the server can't show that it is the one it says (TLS)"
+        "the server can't prove its identity (TLS)"
       case 52: "the connection ended without an answer"
       case 55, 56: "the connection was lost"
       default: "the connection failed (\(code) of libcurl)"

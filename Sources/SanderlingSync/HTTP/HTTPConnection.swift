@@ -28,15 +28,17 @@ public final class HTTPConnection: Sendable, CustomStringConvertible {
   public init(_ url: URL, authorization: HTTPAuthorization? = nil, options: HTTPOptions = HTTPOptions()) throws {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), let host = url.host(),
       !host.isEmpty
-    else { throw HTTPError.invalidURL(reason: "it has to begin with https:// and a host") }
+    else { throw HTTPError.invalidURL(reason: "it must begin with https:// and a host") }
     if url.user() != nil || url.query() != nil || url.fragment() != nil {
       throw HTTPError.invalidURL(
-        reason: "it has a user, a query or a fragment. Give the user by the authorization, and the rest to the records")
+        reason:
+          "it has a user, a query or a fragment. Name the user in the authorization, and declare queries in the records"
+      )
     }
     if scheme == "http", !options.allowsPlainHTTP, !Self.isLoopback(host) {
       throw HTTPError.invalidURL(
         reason:
-          "http:// sends everything readable to all on the way. Use https://, or set allowsPlainHTTP in a network that you trust"
+          "http:// sends all data unencrypted. Use https://, or set allowsPlainHTTP in a network that you trust"
       )
     }
     self.url = url
@@ -245,7 +247,7 @@ extension HTTPConnection {
       .map { "\(HTTPRequest.encoded($0.key))=\(HTTPRequest.encoded($0.value))" }
     if !query.isEmpty { text += (request.path.contains("?") ? "&" : "?") + query.joined(separator: "&") }
     guard let address = URL(string: text), address.host() == url.host(), address.port == url.port else {
-      throw HTTPError.invalidRequest(path: request.name, reason: "the path isn't one")
+      throw HTTPError.invalidRequest(path: request.name, reason: "the path gives no valid address")
     }
     return address
   }
@@ -256,7 +258,7 @@ extension HTTPConnection {
   func path(of link: String, from path: String) throws -> String {
     let base = base
     guard let address = URL(string: link, relativeTo: URL(string: base + "/"))?.absoluteURL else {
-      throw HTTPError.malformed(path: path, reason: "a link is no address")
+      throw HTTPError.malformed(path: path, reason: "a link is no valid address")
     }
     let text = address.absoluteString
     guard text.hasPrefix(base + "/") else {

@@ -29,7 +29,7 @@ public struct HTTPCount: Sendable, Hashable {
   func read(_ response: HTTPResponse, _ path: String) throws -> Int {
     let text = method == "HEAD" ? response.header(name) : response.member(name)
     guard let count = text.flatMap({ Int($0) }) else {
-      throw HTTPError.malformed(path: path, reason: "there is no \(name), which is declared to have the number of rows")
+      throw HTTPError.malformed(path: path, reason: "it lacks \(name), which is declared to hold the number of rows")
     }
     return max(count, 0)
   }

@@ -33,17 +33,17 @@ extension HTTPError: LocalizedError, CustomStringConvertible {
     case .invalidURL(let reason):
       "The server's address can't be used: \(reason)."
     case .unauthorized(let path):
-      "\(path): the server doesn't take the token. Have the authorization give another one: sign in again."
+      "\(path): the server doesn't accept the token. Sign in again, so that the authorization gives another token."
     case .status(let path, let code, let message):
       "\(path): the server answered \(code)\(message.isEmpty ? "" : ", \(message)"). Check the adapter's paths and the rights on the "
         + "server."
     case .redirected(let path, let address):
-      "\(path): the server redirects the request to \(address), which isn't followed, since the token would go along. If that is the server's own "
-        + "address, give it to the adapter."
+      "\(path): the server redirects the request to \(address). The redirection isn't followed, since the token would go along. If that is the "
+        + "server's own address, give it to the adapter."
     case .exceeds(let path, let what, let limit):
       "\(path): the answer has more than \(limit) \(what). Ask for smaller pages, or raise HTTPLimits."
     case .malformed(let path, let reason):
-      "\(path): the answer isn't as declared: \(reason). Compare the adapter's declaration with the server's answers."
+      "\(path): the answer differs from the declaration: \(reason). Compare the adapter's declaration with the server's answers."
     case .unreachable(let path, let reason):
       "\(path): no complete answer: \(reason). Run it again when the server can be reached; it continues from here."
     case .invalidDeclaration(let record, let reason):

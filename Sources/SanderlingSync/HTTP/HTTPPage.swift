@@ -23,7 +23,8 @@ struct HTTPPage: Sendable {
     if response.status == 304, isConditional { return nil }
     // A row missing from an answer may count as deleted, so a partial answer is accepted only if there are pages.
     guard [200, 203].contains(response.status) || response.status == 206 && declaration.pages != .single else {
-      throw HTTPError.malformed(path: path, reason: "it has the status \(response.status), and rows come with 200")
+      throw HTTPError.malformed(
+        path: path, reason: "it has the status \(response.status), and an answer with rows must have 200")
     }
     var bare = response
     bare.body = []
@@ -32,7 +33,7 @@ struct HTTPPage: Sendable {
       var reader = JSONReader(response.json, depthLimit: limits.depth)
       let (rows, members) = try reader.page(rowsIn: declaration.rows, limit: limits.rows)
       guard let rows else {
-        throw HTTPError.malformed(path: path, reason: "there is no member \(declaration.rows ?? "")")
+        throw HTTPError.malformed(path: path, reason: "it has no member \(declaration.rows ?? "")")
       }
       (self.rows, self.members) = (rows, members)
     } catch let error as JSONSyntaxError {
@@ -54,7 +55,7 @@ struct HTTPPage: Sendable {
     let present = rows.lazy.filter { row in declaration.deletedFlag.flatMap { row.member($0)?.isTrue } != true }
     if let first = present.first, first.member(version) == nil, present.allSatisfy({ $0.member(version) == nil }) {
       throw HTTPError.malformed(
-        path: path, reason: "no row has the field \(version), which is declared to be the version")
+        path: path, reason: "no row has the field \(version), which is declared as the version")
     }
   }
 
@@ -65,14 +66,14 @@ struct HTTPPage: Sendable {
     case .single:
       if response.header("Link").flatMap(link) != nil {
         throw HTTPError.malformed(
-          path: path, reason: "the header Link names a next page, and the record is declared to have one")
+          path: path, reason: "the header Link names a next page, and the record is declared to have a single page")
       }
       if let name = HTTPNextMember.name(in: members, declaration) {
         throw HTTPError.malformed(
           path: path,
           reason:
-            "the member \(name) says that another page follows, and the record is declared to have one. Nothing is stored: a part of the rows would "
-            + "look like all of them"
+            "the member \(name) says that another page follows, and the record is declared to have a single page. Nothing is stored, since a part of "
+            + "the rows would count as all rows"
         )
       }
       return .last
@@ -199,7 +200,7 @@ struct HTTPPage: Sendable {
     return .malformed(
       path: path,
       reason:
-        "there is no \(kind) \(pages.next ?? ""), which is declared to lead to the next page, and nothing else says that there is none. If the "
+        "it lacks the \(kind) \(pages.next ?? ""), which is declared to lead to the next page, so that the end of the pages is unknown. If the "
         + "server leaves it out on the last page, declare that (isOmittedAtEnd), or the place of the number of rows (HTTPRecord.count)"
     )
   }
@@ -209,7 +210,7 @@ struct HTTPPage: Sendable {
     case .header(let name)? where position.until == nil && position.since == nil && !rows.isEmpty,
       .member(let name)? where position.until == nil && position.since == nil && !rows.isEmpty:
       throw HTTPError.malformed(
-        path: path, reason: "there is no \(name), which is declared to hold the start of the next pull")
+        path: path, reason: "it lacks \(name), which is declared to hold the start of the next pull")
     default: break
     }
     if let until = position.until { (position.since, position.key) = (until, position.untilKey) }
@@ -240,7 +241,7 @@ struct HTTPPage: Sendable {
       }
       if isMore {
         throw HTTPError.malformed(
-          path: path, reason: "all rows of a page have one value of \(name). Ask for larger pages, or name a key")
+          path: path, reason: "all rows of a page have the same value of \(name). Ask for larger pages, or name a key")
       }
       return nil
     }

@@ -28,11 +28,11 @@ struct HTTPPresentRow {
   func row(at path: String, isOf version: String?) async throws -> Reading {
     let response = try await connection.send(HTTPRequest("GET", path))
     guard response.meaning(connection.options) == .done else { return .answer(response) }
-    guard let row = row(response) else { return .unclear("the record that is to be replaced came as no JSON object") }
+    guard let row = row(response) else { return .unclear("the answer with the record to replace is no JSON object") }
     let declaration = coding.declaration
     let name = declaration.version ?? declaration.key.idField ?? coding.keyFields[0]
     guard let present = row.member(name)?.word else {
-      return .unclear("the record that is to be replaced came without \(name)")
+      return .unclear("the answer with the record to replace lacks \(name)")
     }
     let now = (declaration.version == nil ? writes.versionHeader.flatMap { response.header($0) } : present)
       .map(HTTPVersion.unquoted)

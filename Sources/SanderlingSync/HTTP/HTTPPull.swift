@@ -208,7 +208,7 @@ struct HTTPPull: AsyncSequence, Sendable {
       default: break
       }
       if next == .more, !isEarlier, position.isAt(before) {
-        throw HTTPError.malformed(path: request.name, reason: "one page follows itself")
+        throw HTTPError.malformed(path: request.name, reason: "a page leads to itself as the next page")
       }
       if (position.since, position.key) != (before.since, before.key) {
         hasChanged = true
@@ -229,7 +229,7 @@ struct HTTPPull: AsyncSequence, Sendable {
           throw HTTPError.malformed(
             path: request.name,
             reason:
-              "its pages have \(received) rows, and the server says that there are more. Look how pages follow each other"
+              "its pages have \(received) rows, and the server says that there are more rows. Check the declaration of the pages (HTTPRecord.pages)"
           )
         }
       }

@@ -114,11 +114,11 @@ struct HTTPPush: Sendable {
     }
     let declaration = coding.declaration
     guard let writes = declaration.writes else {
-      return .settled(.refused("the adapter only reads \(mutation.record)"))
+      return .settled(.refused("the adapter only reads \(mutation.record): declare its writes (HTTPRecord.writes)"))
     }
     let base = HTTPVersion(stored: mutation.baseVersion)
     guard let id = id ?? base.id ?? coding.id(of: mutation.key) else {
-      return .settled(.refused("the key can't be in a path"))
+      return .settled(.refused("the key can't be written in a path"))
     }
     var fields: [String: String] = [:]
     let write: HTTPWrites.Write
@@ -140,7 +140,8 @@ struct HTTPPush: Sendable {
       // The row must be read first. If it never gets a version, it ends as a permanent conflict does.
       let field = declaration.version ?? ""
       return .settled(
-        .conflicting("the row came without a version in the field \(field), and its write needs If-Match"))
+        .conflicting(
+          "the row came without a version in the field \(field), and its write needs the version for If-Match"))
     }
     if write.replaces, !mutation.isInsertion, !fields.isEmpty {
       let presence = HTTPPresentRow(connection, coding, writes)
@@ -234,8 +235,8 @@ struct HTTPPush: Sendable {
   private static func foreign(_ response: HTTPResponse) -> HTTPJudgement {
     HTTPJudgement(
       outcome: .failed(
-        "something that isn't the server answered \(response.status): no JSON. Check the network, its firewall and its proxy; a server that "
-          + "refuses without JSON needs HTTPWrites.outcome"))
+        "the answer \(response.status) has no JSON, and may come from a firewall, a proxy or a sign-in page. Check the network; a server "
+          + "that refuses without JSON needs HTTPWrites.outcome"))
   }
 
   private func statement(
@@ -245,13 +246,13 @@ struct HTTPPush: Sendable {
     case .done: .acknowledged()
     case .absence where mutation.content == .deletion: .acknowledged()
     case .absence, .conflict: .conflicting(await reason(response))
-    case .unknownCaller: .failed("the server answered \(response.status): it doesn't take the token. Sign in again")
+    case .unknownCaller: .failed("the server answered \(response.status): it doesn't accept the token. Sign in again")
     case .moment where connection.options.busyStatuses.contains(response.status):
       .failed("the server was busy with another request", retryAfter: connection.limited(response.wait))
     case .moment: .failed("the server answered \(response.status)", retryAfter: connection.limited(response.wait))
     case .client:
       .failed(
-        "\(await reason(response)). It concerns the account (402), a proxy (407) or the length of the token (431), and no change",
+        "\(await reason(response)). The cause is the account (402), a proxy (407) or the length of the token (431), not the change",
         retryAfter: connection.limited(response.wait))
     case .form:
       standing.noteMisformed(mutation)

@@ -85,7 +85,7 @@ extension HTTPRecord {
       try fail("it keeps \(unknown) on the device, and the table has no such column")
     }
     if let key = record.table.keyColumns.first(where: { localColumns.contains($0.name) }) {
-      try fail("it keeps \(key.name) on the device, which is of the key")
+      try fail("it keeps \(key.name) on the device, and \(key.name) belongs to the key")
     }
     let names = record.table.columns.filter { !localColumns.contains($0.name) }.map { fields[$0.name]?.name ?? $0.name }
     if let twofold = Dictionary(grouping: names, by: { $0 }).first(where: { $1.count > 1 })?.key {
@@ -93,8 +93,9 @@ extension HTTPRecord {
     }
     if let writes, version == nil, [writes.update, writes.deletion].contains(where: { $0.precondition == .ifMatch }) {
       try fail(
-        "its writes have If-Match, and no field of its rows is named that has the version: a header of answers to writes gives no version of the rows that "
-          + "are read. Name the field (HTTPRecord.version), or give writes without a precondition")
+        "its writes need the version for If-Match, and no field of its rows is declared as the version: a header of answers to writes gives no "
+          + "version of rows that are read. Name the field (HTTPRecord.version), or declare writes without a precondition"
+      )
     }
   }
 
@@ -105,7 +106,9 @@ extension HTTPRecord {
     case (.afterLastRow, _), (.whileHeader, _):
       throw HTTPError.invalidDeclaration(
         record: record.name,
-        reason: "its pages continue after the last row, but no field is named for it. Give since with .field")
+        reason:
+          "its pages continue after the last row, and no field is declared for the place of that row. Declare since with .field"
+      )
     default: break
     }
   }

@@ -57,7 +57,7 @@ final class HTTPStanding: Sendable {
     }
     if count == 1, await mayRead(mutations[first]) { return outcomes }
     let reason = "the server answered 403 \(count == 1 ? "to the change and to reading its records" : "to all changes")"
-    let remedy = ": it doesn't let this account in. Sign in again, or check the account's rights"
+    let remedy = ": this account has no access. Sign in again, or check the account's rights"
     for place in places { outcomes[place] = .failed(reason + remedy) }
     return outcomes
   }

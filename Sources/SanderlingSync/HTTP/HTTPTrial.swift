@@ -41,7 +41,7 @@ struct HTTPTrial {
     }
     let rows = seen.withLock { $0.rows }
     guard !rows.isEmpty else {
-      note(.untried, "the server has no rows, so nothing else can be tried. Give it two pages of rows")
+      note(.untried, "the server has no rows, so that no other check is possible. Give it two pages of rows")
       return findings
     }
     lookAtPages(rows.map(\.key), pages)
@@ -79,7 +79,7 @@ struct HTTPTrial {
       let isKnown = if case .numbers = declaration.pages { false } else { true }
       note(
         isKnown ? .wrong : .untried,
-        "the second page has rows of the first one only: the server doesn't know the parameter for the next page")
+        "the second page has only rows of the first page: the server ignores the parameter for the next page")
     } else {
       note(.confirmed, "\(pages[0]) rows came, and a second page after them")
     }
@@ -101,7 +101,7 @@ struct HTTPTrial {
     if !others.isEmpty {
       note(
         .untried,
-        "no column has the fields \(others.joined(separator: ", ")). They are kept for a version of the app that has; name those that only the server writes in ignoredFields"
+        "no column has the fields \(others.joined(separator: ", ")). Their values are kept for a version of the app with such columns; list fields that only the server writes in ignoredFields"
       )
     }
   }
@@ -133,9 +133,9 @@ struct HTTPTrial {
       }
     }
     if isNoFlag {
-      note(.wrong, "the field \(flag) is no flag: it has texts, and each but the empty one means that a row is deleted")
+      note(.wrong, "the field \(flag) is no flag: it has texts, and each text that isn't empty marks a row as deleted")
     } else if rows.allSatisfy(isDeleted) {
-      note(.wrong, "all rows are deleted by the field \(flag)")
+      note(.wrong, "the field \(flag) marks all rows as deleted")
     } else {
       note(.confirmed, "the field \(flag) marks deleted rows")
     }
@@ -186,8 +186,8 @@ struct HTTPTrial {
         return try page?.rows.map { try coding.change($0).key } ?? []
       }
       return keys.contains(first)
-        ? (.wrong, "asked for rows after \(name), the server gives earlier rows: it doesn't know the parameter")
-        : (.confirmed, "asked for rows after \(name), the server gives no earlier row")
+        ? (.wrong, "the server answers a request for rows after \(name) with earlier rows: it ignores the parameter")
+        : (.confirmed, "the server answers a request for rows after \(name) without earlier rows")
     }
   }
 
@@ -195,7 +195,7 @@ struct HTTPTrial {
     guard declaration.writes != nil, let (row, key) = rows.first(where: { !isDeleted($0.row) }) else { return }
     let own = HTTPVersion(stored: try coding.change(row).version).id
     guard let id = own ?? coding.id(of: key) else {
-      note(.wrong, "the key of a row can't be in an address")
+      note(.wrong, "the key of a row can't be written in an address")
       return
     }
     let request = HTTPRequest("GET", "\(declaration.path)/\(HTTPRequest.encoded(id))")
@@ -203,8 +203,8 @@ struct HTTPTrial {
     try await trying {
       let response = try await connection.send(request)
       return response.isSuccess
-        ? (.confirmed, "a row is at the address that is made of its key")
-        : (.wrong, "a row isn't at the address that is made of its key: the server answers \(response.status)")
+        ? (.confirmed, "the address with a row's key leads to the row")
+        : (.wrong, "the address with a row's key doesn't lead to the row: the server answers \(response.status)")
     }
   }
 }

@@ -72,7 +72,7 @@ public struct PocketBaseAdapter: SyncSource, SyncSink, LookingSource {
     ) { connection in
       let path = "api/sanderling"
       let missing = HTTPError.malformed(
-        path: path, reason: "the server doesn't have the hook of the folder Servers/PocketBase")
+        path: path, reason: "the server lacks the hook in the folder Servers/PocketBase: install the hook there")
       do {
         try await connection.read(HTTPRequest("GET", path)) { if $0.member("hook") != "1" { throw missing } }
       } catch HTTPError.status(_, 404, _) {

@@ -109,9 +109,9 @@ private final class URLSessionTransfers: NSObject, URLSessionDataDelegate, Senda
     case .notConnectedToInternet: "there is no network"
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected:
-      "the server can't show that it is the one it says (TLS)"
-    case .cancelled: "it was cancelled"
-    case .badURL: "this system doesn't take the address: give the host a name where it is a number in brackets"
+      "the server can't prove its identity (TLS)"
+    case .cancelled: "the request was cancelled"
+    case .badURL: "this system doesn't support the address: give the host by name, not as a number in brackets"
     default: "the connection failed (\(error.code.rawValue))"
     }
   }

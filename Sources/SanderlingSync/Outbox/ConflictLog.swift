@@ -47,7 +47,7 @@ public struct ConflictLog: Sendable {
   public func undo(_ conflict: SyncConflict) async throws {
     guard let table = records[conflict.record]?.synced else {
       throw SyncTableError.notUndoable(
-        record: conflict.record, reason: "the log was opened without this kind of record")
+        record: conflict.record, reason: "the log was opened without this record")
     }
     try await store.write("undo conflict") { tx in
       let db = tx.database
@@ -58,7 +58,8 @@ public struct ConflictLog: Sendable {
       case .value(let column, let lost, _):
         guard present != nil, let index = table.columns.firstIndex(of: column) else {
           throw SyncTableError.notUndoable(
-            record: conflict.record, reason: present == nil ? "it was deleted" : "it has no column \(column) any more")
+            record: conflict.record,
+            reason: present == nil ? "the row was deleted" : "the table has no column \(column) any more")
         }
         row?[index] = lost
       case .row(let values):

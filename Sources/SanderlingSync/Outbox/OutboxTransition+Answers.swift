@@ -99,8 +99,8 @@ extension OutboxEntry {
     if conflicts > Self.stuckCount, !isDeparted {
       // The source has named all its rows since without news of the row, so no pull will bring any.
       var transition = refused(
-        (reason ?? "the server says that the row isn't the one that the change is based on")
-          + ". The source had no other news of the row when it listed all of its rows")
+        (reason ?? "the server has another version of the row than the base of the change")
+          + ". The source gave no newer version of the row when it listed all rows")
       transition.entry?.conflicts = 0
       transition.entry?.conflictReason = nil
       return transition

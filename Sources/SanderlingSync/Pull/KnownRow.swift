@@ -21,7 +21,7 @@ extension SyncTable {
     }
     for (place, value) in zip(table.key, key) {
       if let reason = value.isNull ? "it is NULL" : misfit(value, at: place, isField: change.isOfFields) {
-        throw Misfit("the key isn't one of the record's: \(reason)", column: table.columns[place].name)
+        throw Misfit("the key doesn't fit the record: \(reason)", column: table.columns[place].name)
       }
     }
   }
@@ -40,7 +40,7 @@ extension SyncTable {
       value = column.normalized(value)
       if let keyPlace = table.key.firstIndex(of: place) {
         if key[keyPlace] == value { continue }
-        throw Misfit("it differs from the key of the change", column: column.name)
+        throw Misfit("the value differs from the key of the change", column: column.name)
       }
       if misfit(value, at: place) != nil {
         // When the field was read, the table may have lacked the column or had another one.

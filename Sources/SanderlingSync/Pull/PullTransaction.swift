@@ -238,7 +238,7 @@ struct PullTransaction {
       try tx.run(table.select(column), key) { isEqual = $0.storageValue(at: 0).isEqual(to: value) }
       if isEqual { continue }
       let reason =
-        "the table computes the column, and computes another value. Leave it out (FileOptions.ignoredColumns)"
+        "the table computes another value for this generated column. Ignore the column (FileOptions.ignoredColumns)"
       throw Misfit(reason, column: column)
     }
   }
@@ -271,7 +271,7 @@ struct PullTransaction {
     }
     let isWritten = try tx.changes(statements.insert, row.values)
     // The row is missing and was not inserted.
-    if !isWritten, !statements.isUpsert { throw Misfit("a trigger of the table ignores it") }
+    if !isWritten, !statements.isUpsert { throw Misfit("a trigger of the table prevents the insertion") }
     return isWritten
   }
 

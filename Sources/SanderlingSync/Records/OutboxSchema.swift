@@ -126,7 +126,7 @@ enum OutboxSchema {
     let had = try TableReader(table.changesName, db).columns()
     guard had.filter({ $0.name.hasPrefix("k") && Int($0.name.dropFirst()) != nil }).count == table.key.count else {
       throw SyncTableError.unsuitable(
-        table: table.name, reason: "its key is another one than that of changes that wait to be sent")
+        table: table.name, reason: "its key differs from the key of pending changes")
     }
     try db.renameTable(table.changesName, to: former)
     for index in try TableReader(former, db).indexes() where index.name.folded.hasPrefix("sanderling_sync_") {

@@ -53,7 +53,7 @@ final class SyncTable: Sendable {
     // Sources name columns by Swift texts, which compare composed and decomposed letters as equal.
     guard Set(table.columns.map(\.name)).count == table.columns.count else {
       throw SyncError.invalidRecords(
-        "two columns of \(record.name) have names that are read alike, of other Unicode scalars: rename one of them")
+        "two columns of \(record.name) have names that differ only in their Unicode scalars: rename one column")
     }
     places = Dictionary(uniqueKeysWithValues: table.columns.enumerated().map { ($1.name, $0) })
     keyNames = table.keyColumns.map(\.name)
@@ -92,7 +92,7 @@ final class SyncTable: Sendable {
     }
     guard let (affinity, type) = changing[place], !affinity.keeps(value) else { return nil }
     return
-      "the column's type, \(type), makes another value of it. Declare the column \(table.columns[place].type.rawValue)"
+      "the column's type, \(type), would change the value. Declare the column \(table.columns[place].type.rawValue)"
   }
 
   /// The columns that a reference without columns refers to.

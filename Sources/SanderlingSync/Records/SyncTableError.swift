@@ -16,7 +16,7 @@ extension SyncTableError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsuitable(let table, let reason):
-      "Changes of table \(table) can't be recorded: \(reason). Correct it, or synchronise without the record."
+      "Changes of table \(table) can't be recorded: \(reason). Correct the table, or synchronise without the record."
     case .wrongKey(let record):
       "A key of record \(record) has another number of values than its table's key has columns. Correct the source."
     case .notUndoable(let record, let reason):

@@ -52,7 +52,7 @@ struct SyncTables: Sendable {
     }
     let tables = try records.map { try SyncTable($0, db) }
     if Set(records.map(\.name)).count < records.count || Set(records.map(\.table.name.folded)).count < records.count {
-      throw SyncError.invalidRecords("two records have one name, or one table: name each table once")
+      throw SyncError.invalidRecords("two records have the same name or the same table: name each table once")
     }
     all = tables
     places = Dictionary(uniqueKeysWithValues: records.enumerated().map { ($1.name, $0) })

@@ -19,7 +19,7 @@ extension SyncedRecord {
     if columns.isEmpty { return nil }
     func place(_ column: String) throws -> Int {
       guard let place = columns.firstIndex(where: { $0.name.folded == column.folded }) else {
-        throw SyncError.invalidRecords("the table \(name) has no column \(column) to be its key")
+        throw SyncError.invalidRecords("the table \(name) has no column \(column), which the key names")
       }
       return place
     }

@@ -41,7 +41,7 @@ final class CSVReader {
     if let delimiter { self.delimiter = try Self.byte(of: delimiter) } else { try findDelimiter(key, findings) }
     // A failed export may leave such a file, which must not remove any row.
     guard let fields = try row() else {
-      throw RowRefusal(line: 1, reason: "there is no first row to name the columns")
+      throw RowRefusal(line: 1, reason: "the file has no first row with the names of the columns")
     }
     if let unreadable { throw unreadable }
     var names: Set<FoldedName> = []
@@ -180,7 +180,7 @@ final class CSVReader {
       try bytes.take(
         into: &text, upTo: { $0 == delimiter || Self.isBreak($0) || $0 == quote }, limit: limit + 1)
       if text.count > limit { throw malformed(limits.tooLong) }
-      if try bytes.peek() == quote { throw malformed("a quote stands inside of a field without quotes") }
+      if try bytes.peek() == quote { throw malformed("a quote stands inside of an unquoted field") }
       return Field(text: self.text(text, startLine, startColumn), isQuoted: false)
     }
     openQuote = (bytes.offset, line)
@@ -190,7 +190,8 @@ final class CSVReader {
       try bytes.take(into: &text, upTo: { $0 == quote || Self.isBreak($0) }, limit: limit + 1)
       if text.count > limit { throw malformed(limits.tooLong) }
       guard let byte = try bytes.peek() else {
-        throw RowRefusal(line: startLine, place: startColumn, reason: "the field that begins here doesn't end")
+        throw RowRefusal(
+          line: startLine, place: startColumn, reason: "the quoted field that begins here has no closing quote")
       }
       if byte != quote {
         text += try takeBreak()
@@ -203,7 +204,7 @@ final class CSVReader {
     }
     openQuote = nil
     if let byte = try bytes.peek(), byte != delimiter, !Self.isBreak(byte) {
-      throw malformed("something follows a closing quote")
+      throw malformed("text follows the closing quote of a field")
     }
     return Field(text: self.text(text, startLine, startColumn), isQuoted: true)
   }

@@ -34,8 +34,8 @@ final class CSVRows: FileRows {
       throw RowRefusal(
         line: 1,
         reason:
-          "there is no column \(missing), which is of the key. Where other characters than commas stand between the "
-          + "fields, name theirs (CSVFormat.delimiter)")
+          "the first row names no column \(missing), which belongs to the key. If the fields have another delimiter than "
+          + "the comma, name the delimiter (CSVFormat.delimiter)")
     }
     columns = names.map { name in
       if reading.isIgnored(name) { return nil }

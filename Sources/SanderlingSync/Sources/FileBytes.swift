@@ -134,7 +134,8 @@ final class FileBytes {
       if let encoding, let found, encoding != found.encoding, found.markLength > 0 {
         throw RowRefusal(
           line: 1,
-          reason: "the file begins with the mark of \(found.encoding.rawValue), and is to be \(encoding.rawValue) "
+          reason:
+            "the file begins with the byte order mark of \(found.encoding.rawValue), and the named encoding is \(encoding.rawValue) "
             + "(FileOptions.encoding)")
       }
       if encoding == nil, let found, found.encoding != .utf8 { findings?.note(found.encoding) }

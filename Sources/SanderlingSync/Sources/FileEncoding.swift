@@ -75,8 +75,8 @@ struct FoundEncoding {
   private static let others: [(beginning: [UInt8], reason: String)] = [
     ([0x1F, 0x8B], "the file is compressed. Give the output of gunzip, by a pipe"),
     ([0x50, 0x4B, 0x03, 0x04], "the file is a ZIP archive. Give the file inside it"),
-    ([0xFF, 0xFE, 0, 0], "the file is UTF-32, which isn't read. Write it as UTF-8"),
-    ([0, 0, 0xFE, 0xFF], "the file is UTF-32, which isn't read. Write it as UTF-8"),
+    ([0xFF, 0xFE, 0, 0], "the file is UTF-32, which can't be read. Convert the file to UTF-8"),
+    ([0, 0, 0xFE, 0xFF], "the file is UTF-32, which can't be read. Convert the file to UTF-8"),
   ]
 
   /// UTF-16 without a mark whose first line is ASCII: exactly every other byte is zero.

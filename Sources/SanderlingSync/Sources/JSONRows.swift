@@ -48,7 +48,7 @@ final class JSONRows: FileRows {
 
   /// Names that differ only in case mean one column.
   static func twoOfOneColumn(_ line: Int) -> RowRefusal {
-    RowRefusal(line: line, reason: "two members are of one column")
+    RowRefusal(line: line, reason: "two members name the same column")
   }
 }
 

@@ -73,7 +73,7 @@ final class JSONTexts {
       try passSpace()
     } else {
       try passSpace()
-      guard let byte = try bytes.peek() else { throw broken("the array doesn't end") }
+      guard let byte = try bytes.peek() else { throw broken("the closing ] of the array is missing") }
       if byte != UInt8(ascii: "]") {
         guard byte == UInt8(ascii: ",") else { throw broken("a comma or ] is missing between two elements") }
         try bytes.next()
@@ -96,7 +96,7 @@ final class JSONTexts {
     isAtBreak = false
     try bytes.next()
     try passSpace()
-    if try bytes.peek() != nil { throw broken("something follows the array") }
+    if try bytes.peek() != nil { throw broken("text follows the array") }
   }
 
   /// Reads a value by its brackets and quotes. It is parsed later.
@@ -137,7 +137,7 @@ final class JSONTexts {
       isTooLong = true
       text = []
     }
-    if try bytes.peek() == nil, !isClosed { throw broken("the array doesn't end") }
+    if try bytes.peek() == nil, !isClosed { throw broken("the closing ] of the array is missing") }
     if text.isEmpty, !isTooLong { throw broken("an element is missing") }
     return isTooLong
       ? .refused(RowRefusal(line: start, reason: limits.tooLong)) : .row(text, line: start)

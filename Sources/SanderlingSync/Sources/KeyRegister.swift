@@ -85,7 +85,7 @@ final class KeyRegister {
         line: row.line ?? 0, place: nil,
         // It is unknown here whether the earlier row fits its table.
         reason:
-          "the row of line \(earlier.line) has the same key and other values, and comes first (FileOptions.duplicates)")
+          "the earlier row of line \(earlier.line) has the same key and other values (FileOptions.duplicates)")
       kept.append(refused)
     }
     return kept
@@ -128,7 +128,7 @@ final class KeyRegister {
     .unreadableSource(
       path: file,
       reason:
-        "the keys of its rows can't be noted in a temporary file (\(error.message ?? "\(error.resultCode)")). Make room there, "
+        "the keys of its rows can't be stored in a temporary file (\(error.message ?? "\(error.resultCode)")). Free space there, "
         + "set SQLITE_TMPDIR to another folder, or use the last row of each key (FileOptions.duplicates)")
   }
 }

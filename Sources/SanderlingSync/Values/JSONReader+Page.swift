@@ -26,7 +26,7 @@ extension JSONReader {
     rowsIn path: String, below prefix: String, _ limit: Int, _ rows: inout [[String: ForeignValue]]?,
     _ members: inout [String: ForeignValue]
   ) throws {
-    guard skip("{") else { throw failure("an object has to begin here, with {") }
+    guard skip("{") else { throw failure("an object must begin here with {") }
     try elements(until: "}") { reader in
       let name = prefix + (try reader.name())
       if name == path {
@@ -44,10 +44,10 @@ extension JSONReader {
   private mutating func rows(limit: Int) throws -> [[String: ForeignValue]] {
     var rows: [[String: ForeignValue]] = []
     skipSpace()
-    guard skip("[") else { throw failure("an array has to begin here, with [") }
+    guard skip("[") else { throw failure("an array must begin here with [") }
     try elements(until: "]") { reader in
       if rows.count == limit { throw reader.failure("there are more than \(limit) rows") }
-      guard reader.skip("{") else { throw reader.failure("an object has to begin here, with {") }
+      guard reader.skip("{") else { throw reader.failure("an object must begin here with {") }
       var row: [String: ForeignValue] = [:]
       try reader.elements(until: "}") { reader in
         let name = try reader.name()

@@ -26,7 +26,7 @@ struct JSONReader {
   mutating func object() throws -> [String: ForeignValue] {
     var members: [String: ForeignValue] = [:]
     skipSpace()
-    guard skip("{") else { throw failure("an object has to begin here, with {") }
+    guard skip("{") else { throw failure("an object must begin here with {") }
     try elements(until: "}") { reader in
       let name = try reader.name()
       members[name] = try reader.value(depth: 1)
@@ -39,7 +39,7 @@ struct JSONReader {
   mutating func array() throws -> [ForeignValue] {
     var values: [ForeignValue] = []
     skipSpace()
-    guard skip("[") else { throw failure("an array has to begin here, with [") }
+    guard skip("[") else { throw failure("an array must begin here with [") }
     try elements(until: "]") { values.append(try $0.value(depth: 1)) }
     try end()
     return values
@@ -49,12 +49,12 @@ struct JSONReader {
 
   mutating func end() throws {
     skipSpace()
-    guard position == bytes.count else { throw failure("something follows the value") }
+    guard position == bytes.count else { throw failure("text follows the value") }
   }
 
   mutating func name() throws -> String {
     skipSpace()
-    guard skip("\"") else { throw failure("a name in double quotes has to stand here") }
+    guard skip("\"") else { throw failure("a member's name in double quotes is missing") }
     let name = try string()
     skipSpace()
     guard skip(":") else { throw failure("a colon is missing") }
@@ -106,7 +106,7 @@ struct JSONReader {
 
   private mutating func word(_ word: StaticString, _ value: ForeignValue) throws -> ForeignValue {
     let isThere = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
-    guard isThere else { throw failure("no value begins so") }
+    guard isThere else { throw failure("no JSON value begins with these characters") }
     position += word.utf8CodeUnitCount
     return value
   }
@@ -115,14 +115,14 @@ struct JSONReader {
     let start = position
     _ = skip("-")
     let first = position
-    guard digits() > 0 else { throw failure("no value begins so", at: start) }
+    guard digits() > 0 else { throw failure("no JSON value begins with these characters", at: start) }
     if bytes[first] == UInt8(ascii: "0"), position - first > 1 {
-      throw failure("a number begins with a zero", at: start)
+      throw failure("a number has a leading zero", at: start)
     }
     var isInteger = true
     if skip(".") {
       isInteger = false
-      guard digits() > 0 else { throw failure("digits are missing after the point") }
+      guard digits() > 0 else { throw failure("digits are missing after the decimal point") }
     }
     if skip("e") || skip("E") {
       isInteger = false
@@ -161,18 +161,18 @@ struct JSONReader {
       default: decoded.append(byte)
       }
     }
-    throw failure("a string doesn't end")
+    throw failure("the closing quote of a string is missing")
   }
 
   private func text(_ bytes: ArraySlice<UInt8>, at offset: Int) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw failure("a string is no UTF-8", at: offset)
+      throw failure("a string is not valid UTF-8", at: offset)
     }
     return text
   }
 
   private mutating func escape(_ decoded: inout [UInt8]) throws {
-    guard position < bytes.count else { throw failure("a string doesn't end") }
+    guard position < bytes.count else { throw failure("the closing quote of a string is missing") }
     let byte = bytes[position]
     position += 1
     switch byte {
@@ -199,7 +199,7 @@ struct JSONReader {
   /// Digits only: the standard conversion would also accept a sign.
   private mutating func hexadecimal() throws -> UInt32 {
     let digits = bytes[position...].prefix(4).compactMap(\.hexadecimalDigit)
-    guard digits.count == 4 else { throw failure("four hexadecimal digits are missing") }
+    guard digits.count == 4 else { throw failure("four hexadecimal digits are missing after \\u") }
     position += 4
     return digits.reduce(0) { $0 << 4 | UInt32($1) }
   }

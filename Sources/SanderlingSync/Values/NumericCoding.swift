@@ -43,7 +43,8 @@ enum NumberLikeCoding: NumericAffinityCoding, FieldCoding {
   static func misfit(_ stored: StorageValue) -> String? {
     guard case .text = stored else { return NumericCoding.misfit(stored) }
     if Affinity.numeric.keeps(stored) { return nil }
-    return "the column's type turns the text into a number, which would read back differently. Declare the column TEXT"
+    return
+      "the column's type turns the text into a number, which would be read as another text. Declare the column TEXT"
   }
 
   /// A field has no type: if it equals SQLite's spelling of a number, it is one.

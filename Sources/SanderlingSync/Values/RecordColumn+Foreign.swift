@@ -20,7 +20,7 @@ extension RecordColumn {
 
   /// Returns the reason why the column can't have a value; nil if it can. The reason contains no value.
   func misfit(_ stored: StorageValue) -> String? {
-    if stored.isNull { return acceptsNull ? nil : "it is NULL, which the column doesn't take" }
+    if stored.isNull { return acceptsNull ? nil : "it is NULL, and the column doesn't accept NULL" }
     if stored.isBeyondNumbers { return "it is a number beyond the range of a double" }
     if form.includes(stored) {
       if form.canRead(stored) { return nil }
@@ -30,10 +30,11 @@ extension RecordColumn {
     }
     if let coding = form.coding as? any ExplainedCoding.Type, let reason = coding.misfit(stored) { return reason }
     let found = stored.storageClassName
-    if found == form.className { return "the \(found) is none that a \(form.coding.valueName) is stored as" }
-    let reason = "it is \(found) and not \(form.className)"
+    if found == form.className { return "the \(found) is not the stored form of a \(form.coding.valueName)" }
     // For a value that is stored unchanged, the coding's name would add nothing.
-    return form.needsValues ? "\(reason), as a \(form.coding.valueName) is stored" : reason
+    return form.needsValues
+      ? "it is \(found), and a \(form.coding.valueName) is stored as \(form.className)"
+      : "it is \(found) and not \(form.className)"
   }
 }
 

@@ -26,9 +26,9 @@ extension Store {
     let total = counted.reduce(0) { $0 + $1.counters.virtualMachineSteps }
     var reasons: [String] = []
     if let statements, counted.count > statements {
-      reasons.append("\(counted.count) statements ran, and \(statements) may")
+      reasons.append("\(counted.count) statements ran, and at most \(statements) may run")
     }
-    if let steps, total > steps { reasons.append("they took \(total) steps, and \(steps) may be taken") }
+    if let steps, total > steps { reasons.append("they took \(total) steps, and may take at most \(steps)") }
     guard !reasons.isEmpty else { return value }
     let lines = counted.map { "  \($0.counters.virtualMachineSteps) steps: \($0.sql)" }.joined(separator: "\n")
     throw ExpectationFailure(description: reasons.joined(separator: "; ") + ":\n" + lines)

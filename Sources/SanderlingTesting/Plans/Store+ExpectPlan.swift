@@ -40,7 +40,8 @@ extension Store {
     guard !unmet.isEmpty else { return }
     let lines = plan.nodes.map { "  \($0.detail)" }.joined(separator: "\n")
     throw ExpectationFailure(
-      description: "The plan should be one that \(unmet.joined(separator: " and ")):\n\(lines)\nof \(statement.sql)")
+      description: "Expected a plan that \(unmet.joined(separator: " and ")), and found:\n\(lines)\nof \(statement.sql)"
+    )
   }
 }
 

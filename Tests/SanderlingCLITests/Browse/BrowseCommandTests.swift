@@ -122,7 +122,7 @@ struct BrowseCommandTests {
     ),
     (
       ["words.sqlite", "SELECT 1 AS n, 2 AS n", "--json"],
-      "The query has two columns n, but a line of JSON can hold one member of that name. Rename one with AS."
+      "The query has two columns n, but a line of JSON can hold one member of that name. Rename one column with AS."
     ),
     (["."], ". is a folder. Name an SQLite database."),
   ])

@@ -143,8 +143,8 @@ struct RoundTripTests {
       #expect(result.output.split(separator: "\n").count == 4)
       #expect(
         result.errors == """
-          Error: 2 texts aren't valid UTF-8, and JSON has no other texts: U+FFFD stands for the bytes that are no characters. \
-          The first is in the column t of row 2. Correct it in the database, or read it with hex(t).
+          Error: 2 texts aren't valid UTF-8, which JSON requires: U+FFFD replaces the invalid bytes. The first invalid text is \
+          in the column t of row 2. Correct the text in the database, or read it with hex(t).
 
           """)
     }

@@ -67,7 +67,7 @@ struct DemoCommandTests {
     #expect(search.foundByAuthor == 0)
     let both = try DemoRun.result("--repo", repository.path, "--live", "--search", "a")
     #expect(both.status == 64)
-    #expect(both.errors.contains("--search looks into one store, and --live makes two: leave one out."))
+    #expect(both.errors.contains("--search looks into one store, and --live makes two: leave one option out."))
   }
 
   @Test func printsOneObjectOfJSON() throws {

@@ -34,14 +34,14 @@ struct DemoErrorTests {
 
   @Test func noDirectory() throws {
     let path = folder.file("none")
-    try expectFailure("There is no directory \(path). Name one inside of a git repository.", repo: path)
+    try expectFailure("There is no directory \(path). Name a directory inside of a git repository.", repo: path)
     #expect(!FileManager.default.fileExists(atPath: folder.file("store.sqlite")))
   }
 
   @Test func noRepository() throws {
     let path = try TemporaryFolder()
     try expectFailure(
-      "\(path.path) is not inside of a git repository. Name a directory inside of one, or make one with git init.",
+      "\(path.path) is not inside of a git repository. Name a directory inside of a repository, or run git init there.",
       repo: path.path)
   }
 
@@ -49,7 +49,7 @@ struct DemoErrorTests {
     let empty = try TestRepository()
     try expectFailure(
       "The repository at \(empty.path) has no commits: HEAD leads nowhere. "
-        + "Commit something, or check out a branch that has.", repo: empty.path)
+        + "Commit a change, or check out a branch with commits.", repo: empty.path)
   }
 
   @Test func repositoryOfAnotherOwner() throws {
@@ -91,7 +91,7 @@ struct DemoErrorTests {
 
   @Test func folderInPlaceOfStore() throws {
     try expectFailure(
-      "\(folder.path) is a folder. Name a file with --store; it is made where there is none.", store: folder.path)
+      "\(folder.path) is a folder. Name a file with --store; a missing file is created.", store: folder.path)
   }
 
   @Test func noFolderForStore() throws {
@@ -142,7 +142,7 @@ struct DemoErrorTests {
     let other = try TestRepository()
     try other.commit("Other")
     try expectFailure(
-      "\(path) holds the history of another repository, \(repository.path)/.git, and none of \(other.path)/.git. "
+      "\(path) holds the history of another repository, \(repository.path)/.git, and not the history of \(other.path)/.git. "
         + "Name another file with --store, or delete this one to start again.", repo: other.path, store: path)
   }
 

@@ -128,7 +128,7 @@ struct OddSchemaTests {
     #expect(records.status == 0 && records.output.contains("var flag: Bool?") && records.output.contains("var n: Int?"))
     #expect(
       records.errors.contains(
-        "a: its rows can't be read (integer overflow), so the types are those of the declarations"), "\(records.errors)"
+        "a: its rows can't be read (integer overflow), so the types come from the declarations"), "\(records.errors)"
     )
   }
 

@@ -107,7 +107,7 @@ struct RecordsCommandTests {
     }
     #expect(
       source.notes.first
-        == "job.id: holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: "
+        == "job.id: holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: "
         + "give it a type and a ColumnCoding of your own")
   }
 

@@ -74,7 +74,7 @@ import Testing
     #expect(report.counts.received == 4 && report.counts.written == 2 && report.counts.superseded == 1)
     #expect(report.text.contains("2 written, 0 as before, 0 removed, 1 left out, since another row has the same key."))
     #expect(report.quarantine == 1)
-    let told = "1: the row of line 2 has the same key and other values, and comes first (--duplicates) (line 4)"
+    let told = "1: the earlier row of line 2 has the same key and other values (--duplicates) (line 4)"
     #expect(report.text.contains(told))
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["a", "b"])
     // The duplicate row stays quarantined, although the next run retries rows that didn't fit.
@@ -268,7 +268,7 @@ import Testing
     for (text, reason) in [
       ("id,name,Name\n1,a,b\n", "two columns are called Name"), ("id,name\n1\n", "the row has one field"),
       ("a;name\n1;a\n", "has no column id"),
-      ("id,name\n", "has no rows"), ("", "there is no first row"),
+      ("id,name\n", "has no rows"), ("", "the file has no first row"),
     ] {
       let file = try write(text, to: "refused.csv")
       let error = await #expect(throws: SyncCommandError.self) { try await load(file, "refused") }
@@ -296,7 +296,7 @@ import Testing
     #expect(try await load("id,n\n1,5\n2,6\n").counts.written == 2)
     let report = try await load("id,n,more\n2,7,x\n3,8,y\n")
     #expect(report.counts.written == 2 && report.keptColumns == ["more"])
-    #expect(report.text.contains("The table has no more: such values are kept beside it."))
+    #expect(report.text.contains("The table lacks more: the values are kept beside the table."))
     #expect(try rows("SELECT id || n || typeof(n) FROM piped ORDER BY id") == ["15integer", "27integer", "38integer"])
     // The input is a file descriptor path, as a shell passes the output of a command as a file.
     let pipe = Pipe()
@@ -323,9 +323,11 @@ import Testing
     #expect(notUnique?.description.contains("two rows of item may have the same name") == true)
     let report = try await load(file, "item", isComplete: true)
     #expect(report.waiting == 1 && report.blocked == 1)
-    #expect(report.text.contains("Not removed, since others refer to them: 1 row."))
+    #expect(report.text.contains("Not removed, since other rows refer to them: 1 row."))
     let quiet = try await load(try write("id,name\n1,x\n2,y\n", to: "quiet.csv"), "quiet")
-    #expect(quiet.counts.written == 1 && quiet.misfits.map(\.reason) == ["a trigger of the table ignores it (line 2)"])
+    #expect(
+      quiet.counts.written == 1
+        && quiet.misfits.map(\.reason) == ["a trigger of the table prevents the insertion (line 2)"])
     do {
       _ = try await load(try write("id,name\nx,y\n", to: "strict.csv"), "item", isStrict: true)
       Issue.record("the row with a text as its key fits")
@@ -364,7 +366,7 @@ import Testing
     let report = try await load(file, "item")
     #expect(report.counts.written == 1 && report.quarantine == 3)
     #expect(report.misfits.map(\.column) == [nil, "id", "name"])
-    #expect(report.text.contains("x, column id: the key isn't one of the record's: it is text and not integer"))
+    #expect(report.text.contains("x, column id: the key doesn't fit the record: it is text and not integer"))
     await #expect(throws: SyncError.self) {
       try await load(try write("id,name\n8,a\n", to: "strict.csv"), "item", isStrict: true)
     }
@@ -390,7 +392,7 @@ import Testing
       let error = await #expect(throws: SyncError.self) { try await load(file, "item", isComplete: true) }
       let told = error.flatMap { SyncCommandError($0, file: file, database: "app.sqlite") }
       #expect(told == .massDeletion(file: file, table: "item", unnamed: unnamed, count: 30))
-      #expect(told?.description.contains("leaves out \(unnamed) of the 30 rows of item") == true)
+      #expect(told?.description.contains("lacks \(unnamed) of the 30 rows of item") == true)
       #expect(told?.description.contains("run this again with --allow-mass-deletion") == true)
       #expect(try rows("SELECT count(*) FROM item") == ["30"])
     }

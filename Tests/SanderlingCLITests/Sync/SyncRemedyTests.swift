@@ -161,7 +161,9 @@ import Testing
     let file = try write("id,name,age\n1,Zoe,3\n2,Bob,31\n", to: "other.csv")
     let report = try await sync(file)
     #expect(report.quarantine == 1 && report.misfits[0].column == "age")
-    #expect(report.misfits[0].reason.contains("computes another value. Leave it out (--ignore)"))
+    #expect(
+      report.misfits[0].reason.contains(
+        "computes another value for this generated column. Ignore the column (--ignore)"))
     #expect(try await sync(file, "--ignore", "age").quarantine == 0)
     #expect(try rows("SELECT id || name || age FROM t ORDER BY id") == ["1Zoe3", "2Bob3"])
   }
@@ -187,7 +189,7 @@ import Testing
   @Test func theLastRowOfAKeyIsUsed() async throws {
     let file = try write("id,name\n1,Zoe\n1,Bob\n2,Al\n", to: "dupkey.csv")
     let report = try await sync(file)
-    #expect(report.quarantine == 1 && report.text.contains("and comes first (--duplicates) (line 3)"))
+    #expect(report.quarantine == 1 && report.text.contains("and other values (--duplicates) (line 3)"))
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["Zoe", "Al"])
     #expect(try await sync(file, "--duplicates", "last").quarantine == 0)
     #expect(try rows("SELECT name FROM t ORDER BY id") == ["Bob", "Al"])
@@ -206,12 +208,12 @@ import Testing
     // If no row can be read, nothing is stored, and no table is made.
     try Data(Array("id,name\n1,Zo".utf8) + [0xEB, 0x0A]).write(to: URL(filePath: file))
     let error = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "other") }
-    #expect(error?.description.contains("(--encoding). Nothing is stored, and no table made") == true)
+    #expect(error?.description.contains("(--encoding). Nothing is stored, and no table is created") == true)
     #expect(try await sync(file, "--encoding", "latin1", record: "other").counts.written == 1)
     // The names of columns must be valid text, too.
     try Data(Array("id,na".utf8) + [0xEB] + Array("me\n1,a\n".utf8)).write(to: URL(filePath: file))
     let header = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "header") }
-    #expect(header?.description.contains("(--encoding). Nothing is stored, and no table made") == true)
+    #expect(header?.description.contains("(--encoding). Nothing is stored, and no table is created") == true)
     #expect(try await sync(file, "--encoding", "latin1", record: "header").counts.written == 1)
   }
 
@@ -224,12 +226,12 @@ import Testing
     let file = try write("key:name\n1:Zoe\n", to: "colon.csv")
     let noKey = await #expect(throws: SyncCommandError.self) { try await sync(file, record: "colon") }
     #expect(
-      noKey?.description.contains("its key with --key") == true && noKey?.description.contains("--delimiter") == true)
+      noKey?.description.contains("the key with --key") == true && noKey?.description.contains("--delimiter") == true)
     #expect(try await sync(file, "--key", "key", "--delimiter", ":", record: "colon").counts.written == 1)
     // The same remedy is named if the table exists.
     let other = try write("key:name\n2:Bob\n", to: "more.csv")
     let missing = await #expect(throws: SyncCommandError.self) { try await sync(other, record: "colon") }
-    #expect(missing?.description.contains("name theirs (--delimiter)") == true)
+    #expect(missing?.description.contains("name the delimiter (--delimiter)") == true)
     #expect(try await sync(other, "--delimiter", ":", record: "colon").counts.written == 1)
     let tabs = try await sync(try write("id\tname\n1\tZoe\n", to: "tabs.tsv"), record: "tabs")
     #expect(tabs.detected == ["delimiter": "tab"])

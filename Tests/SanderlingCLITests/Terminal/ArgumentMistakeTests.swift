@@ -29,11 +29,11 @@ struct ArgumentMistakeTests {
     (["diagnose", "app.sqlite", "--budgte", "3"], "There is no option --budgte. Did you mean --budget?\n"),
     (
       ["demo", "--nothing-like-it"],
-      "There is no option --nothing-like-it. A value that isn't an option is given behind --.\n"
+      "There is no option --nothing-like-it. Give values with a dash after --.\n"
     ),
     (
       ["sync", "-dash.csv", "--into", "a", "--record", "b"],
-      "-dash.csv begins with a dash, as an option does. Name a file as ./-dash.csv, and give any other value behind --.\n"
+      "-dash.csv begins with a dash, as an option does. Name a file as ./-dash.csv, and give any other value after --.\n"
     ),
     (["sync", "-dash.csv"], "-dash.csv begins with a dash, as an option does. "),
     (["sync", "x.csv", "--into", "-h.sqlite", "--record", "b"], "-h.sqlite begins with a dash, as an option does. "),
@@ -45,7 +45,7 @@ struct ArgumentMistakeTests {
     (["demo", "--store", "-h.sqlite"], "-h.sqlite begins with a dash, as an option does. "),
     (
       ["diagnose", "app.sqlite", "-- all\nSELECT 1"],
-      "\"-- all\u{FFFD}SELECT 1\" begins with a dash, as an option does. Give a value that isn't one behind --.\n"
+      "\"-- all\u{FFFD}SELECT 1\" begins with a dash, as an option does. Give values with a dash after --.\n"
     ),
   ])
   func theRemedyIsNamed(arguments: [String], message: String) throws {

@@ -50,9 +50,9 @@ import Testing
     #expect(reader.workload.statements.isEmpty)
     #expect(
       reader.workload.skipped.map(\.reason) == [
-        "it is none of SELECT, INSERT, UPDATE and DELETE", "EXPLAIN is not needed; give the statement itself",
-        "ATTACH is not run; diagnose each database file by itself", "it is none of SELECT, INSERT, UPDATE and DELETE",
-        "it loads code, which is never done",
+        "it is no SELECT, INSERT, UPDATE or DELETE", "EXPLAIN is not needed; give the statement itself",
+        "ATTACH is not run; diagnose each database file by itself", "it is no SELECT, INSERT, UPDATE or DELETE",
+        "it loads code, which a diagnosis never does",
       ])
   }
 
@@ -63,7 +63,7 @@ import Testing
     try reader.addSQLFile(at: file.url, named: "notes.sql")
     #expect(reader.workload.statements.map(\.sql) == ["SELECT *\nFROM note", "DELETE FROM note WHERE id IN (1,\n2)"])
     #expect(reader.workload.statements.map(\.places.first?.description) == ["notes.sql:2", "notes.sql:5"])
-    #expect(reader.workload.skipped.map(\.reason) == ["it loads code, which is never done"])
+    #expect(reader.workload.skipped.map(\.reason) == ["it loads code, which a diagnosis never does"])
   }
 
   @Test func readsSanderlingTraces() throws {

@@ -33,7 +33,7 @@ struct MarkdownReportTests {
         DROP INDEX task_projectID
         ```
 
-        ### Of the database
+        ### For the whole database
 
         - <code>PRAGMA journal\_mode = WAL</code>: for small transactions
 

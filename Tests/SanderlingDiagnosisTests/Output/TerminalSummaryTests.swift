@@ -25,7 +25,7 @@ struct TerminalSummaryTests {
         Note: Values were sampled from the data: the log has none.
           Also: DROP INDEX task_projectID -- Another index replaces task_projectID
 
-        Beside the statement, of the database:
+        For the whole database:
           PRAGMA journal_mode = WAL  for small transactions
 
         Left out: app.log:17: The line is longer than 1 MiB.

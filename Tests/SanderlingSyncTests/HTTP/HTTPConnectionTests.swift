@@ -279,7 +279,7 @@ import Testing
     #expect(try await error(header) { $0.limits.header = 4000 }.contains("bytes in its header"))
     // Pages that repeat the same rows for ever.
     let same = Answer.json("[\(row(1, 1)),\(row(2, 1))]")
-    #expect(try await error(same) { $0.backoff.attempts = 1 }.contains("follows itself"))
+    #expect(try await error(same) { $0.backoff.attempts = 1 }.contains("leads to itself"))
   }
 
   /// Ten megabytes of one byte, compressed to 65 kB, as an attack on memory. The data is a literal and its repetitions

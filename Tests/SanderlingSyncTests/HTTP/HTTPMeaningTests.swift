@@ -214,7 +214,7 @@ import Testing
       return
     }
     #expect(sent.refused == 0 && sent.left == 3, "\(sent)")
-    #expect(sent.failure?.contains("something that isn't the server answered \(status)") == true)
+    #expect(sent.failure?.contains("the answer \(status) has no JSON") == true)
     isBlocked.withLock { $0 = false }
     #expect(try await session.run().sent == SentCounts(acknowledged: 3))
     #expect(server.requests.contains { $0.method == "PUT" })

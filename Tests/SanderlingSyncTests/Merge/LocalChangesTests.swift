@@ -129,7 +129,7 @@ import Testing
     }
     let log = ConflictLog(of: store, records: [Self.record])
     let conflict = try #require(try await log.conflicts().first)
-    await #expect(throws: SyncTableError.notUndoable(record: "notes", reason: "it was deleted")) {
+    await #expect(throws: SyncTableError.notUndoable(record: "notes", reason: "the row was deleted")) {
       try await log.undo(conflict)
     }
     try await log.dismiss(conflict)

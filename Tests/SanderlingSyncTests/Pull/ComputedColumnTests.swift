@@ -46,7 +46,7 @@ import Testing
     #expect(
       quarantine.allSatisfy {
         $0.reason
-          == "the table computes the column, and computes another value. Leave it out (FileOptions.ignoredColumns)"
+          == "the table computes another value for this generated column. Ignore the column (FileOptions.ignoredColumns)"
       })
     // No sent value is kept beside the row.
     #expect(try await session.keptColumns().isEmpty)

@@ -27,8 +27,8 @@ import Testing
     #expect(try await session.quarantine().map(\.column) == ["at", "place"])
     #expect(
       try await session.quarantine().map(\.reason) == [
-        "the column's type, DATETIME, makes another value of it. Declare the column TEXT",
-        "the key isn't one of the record's: the column's type, DATETIME, makes another value of it. Declare the column TEXT",
+        "the column's type, DATETIME, would change the value. Declare the column TEXT",
+        "the key doesn't fit the record: the column's type, DATETIME, would change the value. Declare the column TEXT",
       ])
     // No stored row is unreadable as a record.
     #expect(

@@ -162,7 +162,7 @@ import Testing
     ])
     await #expect(
       throws: SyncError.misfit(
-        record: "folder", key: [.integer(2)], column: "name", reason: "it is NULL, which the column doesn't take")
+        record: "folder", key: [.integer(2)], column: "name", reason: "it is NULL, and the column doesn't accept NULL")
     ) { try await store.pull(source, options: SyncOptions(misfits: .stop)) }
     #expect(try await store.fetch(Folder.query).count == 1)
   }

@@ -79,7 +79,7 @@ import Testing
   @Test func unrecognisableDelimiterHasToBeNamed() async throws {
     try write("id:name\n1:a,b\n".utf8)
     let error = await #expect(throws: SyncError.self) { try await self.session().run() }
-    #expect("\(try #require(error))".contains("name theirs (CSVFormat.delimiter)"))
+    #expect("\(try #require(error))".contains("name the delimiter (CSVFormat.delimiter)"))
     #expect(try await self.session(CSVFormat(delimiter: ":")).run().counts.written == 1)
     #expect(try await names() == ["1 a,b"])
     for delimiter in ["\"", "\n", "é", "🐦"] as [Character] {
@@ -111,10 +111,10 @@ import Testing
       try await reasons(session) == [
         "the row has 2 fields, and the first row has 3 (line 3)",
         "the row has 4 fields, and the first row has 3 (line 4)",
-        "a quote stands inside of a field without quotes, at byte 4 (line 7)",
-        "something follows a closing quote, at byte 6 (line 8)",
-        "something follows a closing quote, in line 12 at byte 6 (line 9)",
-        "the field that begins here doesn't end, at byte 6 (line 14)",
+        "a quote stands inside of an unquoted field, at byte 4 (line 7)",
+        "text follows the closing quote of a field, at byte 6 (line 8)",
+        "text follows the closing quote of a field, in line 12 at byte 6 (line 9)",
+        "the quoted field that begins here has no closing quote, at byte 6 (line 14)",
       ])
     // The rows are corrected in the file, and read again.
     try write("id,name,note\n1,a,x\n2,short,\n4,\"c\nd\",x\n".utf8)
@@ -125,14 +125,14 @@ import Testing
   /// A line inside of a quoted field is not read as a row, although it may look like one.
   @Test(
     arguments: [
-      ("5,\"see\n6,x,z\n7,y\" z\n8,b,\n", "something follows a closing quote, in line 4 at byte 5 (line 2)"),
+      ("5,\"see\n6,x,z\n7,y\" z\n8,b,\n", "text follows the closing quote of a field, in line 4 at byte 5 (line 2)"),
       (
         "5,\"see\n6,x,y\",b\"c\n8,b,\n",
-        "a quote stands inside of a field without quotes, in line 3 at byte 9 (line 2)"
+        "a quote stands inside of an unquoted field, in line 3 at byte 9 (line 2)"
       ),
       (
         "5,\"see\n6,x,z\n7,y\",\"never\n8,b,\n",
-        "the field that begins here doesn't end, in line 4 at byte 6 (line 2)"
+        "the quoted field that begins here has no closing quote, in line 4 at byte 6 (line 2)"
       ),
     ], [1, 3, 65_536])
   func lineInsideAQuotedFieldIsNotARow(_ row: (text: String, reason: String), capacity: Int) async throws {
@@ -195,7 +195,7 @@ import Testing
         == [
           "the row has more than 100 bytes (FileLimits.row), at by",
           "the row has more than 100 bytes (FileLimits.row), at by",
-          "the field that begins here doesn't end (line 4)",
+          "the quoted field that begins here has no closing quote (line 4)",
         ].map { $0.prefix(54) })
     // With a larger limit, quarantined rows are read again, although the file is the same.
     let second = try await self.session(CSVFormat(), FileOptions(limits: FileLimits(row: 1000)))
@@ -322,7 +322,8 @@ import Testing
     let error = await #expect(throws: SyncError.self) {
       try await self.session(CSVFormat(), FileOptions(encoding: .latin1)).run()
     }
-    #expect("\(try #require(error))".contains("begins with the mark of utf-8, and is to be latin1"))
+    #expect(
+      "\(try #require(error))".contains("begins with the byte order mark of utf-8, and the named encoding is latin1"))
     #expect(try await self.session(CSVFormat(), FileOptions(encoding: .utf8)).run().counts.written == 1)
   }
 
@@ -341,7 +342,7 @@ import Testing
   @Test func filesWithoutRows() async throws {
     try write([])
     let error = await #expect(throws: SyncError.self) { try await self.session().run() }
-    #expect("\(try #require(error))".contains("there is no first row to name the columns"))
+    #expect("\(try #require(error))".contains("the file has no first row with the names of the columns"))
     for text in ["id,name\n", "id,name", "\u{FEFF}id,name\r\n\r\n"] {
       try write(text.utf8)
       #expect(try await self.session().run().counts.received == 0)
@@ -358,7 +359,7 @@ import Testing
       try await items() == [
         Item(id: 2, name: "NA", note: "NA", price: 1.5), Item(id: 3, name: "x", note: nil, price: nil),
       ])
-    #expect(try await reasons(session) == ["it is NULL, which the column doesn't take (line 2)"])
+    #expect(try await reasons(session) == ["it is NULL, and the column doesn't accept NULL (line 2)"])
   }
 
   /// A number with a decimal comma is quarantined, because `1,50` is no decimal number in some countries.

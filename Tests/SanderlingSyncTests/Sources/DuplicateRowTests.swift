@@ -73,7 +73,7 @@ import Testing
     #expect(
       quarantine.map(\.reason)
         == [first + 2, first + 5].map {
-          "the row of line \(first) has the same key and other values, and comes first (FileOptions.duplicates) (line \($0))"
+          "the earlier row of line \(first) has the same key and other values (FileOptions.duplicates) (line \($0))"
         })
     // Neither a retry of all rows nor another run uses the quarantined duplicates.
     try await session.retryQuarantine()
@@ -98,7 +98,7 @@ import Testing
       await #expect(
         throws: SyncError.misfit(
           record: "item", key: [.integer(1)], column: nil,
-          reason: "the row of line \(line - 2) has the same key and other values, and comes first "
+          reason: "the earlier row of line \(line - 2) has the same key and other values "
             + "(FileOptions.duplicates) (line \(line))")
       ) { try await session.run() }
       #expect(try await items() == ["1 Zoe", "2 Al"])
@@ -182,7 +182,7 @@ import Testing
     #expect(try await first.run().counts.quarantined == 2)
     #expect(
       try await first.quarantine().last?.reason
-        == "the row of line 2 has the same key and other values, and comes first (FileOptions.duplicates) (line 3)")
+        == "the earlier row of line 2 has the same key and other values (FileOptions.duplicates) (line 3)")
     // The file is read with the remedy that the reason names.
     #expect(try await session(.useLast).run().counts.quarantined == 0)
     #expect(try await store.count("SELECT n FROM part") == 2)
@@ -202,7 +202,7 @@ import Testing
     #expect(counts.written == 1 && counts.quarantined == 2 && counts.superseded == 0)
     #expect(
       try await session.quarantine().map(\.reason)
-        == [1, 2].map { "the key isn't one of the record's: it is a number beyond the range of a double (line \($0))" })
+        == [1, 2].map { "the key doesn't fit the record: it is a number beyond the range of a double (line \($0))" })
   }
 
   /// Keys are compared with the collation of the table's key column.

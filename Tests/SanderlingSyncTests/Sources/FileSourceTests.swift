@@ -114,10 +114,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"id\":1,\"title\":\"\"}\n{\"id\":2,}\n", 2, 9, "a name in double quotes has to stand here"),
-    ("1\n", 1, 1, "an object has to begin here, with {"), ("{\"id\":1} x\n", 1, 10, "something follows the value"),
+    ("{\"id\":1,\"title\":\"\"}\n{\"id\":2,}\n", 2, 9, "a member's name in double quotes is missing"),
+    ("1\n", 1, 1, "an object must begin here with {"), ("{\"id\":1} x\n", 1, 10, "text follows the value"),
     ("{\"a\":\"\\ud800\"}", 1, 13, "the second half of a surrogate pair is missing"),
-    ("{\"a\":01}", 1, 6, "a number begins with a zero"), ("{\"a\":nul}", 1, 6, "no value begins so"),
+    ("{\"a\":01}", 1, 6, "a number has a leading zero"),
+    ("{\"a\":nul}", 1, 6, "no JSON value begins with these characters"),
     ("{\"a\":\(String(repeating: "[", count: 70))", 1, 69, "values are nested more than 64 deep (FileLimits.depth)"),
     (
       "{\"id\":1,\"title\":\"\"}\n\n{\"t\":\"\(String(repeating: "x", count: 100))\"}", 3, 101,
@@ -132,9 +133,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("id,title\n1,\"a\nb\n", 2, 3, "the field that begins here doesn't end"),
-    ("id,title\n1,a\"b\n", 2, 4, "a quote stands inside of a field without quotes"),
-    ("id,title\n1,\"a\"b\n", 2, 6, "something follows a closing quote"),
+    ("id,title\n1,\"a\nb\n", 2, 3, "the quoted field that begins here has no closing quote"),
+    ("id,title\n1,a\"b\n", 2, 4, "a quote stands inside of an unquoted field"),
+    ("id,title\n1,\"a\"b\n", 2, 6, "text follows the closing quote of a field"),
     ("id,title\n1,a\n2\n", 3, 1, "the row has one field, and the first row has 2"),
     ("id,id\n", 1, 1, "two columns are called id"),
     (
@@ -311,8 +312,8 @@ import Testing
       throws: SyncError.malformedSource(
         path: path, line: 1, column: 1,
         reason:
-          "there is no column id, which is of the key. Where other characters than commas stand between the fields, name theirs "
-          + "(CSVFormat.delimiter)")
+          "the first row names no column id, which belongs to the key. If the fields have another delimiter than the comma, "
+          + "name the delimiter (CSVFormat.delimiter)")
     ) {
       try write("title\nOne\n")
       try await load(rows)
@@ -341,7 +342,7 @@ import Testing
     let session = try await SyncSession("file", store: store, records: [SyncedRecord(Event.self)], source: source)
     #expect(
       try await session.quarantine().map(\.reason) == [
-        "the key isn't one of the record's: it is NULL, so no row is removed (line 3)"
+        "the key doesn't fit the record: it is NULL, so no row is removed (line 3)"
       ])
     try write("id,title\n1,One\n2,Two\n")
     #expect(try await load(source).counts.removed == 1)
@@ -355,7 +356,7 @@ import Testing
     try await load(lines)
     #expect(try await events().map { "\($0.id) \($0.title) \($0.weight ?? 0)" } == ["1 One 2.5", "2 Two 0.0"])
     try write(#"{"Id":3,"TITLE":"Two","title":"Three"}"# + "\n")
-    let error = SyncError.malformedSource(path: path, line: 1, column: 1, reason: "two members are of one column")
+    let error = SyncError.malformedSource(path: path, line: 1, column: 1, reason: "two members name the same column")
     await #expect(throws: error) { try await load(lines, SyncOptions(misfits: .stop)) }
   }
 

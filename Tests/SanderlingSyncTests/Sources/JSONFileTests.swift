@@ -99,19 +99,20 @@ import Testing
     #expect(try await items() == ["1 - -", "5 - -"])
     #expect(
       try await session.quarantine().map(\.reason) == [
-        "an object has to begin here, with { (line 2)", "an object has to begin here, with { (line 3)",
-        "a name in double quotes has to stand here, at byte 9 (line 4)", "an object has to begin here, with { (line 5)",
-        "two members are of one column (line 6)",
+        "an object must begin here with { (line 2)", "an object must begin here with { (line 3)",
+        "a member's name in double quotes is missing, at byte 9 (line 4)", "an object must begin here with { (line 5)",
+        "two members name the same column (line 6)",
       ])
   }
 
   /// A broken array ends the run with an error, after the elements before the error are stored. The start of the next
   /// element is unknown.
   @Test(arguments: [
-    ("[{\"id\":1}", 1, "the array doesn't end"), ("[{\"id\":1},\n{\"id\":2", 2, "the array doesn't end"),
+    ("[{\"id\":1}", 1, "the closing ] of the array is missing"),
+    ("[{\"id\":1},\n{\"id\":2", 2, "the closing ] of the array is missing"),
     ("[{\"id\":1}\n{\"id\":2}]", 2, "a comma or ] is missing between two elements"),
-    ("[{\"id\":1},,{\"id\":2}]", 1, "an element is missing"), ("[{\"id\":1}] x", 1, "something follows the array"),
-    ("[{\"id\":1},", 1, "the array doesn't end"),
+    ("[{\"id\":1},,{\"id\":2}]", 1, "an element is missing"), ("[{\"id\":1}] x", 1, "text follows the array"),
+    ("[{\"id\":1},", 1, "the closing ] of the array is missing"),
   ]) func aBrokenArrayEndsTheRun(text: String, line: Int, reason: String) async throws {
     try write(text)
     let error = SyncError.malformedSource(path: path, line: line, column: 1, reason: reason)

@@ -72,7 +72,7 @@ import Testing
     let session = try await session(#"{"id":1e400,"count":1}"# + "\n", store)
     #expect(try await session.run().counts.quarantined == 1)
     #expect(
-      try await session.quarantine().map(\.reason) == ["the key isn't one of the record's: \(Self.reason) (line 1)"])
+      try await session.quarantine().map(\.reason) == ["the key doesn't fit the record: \(Self.reason) (line 1)"])
     #expect(try await store.count(Scale.query) == 0)
   }
 

@@ -83,7 +83,7 @@ struct MistakeTests {
       """)
     #expect(
       found.contains {
-        $0.hasPrefix("6: ") && $0.contains("`enum Status: String, ColumnValue`, or with SortableColumnValue")
+        $0.hasPrefix("6: ") && $0.contains("`enum Status: String, ColumnValue`; to sort by it, to SortableColumnValue")
       }, "\(found)")
     #expect(
       found.contains { $0.hasPrefix("7: ") && $0.contains("@Stored(as: .json) before a Codable property") }, "\(found)")

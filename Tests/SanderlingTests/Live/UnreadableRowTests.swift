@@ -75,7 +75,7 @@ import Testing
     for list in lists { #expect(list.unreadableRows.ids == [2] && list.unreadableRows[0].table == "job") }
     let row = try #require(lists[0].unreadableRows.first)
     #expect(
-      row.description.hasPrefix("The row with the key 2 of table job can't be shown. A stored value can't be read"))
+      row.description.hasPrefix("The row with the key 2 of table job can't be shown. A stored value in column stage"))
     #expect(!row.description.contains("paused"))
     // The identity of a row of handwritten SQL is unknown.
     #expect(byHand.unreadableRows[0].table == nil && byHand.unreadableRows[0].key.isEmpty)

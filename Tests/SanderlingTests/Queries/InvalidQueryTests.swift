@@ -41,7 +41,7 @@ import Testing
   /// An aggregate of the query's rows beside a field is an error: SQLite would return the field of an arbitrary row.
   @Test func aggregatesOfRowsBesideFields() async throws {
     let message =
-      "an aggregate over the query's own rows stands beside a field that has a value for each of them: use group(by:), or "
+      "an aggregate over the query's own rows stands beside a field of single rows: use group(by:), or "
       + "order and limit(1) for the values of one row"
     await expectInvalid(Item.select { ($0.name, $0.count()) }, message)
     await expectInvalid(Item.select { $0.size.sum() + $0.size }, message)
@@ -56,7 +56,7 @@ import Testing
       "an aggregate over the query's own rows orders rows that are not grouped: use group(by:)")
     await expectInvalid(
       Item.group(by: { $0.count() }).select { $0.count() },
-      "an aggregate over the query's own rows can't make the groups that it is counted in")
+      "an aggregate over the query's own rows can't be a grouping value: group by values of single rows")
     await expectInvalid(
       Project.where { $0.tasks.contains { $0.title.count() > 1 } },
       "an aggregate over the query's own rows stands in the closure of an association: use the association's own count, sum, min, max or average"
@@ -73,7 +73,7 @@ import Testing
     guard let title = stolen else { return }
     await expectInvalid(
       Project.where { $0.name == title },
-      "column \"title\" of TodoTask is used outside of the query that its closure belongs to")
+      "column \"title\" of TodoTask is used outside of its query: use a field only inside the closure that receives it")
   }
 
   /// A query inside another query's closure is independent: a field of the outer row would silently mean another row.
@@ -82,7 +82,8 @@ import Testing
       Project.where { project in
         project.id.in(TodoTask.where { $0.title == project.name }.select { $0.projectID })
       },
-      "column \"name\" of Project is used in a query of TodoTask: a query inside another can't see its rows, an association can"
+      "column \"name\" of Project is used in a query of TodoTask: a query inside another query can't read the rows of that query, "
+        + "use an association"
     )
   }
 }

@@ -210,7 +210,7 @@ import Testing
     let store = try store()
     await #expect(
       throws: StoreError.invalidQuery(
-        #"the property "name" of Nested has the type Count, which no column holds: conform it to ColumnValue"#)
+        #"the property "name" of Nested has the type Count, which a column can't store: conform Count to ColumnValue"#)
     ) { try await store.fetch(RawQuery("SELECT 1 AS name", decoding: Nested.self)) }
     await #expect(throws: StoreError.self) { try await store.fetch(RawQuery("SELECT 1 AS name", decoding: [Int].self)) }
   }

@@ -154,7 +154,8 @@ import Testing
     let changed = changing
     await #expect(
       throws: StoreError.unstorableValue(
-        table: "ticket", column: "place", reason: "the Place has no JSON: a Double in it has none")
+        table: "ticket", column: "place",
+        reason: "the Place can't be encoded as JSON: a Double in it has no form in JSON")
     ) { try await store.write("set") { try $0.update(changed) } }
   }
 }

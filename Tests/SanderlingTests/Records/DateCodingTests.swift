@@ -117,7 +117,7 @@ import Testing
       await #expect(
         throws: StoreError.unstorableValue(
           table: "event", column: "text",
-          reason: "the date lies outside the years 0 to 9999, which is all that its text form can sort")
+          reason: "the date lies outside the years 0 to 9999, and dates of other years don't sort as texts")
       ) { try await store.write("add") { try $0.insert(Event(id: 1, Date(timeIntervalSince1970: seconds))) } }
     }
   }

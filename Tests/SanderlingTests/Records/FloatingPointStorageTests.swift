@@ -77,12 +77,12 @@ import Testing
     #expect(try await set("double = 7, float = -3").map(line) == ["1 | 7.0 | -3.0 | nil"])
     await #expect(
       throws: StoreError.unreadableValue(
-        table: "measurement", column: "double", reason: "the integer has no exact Double, in the row with id 1")
+        table: "measurement", column: "double", reason: "a Double can't hold the integer exactly, in the row with id 1")
     ) { try await set("double = 9007199254740993") }
     await #expect(
       throws: StoreError.unreadableValue(
         table: "measurement", column: "float",
-        reason: "the real has no exact Float: read it as Double, in the row with id 1")
+        reason: "a Float can't hold the real exactly, but a Double can, in the row with id 1")
     ) { try await set("double = 0, float = 0.1") }
   }
 }

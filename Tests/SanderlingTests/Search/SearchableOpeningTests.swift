@@ -289,8 +289,8 @@ import Testing
     validation.checkColumns(of: table, record: "Page")
     #expect(
       validation.problems == [
-        "Page.title is searchable, so its folded text has the column \"title_folded\", which Page.other has: give that one "
-          + "another name with @Stored(\"…\")",
+        "Page.title is searchable, so its folded text has the column \"title_folded\", which Page.other has: give that "
+          + "property another column with @Stored(\"…\")",
         "Page.size is stored as INTEGER, and only texts are searchable",
       ])
   }

@@ -81,7 +81,8 @@ import Testing
   @Test func errorNamesTheCopy() async throws {
     let store = try folder.store()
     let path = folder.path("missing/copy.sqlite")
-    await #expect(throws: StoreError.cannotOpen(path: path, reason: "unable to open database file")) {
+    let reason = "unable to open database file; check its folder, and the permissions of the folder and the file"
+    await #expect(throws: StoreError.cannotOpen(path: path, reason: reason)) {
       try await store.backup(to: path)
     }
   }

@@ -51,8 +51,8 @@ import Testing
       columns: ["ring"], text: "A value is missing: NOT NULL constraint on ring of table bird."),
     Case(
       change: { try $0.insert(BirdTag(birdID: 9, tag: "secret")) }, kind: .foreignKey,
-      text: "A reference would lead nowhere: FOREIGN KEY constraint. Insert the row that is referred to first, "
-        + "and delete the rows that refer to another before it."),
+      text: "A reference would lead nowhere: FOREIGN KEY constraint. Insert a row before the rows that refer to it, "
+        + "and delete it after them."),
     Case(
       change: { try $0.execute("INSERT INTO gauge VALUES (\(-5), 'b')") }, kind: .check, name: "levelIsPositive",
       text: "A value is not allowed: CHECK constraint levelIsPositive."),

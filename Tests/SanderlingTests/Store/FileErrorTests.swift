@@ -40,7 +40,10 @@ import Testing
   @Test func noDatabase() async throws {
     let path = folder.path("letter.txt")
     try Data(String(repeating: "Dear Sir or Madam, ", count: 100).utf8).write(to: URL(filePath: path))
-    await expect(.notADatabase(path: path), "\(path) is no SQLite database, or is encrypted with another key.") {
+    await expect(
+      .notADatabase(path: path),
+      "\(path) is no SQLite database, or is encrypted with another key. Check the path and the key."
+    ) {
       _ = try Store(path: path, schema: birdSchema)
     }
     await #expect(throws: StoreError.notADatabase(path: path)) { try await Store.open(path: path, schema: birdSchema) }
@@ -54,10 +57,8 @@ import Testing
 
   @Test func noFolder() async throws {
     let path = folder.path("missing/store.sqlite")
-    await expect(
-      .cannotOpen(path: path, reason: "unable to open database file"),
-      "\(path) can't be opened: unable to open database file."
-    ) {
+    let reason = "unable to open database file; check its folder, and the permissions of the folder and the file"
+    await expect(.cannotOpen(path: path, reason: reason), "\(path) can't be opened: \(reason).") {
       _ = try Store(path: path, schema: birdSchema)
     }
     await #expect(throws: StoreError.self) { try await Store.open(path: folder.url.path, schema: birdSchema) }
@@ -90,7 +91,7 @@ import Testing
       try db.execute(sql: "PRAGMA max_page_count = \(pages + 5)")
     }
     await expect(
-      .diskFull(path: path), "There is no space left for \(path). Free some and try again; nothing was lost."
+      .diskFull(path: path), "There is no space left for \(path). Free some space and try again; nothing was lost."
     ) {
       _ = try await store.write("import") { tx in
         try tx.insert(contentsOf: (0..<5000).lazy.map { Bird(ring: "A\($0)", species: "knot") })
@@ -123,7 +124,7 @@ import Testing
     let store = try folder.store(kind)
     try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
     try store.close()
-    await expect(.closed, "The store is closed.") { _ = try await store.birds }
+    await expect(.closed, "The store is closed. Open a new store for the database.") { _ = try await store.birds }
     await #expect(throws: StoreError.closed) { try await store.write("ring") { _ in } }
     #expect(throws: StoreError.closed) { try store.writeBlocking("ring") { _ in } }
     #expect(throws: StoreError.closed) { try store.readBlocking { _ in } }
@@ -152,7 +153,7 @@ import Testing
     let error = await #expect(throws: StoreError.self) { try await store.fetch(Bird.self, key: 1) }
     #expect(
       error?.localizedDescription
-        == "A stored value can't be read, column sightings of table bird: expected a value of type Int, found text, "
+        == "A stored value in column sightings of table bird can't be read: expected a value of type Int, found text, "
         + "in the row with id 1. "
         + "Give the property the type that is stored, or choose the storage with @Stored(as:).")
   }

@@ -89,7 +89,8 @@ import Testing
   @Test func readOnlyStoreCreatesNoFile() throws {
     var configuration = Configuration()
     configuration.readonly = true
-    #expect(throws: StoreError.cannotOpen(path: folder.path(), reason: "unable to open database file")) {
+    let reason = "unable to open database file; check its folder, and the permissions of the folder and the file"
+    #expect(throws: StoreError.cannotOpen(path: folder.path(), reason: reason)) {
       try folder.store(configuration: configuration)
     }
     #expect(try folder.fileNames == [])

@@ -141,7 +141,8 @@ import Testing
 
   @Test func distinctRowsCannotBePrefetched() async throws {
     await #expect(
-      throws: StoreError.invalidQuery("a prefetch reads rows of a table, neither distinct nor grouped ones")
+      throws: StoreError.invalidQuery(
+        "a prefetch reads rows of a table: leave out distinct(), group(by:) and other sources")
     ) { try await store.fetch(Project.query.with(Project.tasks.prefetch { $0.distinct() })) }
   }
 }

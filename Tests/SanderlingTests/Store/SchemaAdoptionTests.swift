@@ -69,10 +69,10 @@ import Testing
 
         Refused:
         - book: change the collation of column "title" from NOCASE to BINARY
-          Values that were different would be equal, or the other way around. Keep it with @Stored(collation: \##
+          Different values would become equal, or equal values different. Keep the collation with @Stored(collation: \##
         .nocase), or convert the table.
-          If you want all this, check how it changes the values, rows that refer to them, columns that the record \##
-        doesn't have, and the table's triggers. Then register:
+          To recreate the table, check the effects on values, on rows that refer to them, on columns that the record \##
+        lacks, and on the table's triggers. Then register:
 
               migrator.registerMigration("recreate book") { db in
                 if try db.tableExists("book") {
@@ -95,11 +95,11 @@ import Testing
               }
 
         - book: column "isbn" is NOT NULL, without default, and not in the record
-          Rows could not be inserted. Add a property for it, or give it a default.
+          Insertions would fail. Add a property for the column, or give the column a default.
 
         Harmless:
         - author: column "name" may hold NULL
-          The record has no value for it: such rows can't be read.
+          The property is not optional, so rows with NULL can't be read.
         - author: column "note" is not in the record
           It keeps its values, and new rows get its default.
         - author: column "Z_OPT" is not in the record
@@ -150,7 +150,7 @@ import Testing
       """, [Author.self, Book.self])
     let text = plan.description
     for (column, remedy) in [
-      ("name", "Give the property a type that is stored so, such as Int,"), ("bornAt", "such as Int,"),
+      ("name", "Give the property a type that fits the column, such as Int,"), ("bornAt", "such as Int,"),
       ("isActive", "such as String,"),
       ("rating", "such as String,"), ("token", "Write @Stored(as: .uuidText)"),
     ] {
@@ -178,7 +178,7 @@ import Testing
     #expect(
       plan.refusals[4].effect
         == .refused(
-          "The app's own migrations make it. If it is one that the record doesn't have (\"token_id\"), "
-            + "name it with @Stored(\"…\")."))
+          "The app's own migrations must create it. If the property belongs to an existing column (\"token_id\"), "
+            + "name that column with @Stored(\"…\")."))
   }
 }

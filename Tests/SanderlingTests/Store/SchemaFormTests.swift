@@ -120,8 +120,8 @@ import Testing
 
         Refused:
         - event: column "at" holds texts, and the record stores dates as reals
-          The stored values can't be read, or are taken for others, and new ones would be of another form. For the values \
-        as they are, write @Stored(as: .dateText) at the property.
+          The record can't read the stored values, or reads them as different values, and would write another form. For \
+        the values as they are, write @Stored(as: .dateText) at the property.
 
         """)
     let store = try Store(queue, schema: [TextEvent.self])

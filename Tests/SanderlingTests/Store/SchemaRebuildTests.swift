@@ -167,7 +167,7 @@ import Testing
 
         Refused:
         - entry: 2 rows refer to no row of "entry"
-          The reference is new. Delete or correct such rows in an explicit step.
+          The reference is new. Delete or correct these rows in an explicit step.
 
         """)
     #expect(try queue.read { try SchemaReader($0).objects } == before)

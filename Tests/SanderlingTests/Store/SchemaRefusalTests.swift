@@ -59,7 +59,7 @@ import Testing
         - task: column "title" is new, NOT NULL and without default
           The existing rows have no value for it. If it is a new name of "name", see below; otherwise give the \##
         property an initial value, or make it optional.
-          If it is new, give the existing rows a value, and register:
+          If the column is new, give the existing rows a value, and register:
 
               migrator.registerMigration("add task.title") { db in
                 if try db.tableExists("task") {
@@ -68,8 +68,8 @@ import Testing
               }
 
         - task: the type of column "priority" changes from TEXT to INTEGER
-          Its values would be read as others than were written.
-          If the values are to be converted, check how, and register:
+          The stored values would be read as different values.
+          To convert the values, check the conversion, and register:
 
               migrator.registerMigration("convert task.priority to INTEGER") { db in
                 if try db.tableExists("task") && db.columns(in: "task").contains(where: { $0.name == "priority" }) {
@@ -85,7 +85,7 @@ import Testing
 
         - task: column "dueAt" becomes NOT NULL
           Rows may hold NULL, which the record can't read.
-          If the values are to be converted, check how, and register:
+          To convert the values, check the conversion, and register:
 
               migrator.registerMigration("make task.dueAt not null") { db in
                 if try db.tableExists("task") && db.columns(in: "task").contains(where: { $0.name == "dueAt" }) {
@@ -100,7 +100,7 @@ import Testing
 
         - task: column "size" is new, NOT NULL and without default
           The existing rows have no value for it. Give the property an initial value, or make it optional.
-          If it is new, give the existing rows a value, and register:
+          If the column is new, give the existing rows a value, and register:
 
               migrator.registerMigration("add task.size") { db in
                 if try db.tableExists("task") {
@@ -109,7 +109,7 @@ import Testing
               }
 
         - task: column "name" is not in the record any more
-          Its values would be lost. Or a newer version of the app has made it.
+          Dropping it would lose its values. A newer version of the app may have created it.
           If "name" is now called "title", register:
 
               migrator.registerMigration("rename task.name to title") { db in
@@ -226,7 +226,7 @@ import Testing
 
         Refused:
         - task: no record has this table any more
-          Its rows would be lost. Or a newer version of the app has made it.
+          Dropping it would lose its rows. A newer version of the app may have created it.
           If "task" is now called "entry", register:
 
               migrator.registerMigration("rename task to entry") { db in

@@ -197,10 +197,10 @@ import Testing
     #expect(
       error?.problems == [
         "the default of Mismatched.size can't be stored: \(ValueError.notANumber.message)",
-        "Mismatched.projectID is stored as TEXT, but the key of Project, which it references, as BLOB: "
-          + "they would never be equal",
+        "Mismatched.projectID is stored as TEXT, and the key of Project, which it references, as BLOB: "
+          + "give both the same type",
         "Mismatched.projectID is not optional, so onDelete can't be setNull",
-        "Mismatched.taggingID references Tagging, whose key has 2 columns: one column can't hold it",
+        "Mismatched.taggingID references Tagging, whose key has 2 columns: a reference needs a key of one column",
       ])
   }
 
@@ -209,8 +209,8 @@ import Testing
     #expect(
       error?.description == """
         The records can't be stored as they are declared:
-        - the name "doubled_on_title" of an index of doubled is also that of an index of doubled: declare it once, \
-        or give it a name
+        - the name "doubled_on_title" of an index of doubled is also the name of an index of doubled: declare \
+        the index once, or give it another name
 
         """)
   }

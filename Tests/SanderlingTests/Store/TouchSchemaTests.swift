@@ -182,19 +182,19 @@ import Testing
     #expect(
       error?.problems == [
         """
-        Odd.changedAt is touched with the time, which its coding has no SQL for: make it a Date with a coding of the library, \
-        or have your coding conform to TimestampCoding
+        Odd.changedAt is set to the current time, for which its coding has no SQL: make it a Date with a coding of the library, \
+        or conform your coding to TimestampCoding
         """,
         """
-        Odd.number is touched with the time, which its coding has no SQL for: make it a Date with a coding of the library, \
-        or have your coding conform to TimestampCoding
+        Odd.number is set to the current time, for which its coding has no SQL: make it a Date with a coding of the library, \
+        or conform your coding to TimestampCoding
         """,
         "Odd.name counts versions, and is stored as TEXT: make it an Int",
         """
-        Odd.createdAt is set in each insertion, so it is never touched: make it optional, or give it a constant initial \
-        value, as Date.distantPast
+        Odd.createdAt has a value in each insertion, so that touch: never sets it: make it optional, or give it a constant \
+        initial value, such as Date.distantPast
         """,
-        "Odd.id is of the key, which an update doesn't touch: leave touch: out",
+        "Odd.id belongs to the key, which an update doesn't touch: leave touch: out",
       ])
   }
 }

@@ -88,7 +88,10 @@ import Testing
     let error = await #expect(throws: StoreError.self) {
       try await store.write("rename") { try $0.update(Bird.self, key: 2) { $0.id = 5 } }
     }
-    #expect(error == .invalidQuery("an update can't change the key of a record: delete and insert it"))
+    #expect(
+      error
+        == .invalidQuery(
+          "an update can't change the key of a record: delete the record, and insert it with the new key"))
     #expect(try await store.birds.map(\.id) == [1, 2])
   }
 

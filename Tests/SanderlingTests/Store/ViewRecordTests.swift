@@ -185,7 +185,7 @@ import Testing
     let unnumbered = NumberedItem(id: nil, listID: 1, title: "v")
     let error = await #expect(throws: StoreError.self) { try await store.write { try $0.insert(unnumbered) } }
     guard case .invalidQuery(let reason) = error else { throw try #require(error) }
-    #expect(reason.contains("view numberedItem") && reason.hasSuffix("which returns none"))
+    #expect(reason.contains("view numberedItem") && reason.hasSuffix("which returns no keys"))
     let insertion = try await store.write { try $0.insert(contentsOf: [unnumbered, unnumbered]) }
     #expect(insertion == Insertion(rowCount: 2, ignoredCount: 0, assignedKeys: []))
     #expect(try await store.count(NumberedItem.query) == 6)
@@ -281,9 +281,9 @@ import Testing
     }
     #expect(
       error?.problems == [
-        "Wrong reads a view, whose key SQLite doesn't assign: give it the type Int64",
+        "Wrong reads a view, whose key SQLite doesn't assign: give the key the type Int64",
         "Wrong reads a view, which has no foreign keys: leave @References out",
-        "Wrong reads a view, which has no indexes: declare them for the tables that it reads",
+        "Wrong reads a view, which has no indexes: declare indexes for the tables that the view reads",
         "Referring.itemID references OpenItem, which reads a view: a foreign key leads to a table",
       ])
   }

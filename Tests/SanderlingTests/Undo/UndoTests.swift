@@ -124,8 +124,8 @@ import Testing
     #expect(error == .changedSince([.init(table: "todoTask", keys: keys)]))
     #expect(
       error.map { "\($0)" } == """
-        Rows were changed since, so that undoing would lose these changes: 2 of table todoTask. Undo these changes first, or drop \
-        the step.
+        Later writes changed rows that the undo restores or needs: 2 of table todoTask. Undo those writes first, or drop \
+        this step.
         """)
     #expect(try store.dump() == before)
     #expect(try await store.numbers("PRAGMA foreign_keys") == [1])

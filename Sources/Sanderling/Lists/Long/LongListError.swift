@@ -14,10 +14,10 @@ public enum LongListError: Error, Hashable, Sendable, CustomStringConvertible {
     case .isLimited:
       "A long list has all rows of its query: leave out limit and offset, or use a live list for the first rows."
     case .hasNoPlaces(let reason):
-      "A long list finds its rows by their ordering values and their key, which this query doesn't allow: \(reason). Use a live list."
-    case .isGone: "The query has no row with this key: it was deleted, or doesn't satisfy the condition."
+      "The query can't be a long list, which finds rows by their ordering values and their key: \(reason). Use a live list."
+    case .isGone: "The query has no row with this key: the row was deleted, or doesn't satisfy the condition."
     case .outOfBounds(let range, let count):
-      "The list has \(count) rows, and none at the positions \(range.lowerBound) to \(range.upperBound - 1): ask for positions below its count."
+      "The list has \(count) rows, and not all positions from \(range.lowerBound) to \(range.upperBound - 1): ask for positions below \(count)."
     }
   }
 }

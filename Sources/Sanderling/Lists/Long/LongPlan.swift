@@ -46,7 +46,7 @@ final class LongPlan<Element: Sendable>: Sendable {
     routes = Result {
       if let reason = statement.requeryReason { throw reason }
       if let reason = definition.prefetched.firstResult(of: \.requeryReason) { throw reason }
-      if statement.isGrouped { throw RequeryReason("it has groups, whose order one row may change") }
+      if statement.isGrouped { throw RequeryReason("it has groups, and a change of one row may change their order") }
       let routes = try RoutePlan(
         root: statement.source.type, condition: statement.condition, orderings: statement.followedOrderings,
         outputs: statement.columns, prefetched: definition.prefetched)

@@ -26,18 +26,18 @@ extension PageError: LocalizedError, CustomStringConvertible {
     case .notPageable(let reason):
       "The query can't be read in pages: \(reason)."
     case .damagedCursor:
-      "This is no cursor of a page: it was cut or altered on its way. Begin with the first page."
+      "The text is no intact cursor of a page: it was cut or altered. Begin with the first page."
     case .cursorOfOtherVersion(let version):
       "The cursor has the form \(version), which this version of the library doesn't read. Begin with the first page."
     case .cursorOfOtherQuery(let table):
-      "The cursor is not one of this query of table \(table): it belongs to a query with other conditions, groups or orderings. "
-        + "Use it with the query whose page it came with, or begin with the first page."
+      "The cursor doesn't belong to this query of table \(table), but to a query with another table, or with other conditions, groups "
+        + "or orderings. Use the cursor with the query of its page, or begin with the first page."
     case .noSuchRow(let table):
-      "The query has no row with this key of table \(table): it was deleted, or doesn't satisfy the query's condition any more. "
+      "The query has no row with this key of table \(table): the row was deleted, or doesn't satisfy the query's condition any more. "
         + "Continue from the cursor of a page, or begin with the first page."
     case .keyIsNull(let table):
-      "A row of table \(table) has a primary key that is NULL, which identifies no row. Give the row a key, or leave such "
-        + "rows out of the query."
+      "A row of table \(table) has the primary key NULL, which identifies no row. Give the row a key, or exclude rows "
+        + "without a key from the query."
     }
   }
 }

@@ -31,7 +31,7 @@ public struct PageExplanation: Hashable, Sendable, CustomStringConvertible {
     let cost = "Each page reads all rows of the query"
     if let missingIndex { return "\(cost), since no index serves the order. Declare \(missingIndex)." }
     if let reason { return "\(cost), and no index can serve the order: \(reason)." }
-    return "\(cost): SQLite chose another way than the index that could serve the order."
+    return "\(cost): SQLite chose another plan, although a declared index could serve the order."
   }
 }
 

@@ -47,11 +47,11 @@ extension PageForm {
     for ordering in orderings {
       if ordering.term.followsAssociations { return "it is ordered by a value of an associated record" }
       if ordering.term.containsAggregate { return "it is ordered by an aggregate of associated rows" }
-      if !ordering.term.isIndexable { return "it is ordered by an expression that no index has" }
+      if !ordering.term.isIndexable { return "it is ordered by an expression that an index can't contain" }
     }
     let equal = (base.condition?.conjuncts ?? []).compactMap(\.columnInEquality)
     for ordering in orderings.filter({ !equal.contains($0.term) }).dropFirst() where ordering.putsNullsElsewhere {
-      return "an index has NULLs before all values, and behind its first key the order has them elsewhere"
+      return "an index has NULLs before all values, and a key after the first key of the order has them elsewhere"
     }
     return nil
   }

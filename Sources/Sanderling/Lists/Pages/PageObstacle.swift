@@ -2,11 +2,11 @@
 extension SelectStatement {
   var pageObstacle: String? {
     if limit != nil || offset > 0 {
-      return "it has a limit or an offset of its own: leave it out, pages have a size"
+      return "it has a limit or an offset: leave both out, and choose the size of the pages"
     }
     if let obstacle = source.pageObstacle { return obstacle }
     if isGrouped {
-      if groups.isEmpty { return "it aggregates all of its rows, which makes one value" }
+      if groups.isEmpty { return "it aggregates all of its rows to one value: fetch that value without pages" }
       if isDistinct {
         return "it removes duplicates among groups, whose rows have no key: select the columns that it is grouped by"
       }
@@ -29,7 +29,8 @@ extension SelectStatement.Source {
     case .raw(let fragments, _): RawDeterminism(fragments).obstacle(of: .source)
     case .tree(let tree):
       tree.hasSingleParents
-        ? nil : "a row of its tree may be below several others and be there more than once, so that its key is no place"
+        ? nil
+        : "a row may occur in its tree several times, below different parents, so that the key names no single place"
     }
   }
 }
@@ -43,7 +44,8 @@ extension Term {
     case .subquery(let operand, let subquery):
       operand.pageObstacle ?? subquery.statement.condition?.pageObstacle
         ?? (subquery.statement.limit == nil
-          ? nil : "it is ordered by a value that a query with a limit doesn't determine")
+          ? nil
+          : "its order depends on a subquery with a limit, which may choose other rows each time: leave that limit out")
     default: operands.firstObstacle
     }
   }

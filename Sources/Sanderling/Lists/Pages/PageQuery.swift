@@ -21,7 +21,7 @@ struct PageQuery<Output: Sendable>: Sendable {
     let form = try checkedForm()
     guard form.hasRecords else {
       throw PageError.notPageable(
-        reason: "its rows are groups or distinct values, which no record's key identifies: keep a page's cursor")
+        reason: "its rows are groups or distinct values, which have no record's key: keep the cursor of a page")
     }
     var position: [UInt8]?
     try transaction.run(form.statement(ofRow: key)) { row in

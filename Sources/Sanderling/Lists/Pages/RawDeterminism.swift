@@ -24,7 +24,7 @@ struct RawDeterminism {
       case .tree(.depth): break
       case .tree(let column):
         return
-          "its order is the \(column.rawValue) in a tree, which moves with each row that is written before: order by columns"
+          "its order is the \(column.rawValue) in a tree, which changes with writes of other rows: order by columns"
       }
     }
     let tokens = SQLTokens(text)
@@ -38,9 +38,9 @@ struct RawDeterminism {
       }
       guard tokens.isSymbol("(", at: index + 1), !Self.keywords.contains(token.text) else { continue }
       if Self.dateFunctions.contains(token.text) {
-        if !isFixedDate(tokens, index) { return "\(place) asks for the current time" }
+        if !isFixedDate(tokens, index) { return "\(place) \(Self.currentTime)" }
       } else if !Self.functions.contains(token.text), !isTable(tokens, index) {
-        return "\(place) calls \(token.name)(), which may return something else each time: store the value in a column"
+        return "\(place) calls \(token.name)(), which may return another value each time: store the value in a column"
       }
     }
     return nil
@@ -66,11 +66,12 @@ struct RawDeterminism {
       && !arguments.contains { ["now", "localtime", "utc"].contains(tokens.tokens[$0].name.asciiLowercased) }
   }
 
+  private static let currentTime = "reads the current time: pass the time as a value"
+
   private static let reasons = [
-    "current_time": "asks for the current time", "current_date": "asks for the current time",
-    "current_timestamp": "asks for the current time",
-    "over": "reads other rows through a window, which each write moves: store the value in a column",
-    "limit": "has a limit, which leaves open whether a row is there: leave it out",
+    "current_time": currentTime, "current_date": currentTime, "current_timestamp": currentTime,
+    "over": "has a window function, whose values change with other rows: store the value in a column",
+    "limit": "has a LIMIT, which may choose other rows each time: leave the LIMIT out",
     "rank": "is the rank of a search, which each write changes: order by columns, or show the first rows only",
     "bm25": "is the rank of a search, which each write changes: order by columns, or show the first rows only",
   ]

@@ -33,7 +33,7 @@ extension Store {
     _ decodeAll: @escaping @Sendable (ReadTransaction, ResultRows) throws -> [Output]
   ) -> Pages<Root, Output> {
     var statement = statement
-    if size < 1 { statement.refuse(because: "a page of \(size) rows has none: pass a size from 1 on") }
+    if size < 1 { statement.refuse(because: "a page of \(size) rows is too small: pass a size from 1 on") }
     let size = min(max(size, 1), SelectStatement.mostRows)
     return Pages(self, PageQuery(statement, size: size, decodeAll: decodeAll))
   }

@@ -154,7 +154,7 @@ extension SelectStatement {
   /// The reason why the rows can't have sections; nil if they can.
   fileprivate var sectionsObstacle: String? {
     if isGrouped { return "its rows are groups, which have no sections: leave out group(by:) and the aggregates" }
-    if isDistinct { return "it removes duplicates, which has no sections: leave out distinct()" }
+    if isDistinct { return "it removes duplicates, and distinct rows have no sections: leave out distinct()" }
     if offset > 0 { return "it has an offset, which sections can't apply: leave out the offset" }
     return nil
   }

@@ -56,8 +56,8 @@ final class CaptureLayout: Sendable {
     guard let column = need.convertedColumns.sorted().first(where: looseColumns.contains) else { return nil }
     let definition = table.table
     return CaptureObstacle(
-      "the database declares another type for \(definition.name).\(definition.columns[column].name) than its record, and "
-        + "converts the values that the query compares the column with to that type")
+      "the database declares another type for \(definition.name).\(definition.columns[column].name) than the record, and "
+        + "converts values to that type before it compares them with the column")
   }
 }
 

@@ -182,14 +182,15 @@ struct CaptureTriggerSet {
     let triggers = CaptureTriggers(function: function, program: program, layout, target)
     if try triggers.keyIsLate && target.hasForeignTemporaryTriggers(db) {
       throw CaptureTarget.Obstructed(
-        "the app has a temporary trigger on it, which may run before the key of an inserted row is reported")
+        "the app has a temporary trigger on it, which may run before the key of an inserted row is captured")
     }
   }
 
   private func requireFewArguments(_ count: Int, _ db: Database) throws {
     let limit = Int(sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_FUNCTION_ARG, -1))
     guard count <= limit else {
-      throw CaptureTarget.Obstructed("\(count - 1) columns are followed, and SQLite passes \(limit - 1) at most")
+      throw CaptureTarget.Obstructed(
+        "\(count - 1) columns are followed, and SQLite passes at most \(limit - 1) to a function")
     }
   }
 
@@ -258,7 +259,8 @@ struct CaptureTriggerSet {
       do {
         for trigger in triggers { try db.execute(sql: "CREATE TEMP TRIGGER \(trigger.definition)") }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        throw CaptureTarget.Obstructed("SQLite refuses its triggers: \(error.message ?? "no reason given")")
+        throw CaptureTarget.Obstructed(
+          "SQLite refuses the triggers that capture changes: \(error.message ?? "no reason given")")
       }
     }
   }

@@ -116,8 +116,8 @@ struct AuditedChanges {
       if !overflowed.isEmpty {
         lines.append("up to commit \(commit): too many rows of \(overflowed.joined(separator: ", "))")
       }
-      if changes.cameFromOutside { lines.append("up to commit \(commit): others wrote") }
-      if changes.schemaChanged { lines.append("up to commit \(commit): the schema is another") }
+      if changes.cameFromOutside { lines.append("up to commit \(commit): another connection wrote") }
+      if changes.schemaChanged { lines.append("up to commit \(commit): the schema changed") }
       let touched = changes.touchedTables.sorted()
       if !touched.isEmpty {
         lines.append("up to commit \(commit): statements wrote \(touched.joined(separator: ", "))")

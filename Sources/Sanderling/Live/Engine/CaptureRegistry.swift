@@ -126,7 +126,10 @@ final class CaptureRegistry {
   func readiness(of needs: [CaptureNeed]) -> Readiness {
     for need in needs {
       guard let table = tables[need.table], !table.isLeaving else { return .unknown }
-      if let obstacle = table.obstacle { return .obstructed(obstacle) }
+      if let obstacle = table.obstacle {
+        let name = need.table.table.name
+        return .obstructed(CaptureObstacle("changes of table \(name) can't be captured: \(obstacle)"))
+      }
       guard let layout = table.layout, layout.covers(need.columns) else { return .unknown }
       if let obstacle = layout.obstacle(to: need) { return .obstructed(obstacle) }
     }

@@ -16,7 +16,7 @@ struct RequeryReason: Error, Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
   static func keyIsNull(_ type: RecordType) -> RequeryReason {
-    RequeryReason("a row of \(type.table.name) has a primary key that is NULL, which identifies no row")
+    RequeryReason("a row of table \(type.table.name) has the primary key NULL, which identifies no row")
   }
 }
 
@@ -39,7 +39,7 @@ extension SelectStatement.Source {
   var requeryReason: RequeryReason? {
     switch self {
     case .raw: RequeryReason("it starts from a SELECT written by hand")
-    case .tree: RequeryReason("it walks a tree, where a change of one row moves all that are below it")
+    case .tree: RequeryReason("it walks a tree, where a change of one row moves all rows below it")
     case .table(let type): type.table.isView ? .isView(type) : nil
     }
   }
@@ -50,9 +50,10 @@ extension SelectStatement {
   var requeryReason: RequeryReason? {
     if let reason = source.requeryReason { return reason }
     if isGrouped { return groupedRequeryReason }
-    if isDistinct { return RequeryReason("it removes duplicates, which takes all rows with the same values") }
+    if isDistinct { return RequeryReason("it removes duplicates, which needs all rows with the same values") }
     if offset > Self.greatestFollowedOffset {
-      return RequeryReason("it skips more than \(Self.greatestFollowedOffset) rows, which would all be kept in memory")
+      return RequeryReason(
+        "it skips more than \(Self.greatestFollowedOffset) rows, and all of them would be kept in memory")
     }
     return ([condition].compactMap { $0 } + orderings.map(\.term) + columns).firstResult(of: \.requeryReason)
   }
@@ -73,7 +74,7 @@ extension Term {
   /// The reason why row changes don't determine the changes of the term's value; nil when they do.
   var requeryReason: RequeryReason? {
     switch self {
-    case .raw: return RequeryReason("it contains SQL written by hand, and only SQLite knows its sources")
+    case .raw: return RequeryReason("it contains SQL written by hand, and only SQLite knows which tables that reads")
     case .subquery: return RequeryReason("it looks for a value in the result of another query")
     case .summary: return RequeryReason("it aggregates the rows of the query itself")
     case .aggregate(let aggregate):
@@ -85,7 +86,7 @@ extension Term {
     case .column(let column):
       return column.scope.path.firstResult(of: \.requeryReason)
     case .function(.relevance, _):
-      return RequeryReason("it asks how well texts match, which depends on all texts of the table")
+      return RequeryReason("it reads the relevance of a search, which depends on all texts of the table")
     default:
       return operands.firstResult(of: \.requeryReason)
     }

@@ -3,19 +3,20 @@ extension SelectStatement {
   /// The reason why row changes can't maintain a query that groups its rows, or aggregates all of them; nil when they
   /// can.
   var groupedRequeryReason: RequeryReason? {
-    if groups.isEmpty { return RequeryReason("it aggregates all of its rows, which makes a value, not a list") }
-    if isDistinct { return RequeryReason("it removes duplicates, which takes all rows with the same values") }
+    if groups.isEmpty { return RequeryReason("it aggregates all of its rows to one value, which is no list") }
+    if isDistinct { return RequeryReason("it removes duplicates, which needs all rows with the same values") }
     if offset > Self.greatestFollowedOffset {
-      return RequeryReason("it skips more than \(Self.greatestFollowedOffset) rows, which would all be kept in memory")
+      return RequeryReason(
+        "it skips more than \(Self.greatestFollowedOffset) rows, and all of them would be kept in memory")
     }
     if !groups.allSatisfy(\.isGroupKey) {
       return RequeryReason(
-        "it is grouped by more than columns, days and conditions whose equal values are the same: texts under BINARY, integers and blobs"
+        "it is grouped by an expression whose equal values may differ, for example by a real or by a text with the collation NOCASE"
       )
     }
     let read = columns + orderings.map(\.term) + [groupCondition].compactMap { $0 }
     if !read.allSatisfy({ $0.isOfGroups(groups) }) {
-      return RequeryReason("it reads more of a group than its grouping columns and aggregates, or SQL written by hand")
+      return RequeryReason("it reads a value of a group that is neither a grouping column nor an aggregate")
     }
     return ([condition].compactMap { $0 } + summaryArguments + groups).firstResult { term in
       term.requeryReason ?? (term.isEvaluable ? nil : RequeryReason("it aggregates associated rows inside of groups"))

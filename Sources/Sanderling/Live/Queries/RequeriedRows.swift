@@ -49,12 +49,12 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
     return LiveCheck(statement: { statement.sql }, tables: []) { db in
       let fresh = try definition.firstRows(read.rows.count, db)
       if fresh.hasMore != read.hasMore {
-        return "it shows that there are more rows, or that there are none, and is wrong"
+        return "it has hasMore \(read.hasMore), and the SELECT has hasMore \(fresh.hasMore)"
       }
       if statement.keyCount > 0 { return read.rows.difference(from: fresh.rows, comparesVersions: true) }
       // Rows without keys may come in any order.
       if read.hasMore || read.rows.versionCounts == fresh.rows.versionCounts { return nil }
-      return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count), or others"
+      return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count): the rows differ"
     }
   }
 }

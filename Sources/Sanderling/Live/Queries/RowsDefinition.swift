@@ -53,7 +53,7 @@ struct RowsDefinition<Element: Sendable>: Sendable {
   /// The definition for results with a window. For a window below 1, reading it throws ``StoreError/invalidQuery(_:)``.
   func fitting(window: Int) -> RowsDefinition {
     if window > 0 { return self }
-    let reason = "a live result with a window of \(window) rows shows none: pass a window from 1 on"
+    let reason = "a window of \(window) rows is too small for a live result: pass a window from 1 on"
     var definition = self
     switch source {
     case .statement(var statement):

@@ -109,7 +109,8 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
         return difference
       }
       let hasMore = !isLast && plan.limit.map { content.rows.count < $0 } ?? true
-      return hasMore == content.hasMore ? nil : "it says \(content.hasMore) about whether there are more rows"
+      return hasMore == content.hasMore
+        ? nil : "it has hasMore \(content.hasMore), and the SELECT has hasMore \(hasMore)"
     }
   }
 

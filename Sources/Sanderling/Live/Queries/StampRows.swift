@@ -51,7 +51,9 @@ struct StampRows {
     }
     for value in row.rest { size += try value.contentSize() }
     if size > Self.greatestSize {
-      throw RequeryReason("a row is sorted by more than \(Self.greatestSize) bytes, which would be kept in memory")
+      throw RequeryReason(
+        "the key and the ordering values of a row have more than \(Self.greatestSize) bytes, which would be kept in memory"
+      )
     }
     return size
   }
@@ -120,7 +122,7 @@ extension EncodedValue {
     case .null, .integer, .real: return 0
     case .blob(let blob): return blob.count
     case .text(let text):
-      guard text.isUTF8 else { throw RequeryReason("a text that it is sorted by is not UTF-8") }
+      guard text.isUTF8 else { throw RequeryReason("a text in its key or its ordering is not UTF-8") }
       return text.count
     }
   }

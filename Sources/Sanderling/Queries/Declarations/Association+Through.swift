@@ -48,8 +48,8 @@ extension Association {
     // This check of a declaration doesn't depend on data.
     precondition(
       way.allSatisfy { $0.recursion == nil },
-      "a to-many association of \(first.origin.type) goes through a recursive one, which is not possible: "
-        + "declare it through the association that isn't recursive")
+      "a to-many association of \(first.origin.type) can't go through a recursive association: "
+        + "declare it through the same association without recursion")
     // The condition of the last step applies to the final rows.
     let condition = way[way.count - 1].condition
     way[way.count - 1].condition = nil

@@ -129,7 +129,7 @@ package struct Association: Hashable, Sendable {
 
   package func recursive(includingSelf: Bool) -> Association {
     // This check of a declaration doesn't depend on data.
-    precondition(way.isEmpty, "an association through others can't be recursive")
+    precondition(way.isEmpty, "an association through other associations can't be recursive")
     var result = self
     result.recursion = Recursion(includesSelf: includingSelf, step: condition)
     result.condition = nil
@@ -159,7 +159,10 @@ package struct Association: Hashable, Sendable {
   private static func checkedKey(of parent: any StoredRecord.Type, count: Int) -> [Int] {
     let key = parent.table.key
     // This check of a declaration doesn't depend on data.
-    precondition(key.count == count, "an association to \(parent) needs \(key.count) columns, one for each of its key")
+    precondition(
+      key.count == count,
+      "the key of \(parent) has \(key.count) columns, and an association to it names \(count): name a column for each in by:"
+    )
     return key
   }
 

@@ -44,7 +44,8 @@ public struct ChangeHistory<Owner: StoredRecord>: Sendable {
     for column in repeat each columns {
       guard case .column(let column) = Owner.fields[keyPath: column].term else {
         // A mistake in a declaration, which doesn't depend on data.
-        preconditionFailure("the history of \(Owner.self) names an expression, and keeps only columns")
+        preconditionFailure(
+          "the history of \(Owner.self) can keep only columns, and names an expression: name stored properties")
       }
       positions.insert(column.index)
     }

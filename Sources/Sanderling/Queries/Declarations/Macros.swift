@@ -167,7 +167,7 @@ public func _storable<Value: ColumnValue>(_ type: Value.Type) {}
 
 @available(
   *, unavailable,
-  message: "declare the enum so: `enum Status: String, ColumnValue`, or with SortableColumnValue to sort by it"
+  message: "conform the enum to ColumnValue: `enum Status: String, ColumnValue`; to sort by it, to SortableColumnValue"
 )
 public func _storable<Value: RawRepresentable>(_ type: Value.Type) {}
 

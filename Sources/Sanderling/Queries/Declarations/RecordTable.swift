@@ -86,7 +86,7 @@ public struct RecordTable: Sendable {
     let positions = key.map { property in
       guard let index = columns.firstIndex(where: { $0.property.isIdentical(to: property) }) else {
         // A mistake in a declaration, which doesn't depend on data.
-        preconditionFailure("\(R.self) has no stored property '\(property)' to be its key")
+        preconditionFailure("the key of \(R.self) names '\(property)', and \(R.self) has no such stored property")
       }
       return index
     }

@@ -41,7 +41,7 @@ extension Term {
     case .aggregate: return aggregatesAreKnown ? nil : Self.aggregateObstacle
     case .function(let function, let arguments):
       if let obstacle = function.obstacle(toTaking: arguments.count) { return obstacle }
-      if function == .relevance { return "how well a text matches depends on all others" }
+      if function == .relevance { return "the relevance of a text depends on all texts of the table" }
     default: break
     }
     for operand in operands {

@@ -27,10 +27,11 @@ extension Selection where Root: StoredRecord, Output == Root {
   ///   for a record that can't be stored.
   public func matches(_ record: Root) throws -> Bool {
     guard case .table = statement.source else {
-      throw StoreError.invalidQuery("which rows a SELECT written by hand returns can only be found out by running it")
+      throw StoreError.invalidQuery("only SQLite can decide which rows a SELECT written by hand returns: fetch them")
     }
     guard !statement.isGrouped else {
-      throw StoreError.invalidQuery("a query that groups rows chooses groups, not records")
+      throw StoreError.invalidQuery(
+        "a query with group(by:) returns groups, and no record can match it: leave out group(by:)")
     }
     return try Condition<Root>(term: statement.condition).matches(record)
   }

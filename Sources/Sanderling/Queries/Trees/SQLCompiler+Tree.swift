@@ -17,7 +17,7 @@ extension SQLCompiler {
   mutating func writeFrom(_ tree: TreeWalk, reading columns: Set<TreeColumn>, isOrdered: Bool) throws {
     guard !tree.association.columns.isEmpty else {
       throw StoreError.invalidQuery(
-        "a tree is one of records that hold the key of their parent: declare the association by that column")
+        "a tree needs records that store the key of their parent: declare the association by that column")
     }
     let hasPath = columns.contains(.path) || !tree.hasSingleParents
     write(" FROM (")
@@ -42,7 +42,7 @@ extension SQLCompiler {
   mutating func write(_ column: TreeColumn) throws {
     guard isOverTree else {
       throw StoreError.invalidQuery(
-        "the \(column.rawValue) in a tree is used outside of a query that starts with an association's tree or ancestors"
+        "the \(column.rawValue) in a tree needs a query that starts with the tree or the ancestors of an association"
       )
     }
     write("\(Self.tree).\"\(column.rawValue)\"")
@@ -147,7 +147,7 @@ extension SQLCompiler {
     if let depth = tree.maximumDepth {
       guard depth >= 0 else {
         throw StoreError.invalidQuery(
-          "its tree has a maximum depth of \(depth): pass one from 0 on, or nil for all levels")
+          "its tree has a maximum depth of \(depth): pass a depth from 0 on, or nil for all levels")
       }
       separate(&self)
       write("\(Self.walk).\"depth\" < \(depth)")

@@ -23,7 +23,7 @@ extension HistoryError: LocalizedError, CustomStringConvertible {
     case .pruned(let token):
       "Changes after the token \(token) were pruned. Read the rows themselves, and continue with historyToken()."
     case .otherHistory(let token):
-      "The token \(token) is of another history: the database was erased, or is another one. Read the rows themselves, and continue with historyToken()."
+      "The token \(token) belongs to another history: the database was erased or replaced. Read the rows themselves, and continue with historyToken()."
     case .notKept:
       "This database has no history. Declare `static let changeHistory` in a record of the store."
     }

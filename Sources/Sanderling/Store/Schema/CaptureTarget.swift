@@ -45,14 +45,14 @@ package struct CaptureTarget {
       let condition = index.isPartial ? try reader.condition(of: index) : nil
       if index.isPartial, condition?.readsOrdinaryColumns != true {
         throw Obstructed(
-          "its unique index \(name) has a condition on a generated column or the rowid: a row that is replaced by it is not found"
+          "its unique index \(name) has a condition on a generated column or the rowid, so that replaced rows can't be found"
         )
       }
       let terms = try reader.terms(of: index).map { (column: $0.column ?? "", collation: Optional($0.collation)) }
       // BEFORE UPDATE triggers see NULL in generated columns of the new row.
       for term in terms where columns.named(term.column).map(\.isGenerated) ?? true {
         throw Obstructed(
-          "its unique index \(name) is on an expression or a generated column: a row that is replaced by it is not found"
+          "its unique index \(name) is on an expression or a generated column, so that replaced rows can't be found"
         )
       }
       uniqueKeys.append(UniqueKey(terms: terms, isRowID: false, condition: condition))
@@ -131,7 +131,7 @@ extension CaptureTarget {
   private static func requireOrdinaryTable(_ name: String, _ db: Database) throws -> Bool {
     let shadows = "SELECT 1 FROM temp.sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE"
     if try Row.fetchOne(db, sql: shadows, arguments: [name]) != nil {
-      throw Obstructed("a temporary table or view has its name, which statements mean then")
+      throw Obstructed("a temporary table or view has the same name and hides it")
     }
     guard let row = try Row.fetchOne(db, sql: "PRAGMA main.table_list(\(name.quotedIdentifier))") else {
       throw Obstructed("the database has no such table")

@@ -38,7 +38,7 @@ extension ExplicitStep {
 
   static func add(_ column: DeclaredColumn, to table: String) -> ExplicitStep {
     ExplicitStep(
-      "If it is new, give the existing rows a value, and register", name: "add \(table).\(column.name)",
+      "If the column is new, give the existing rows a value, and register", name: "add \(table).\(column.name)",
       onlyWith: .table(table),
       statements: [
         "ALTER TABLE \(table.quotedIdentifier) ADD COLUMN \(column.definitionWithPlaceholder(named: column.name))"
@@ -79,7 +79,7 @@ extension ExplicitStep {
     let alter = "ALTER TABLE \(table.quotedIdentifier)"
     let interim = "new_\(column.name)"
     return ExplicitStep(
-      "If the values are to be converted, check how, and register", name: name,
+      "To convert the values, check the conversion, and register", name: name,
       onlyWith: .column(column.name, of: table),
       statements: triggers.map(dropTrigger) + [
         "\(alter) ADD COLUMN \(column.definitionWithPlaceholder(named: interim))",
@@ -111,8 +111,8 @@ extension ExplicitStep {
       return column.isNotNull && column.defaultValue == nil ? (name, column.placeholder) : nil
     }
     return ExplicitStep(
-      "If you want all this, check how it changes the values, rows that refer to them, columns that the record doesn't "
-        + "have, and the table's triggers. Then register",
+      "To recreate the table, check the effects on values, on rows that refer to them, on columns that the record lacks, "
+        + "and on the table's triggers. Then register",
       name: "recreate \(declared.name)", kind: .recreation, onlyWith: .table(declared.name),
       statements: [
         declared.sql(named: interim),

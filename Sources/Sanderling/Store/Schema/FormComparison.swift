@@ -38,7 +38,7 @@ struct FormComparison {
       return undecided(column, existing).map { remedy in
         .refused(
           table, "column \(name) is declared \(existing.type), and the record stores \(column.form.plural)",
-          because: "Values that other programs write there could not be read, and the record would write another form. "
+          because: "The record could not read the values of other programs, and would write another form. "
             + remedy)
       }
     }
@@ -48,11 +48,12 @@ struct FormComparison {
     if values.others.count * 2 < values.count {
       return .harmless(
         table, "column \(name) holds \(found) in some rows, and the record stores \(column.form.plural)",
-        because: "Those values can't be read, or are taken for others.")
+        because: "The record can't read those values, or reads them as different values.")
     }
     return .refused(
       table, "column \(name) holds \(found), and the record stores \(column.form.plural)",
-      because: "The stored values can't be read, or are taken for others, and new ones would be of another form. "
+      because:
+        "The record can't read the stored values, or reads them as different values, and would write another form. "
         + remedy(column, for: values.others))
   }
 
@@ -62,7 +63,7 @@ struct FormComparison {
       let isNumber = column.form.isPlainDate
       return "For the values as they are, \(fitting.choice) at the property."
         + (isNumber && values.allSatisfy { $0.storageClassName == "integer" }
-          ? " If they count from 2001, give it a ColumnCoding of your own." : "")
+          ? " If the numbers count from 2001, give the property a ColumnCoding of your own." : "")
     }
     let types = Set(values.map(\.swiftType)).sorted()
     guard types.count == 1, let type = types.first, type != column.form.typeName else {

@@ -29,14 +29,14 @@ struct SchemaComparison {
         return [
           .refused(
             view.name, "there is no such view",
-            because: "The app makes it, in the extras of its store or in its own migrations.")
+            because: "The app must create the view, in the extras of its store or in its own migrations.")
         ]
       }
       let columns = try TableReader(view.name, db).columns()
       return view.columns.filter { columns.named($0.name) == nil }.map { column in
         .refused(
           view.name, "the view has no column \(column.name.quotedIdentifier)",
-          because: "Recreate the view with it, or name the view's column with @Stored(\"…\").")
+          because: "Recreate the view with this column, or name the view's column with @Stored(\"…\").")
       }
     }
   }
@@ -51,7 +51,7 @@ struct SchemaComparison {
       .refused(
         nil, "the database's encoding is \(encoding)",
         because:
-          "In such a database SQLite sorts texts by other bytes than those of UTF-8. An encoding can't be changed: "
+          "With this encoding, SQLite sorts texts in another order than by UTF-8. The encoding of a database can't be changed: "
           + "copy all tables to a new database.")
     ]
   }
@@ -116,7 +116,7 @@ struct SchemaComparison {
     }
     return [
       .refused(
-        table.name, "there is no such table", because: "The app's own migrations make it.",
+        table.name, "there is no such table", because: "The app's own migrations must create it.",
         [
           ExplicitStep(
             "Register", name: "create \(table.name)", onlyWith: .noTable(table.name), statements: table.statements)
@@ -138,7 +138,7 @@ struct SchemaComparison {
       }
       return .refused(
         recorded.name, "no record has this table any more",
-        because: "Its rows would be lost. Or a newer version of the app has made it.",
+        because: "Dropping it would lose its rows. A newer version of the app may have created it.",
         renamed.map { .rename(table: recorded.name, to: $0.name) } + [.drop(table: recorded.name)])
     }
   }

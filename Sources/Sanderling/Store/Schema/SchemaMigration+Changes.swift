@@ -86,7 +86,7 @@ extension SchemaMigration {
         SchemaPlan.Difference.refused(
           reference.table,
           "\(count) \(count == 1 ? "row refers" : "rows refer") to no row of \(reference.parent.quotedIdentifier)",
-          because: "The reference is new. Delete or correct such rows in an explicit step.")
+          because: "The reference is new. Delete or correct these rows in an explicit step.")
       }
     if !differences.isEmpty { throw StoreError.schemaMismatch(SchemaPlan(differences: differences)) }
   }

@@ -47,7 +47,7 @@ struct SchemaValidation {
       if let other = properties.updateValue("", forKey: folded.name.folded) {
         report(
           "\(source) is searchable, so its folded text has the column \(folded.name.quotedIdentifier), which "
-            + "\(record).\(other) has: give that one another name with @Stored(\"…\")")
+            + "\(record).\(other) has: give that property another column with @Stored(\"…\")")
       }
       if ![definition.name, folded.name].allSatisfy(FoldMark.canHold) {
         report("\(source) is searchable, so the names of its table and column can't contain */")
@@ -58,13 +58,13 @@ struct SchemaValidation {
       if column.type != .text {
         report("\(source) is stored as \(column.type.title), and only texts are searchable")
       }
-      if definition.isView { report("\(source) is of a view, which has no indexes: leave @Searchable out") }
+      if definition.isView { report("\(source) belongs to a view, which has no indexes: leave @Searchable out") }
     }
     if definition.columns.count(where: { $0.touch == .onDelete }) > 1 {
-      report("\(record) has several columns with touch: .onDelete: one says when the row was deleted")
+      report("\(record) has several columns with touch: .onDelete: declare one column for the time of the deletion")
     }
     for column in definition.keyColumns where column.touch != nil {
-      report("\(record).\(column.property) is of the key, which an update doesn't touch: leave touch: out")
+      report("\(record).\(column.property) belongs to the key, which an update doesn't touch: leave touch: out")
     }
   }
 
@@ -93,13 +93,13 @@ struct SchemaValidation {
   /// Reports declarations that a view can't have. A view has only columns.
   private mutating func checkView(_ definition: RecordTable, record: String) {
     if definition.assignsKey {
-      report("\(record) reads a view, whose key SQLite doesn't assign: give it the type Int64")
+      report("\(record) reads a view, whose key SQLite doesn't assign: give the key the type Int64")
     }
     if !definition.references.isEmpty {
       report("\(record) reads a view, which has no foreign keys: leave @References out")
     }
     if !definition.indexes.isEmpty {
-      report("\(record) reads a view, which has no indexes: declare them for the tables that it reads")
+      report("\(record) reads a view, which has no indexes: declare indexes for the tables that the view reads")
     }
   }
 
@@ -119,13 +119,14 @@ struct SchemaValidation {
       return nil
     }
     guard table.key.count == 1, let key = table.keyColumns.first else {
-      report("\(source) references \(type), whose key has \(table.key.count) columns: one column can't hold it")
+      report(
+        "\(source) references \(type), whose key has \(table.key.count) columns: a reference needs a key of one column")
       return nil
     }
     if key.type != column.type {
       report(
-        "\(source) is stored as \(column.type.title), but the key of \(type), which it references, as \(key.type.title): "
-          + "they would never be equal")
+        "\(source) is stored as \(column.type.title), and the key of \(type), which it references, as \(key.type.title): "
+          + "give both the same type")
     }
     for (action, event) in [(reference.onDelete, "onDelete"), (reference.onUpdate, "onUpdate")] {
       if action == .setNull && !column.acceptsNull {
@@ -145,8 +146,8 @@ struct SchemaValidation {
       for index in table.indexes {
         if let other = owners.updateValue("an index of \(table.name)", forKey: index.name.folded) {
           report(
-            "the name \(index.name.quotedIdentifier) of an index of \(table.name) is also that of \(other): "
-              + "declare it once, or give it a name")
+            "the name \(index.name.quotedIdentifier) of an index of \(table.name) is also the name of \(other): "
+              + "declare the index once, or give it another name")
         }
         if index.name.folded.hasPrefix("sqlite_") {
           report("the name \(index.name.quotedIdentifier) of an index of \(table.name) has a reserved prefix")

@@ -13,7 +13,7 @@ struct SearchComparison {
       if found.isEmpty || !isOwned { return [] }
       return [
         SchemaPlan.Difference(
-          table: table.name, summary: "drop its full-text indexes, since no text is searched by one", effect: .additive,
+          table: table.name, summary: "drop its full-text indexes, which the record doesn't declare", effect: .additive,
           steps: [], changes: found.map { .dropTable($0.name) })
       ]
     }
@@ -30,7 +30,7 @@ struct SearchComparison {
     let former = existing.filter { $0.name.folded.hasPrefix(DeclaredTrigger.namePrefix + SearchTriggers.purposePrefix) }
     return [
       .refused(
-        table.name, "its full-text indexes are missing or not as they are declared",
+        table.name, "its full-text indexes are missing or differ from the declaration",
         because: "Searches would miss rows.",
         [.makeSearchTables(of: index, triggers, replacing: found.map(\.name), former.map(\.name))])
     ]

@@ -11,11 +11,11 @@ extension TableComparison {
       if column.isFolded || column.isOfDocuments {
         return .refused(
           table, "there is no column \(name)",
-          because: "The app's own migrations make it, with its indexes and triggers.",
+          because: "The app's own migrations must create it, with its indexes and triggers.",
           [.derive(column, of: declared, inStrictTable: actual.syntax.isStrict)])
       }
       return .refused(
-        table, "there is no column \(name)", because: "The app's own migrations make it." + hint(for: column),
+        table, "there is no column \(name)", because: "The app's own migrations must create it." + hint(for: column),
         [.add(column, to: table)])
     }
     if column.isKey || column.isNotNull && column.defaultValue == nil {
@@ -53,7 +53,8 @@ extension TableComparison {
         && isCompatible(column, existing)
     }
     if candidates.isEmpty { return "" }
-    return " If it is one that the record doesn't have (\(candidates.map(\.name).quotedIdentifiers)), name it with "
+    return
+      " If the property belongs to an existing column (\(candidates.map(\.name).quotedIdentifiers)), name that column with "
       + "@Stored(\"…\")."
   }
 
@@ -77,24 +78,24 @@ extension TableComparison {
         return needsValue
           ? .refused(
             table, "column \(name) is NOT NULL, without default, and not in the record",
-            because: "Rows could not be inserted. Add a property for it, or give it a default.")
+            because: "Insertions would fail. Add a property for the column, or give the column a default.")
           : .harmless(
             table, "column \(name) is not in the record", because: "It keeps its values, and new rows get its default.")
       }
       if isOfFoldedTexts(column) {
         return .harmless(
-          table, "column \(name) holds folded texts, and the record has none that is searchable",
+          table, "column \(name) holds folded texts, and the record has no searchable text",
           because: "The column stays. If the text becomes searchable again, all texts are folded again.")
       }
       if column.name.folded == SearchIndex.documentColumn.folded {
         return .harmless(
-          table, "column \(name) is of full-text indexes, and the record has none",
+          table, "column \(name) belongs to full-text indexes, and the record declares none",
           because: "The column stays. If the record gets a full-text index again, all texts are indexed again.")
       }
       let renamed = missing.filter { isCompatible($0, column) }
       return .refused(
         table, "column \(name) is not in the record any more",
-        because: "Its values would be lost. Or a newer version of the app has made it.",
+        because: "Dropping it would lose its values. A newer version of the app may have created it.",
         renamed.map { .rename(column: column.name, to: $0.name, in: table) } + [drop(column)])
     }
   }

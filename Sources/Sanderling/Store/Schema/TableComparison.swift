@@ -53,7 +53,7 @@ struct TableComparison {
       return [
         .refused(
           table, "SQLite doesn't assign the key",
-          because: "It does for a column declared INTEGER PRIMARY KEY only.", [recreation])
+          because: "SQLite assigns keys only in a column that is declared INTEGER PRIMARY KEY.", [recreation])
       ]
     }
     return [
@@ -105,10 +105,10 @@ struct TableComparison {
     let types = "from \(existing.type.isEmpty ? "REAL" : existing.type) to \(column.type.title)"
     return .refused(
       table, "the type of column \(column.name.quotedIdentifier) changes \(types)",
-      because: "Its values would be read as others than were written."
+      because: "The stored values would be read as different values."
         + (isOwned
           ? ""
-          : " Give the property a type that is stored so, such as \(Self.swiftType(of: existing)), or convert the column."),
+          : " Give the property a type that fits the column, such as \(Self.swiftType(of: existing)), or convert the column."),
       [
         conversion(
           of: column, name: "convert \(table).\(column.name) to \(column.type.title)",
@@ -133,7 +133,8 @@ struct TableComparison {
       if !isOwned {
         return [
           .harmless(
-            table, "column \(name) may hold NULL", because: "The record has no value for it: such rows can't be read.")
+            table, "column \(name) may hold NULL",
+            because: "The property is not optional, so rows with NULL can't be read.")
         ]
       }
       return [
@@ -168,7 +169,7 @@ struct TableComparison {
       return [
         .harmless(
           table, "column \(name) has the collation \(existing.collation), not \(collation)",
-          because: "SQL compares it in another way than live results do.")
+          because: "SQL compares texts by this collation, and live results don't.")
       ]
     }
     let summary = "change the collation of column \(name) from \(existing.collation) to \(collation)"
@@ -181,7 +182,7 @@ struct TableComparison {
     return [
       .refused(
         table, summary,
-        because: "Values that were different would be equal, or the other way around. Keep it with "
+        because: "Different values would become equal, or equal values different. Keep the collation with "
           + "@Stored(collation: .\(existing.collation.lowercased())), or convert the table.",
         [recreation])
     ]

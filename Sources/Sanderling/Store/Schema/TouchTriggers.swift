@@ -135,14 +135,14 @@ extension RecordColumn {
     case .version:
       type == .integer ? nil : "counts versions, and is stored as \(type.title): make it an Int"
     case .onInsert where unsetValue == nil:
-      "is set in each insertion, so it is never touched: make it optional, or give it a constant initial value, "
-        + "as Date.distantPast"
+      "has a value in each insertion, so that touch: never sets it: make it optional, or give it a constant initial value, "
+        + "such as Date.distantPast"
     case .onDelete where unsetValue?.isNull != true:
-      "says when the row was deleted, which it mostly isn't: make it optional, without an initial value"
+      "holds the time of the deletion, and NULL before the deletion: make it optional, without an initial value"
     case .onInsert, .onUpdate, .onDelete:
       currentTimeSQL == nil
-        ? "is touched with the time, which its coding has no SQL for: make it a Date with a coding of the library, or have "
-          + "your coding conform to TimestampCoding" : nil
+        ? "is set to the current time, for which its coding has no SQL: make it a Date with a coding of the library, or conform "
+          + "your coding to TimestampCoding" : nil
     }
   }
 }

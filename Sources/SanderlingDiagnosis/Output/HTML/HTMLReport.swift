@@ -80,7 +80,7 @@ public struct HTMLReport: Sendable {
     if times.before > 0 { links.append("<a href=\"#overview\">Time by statement</a>") }
     let hasFindings = report.findings.isEmpty || report.findings.contains { !$0.isRemark }
     if !report.findings.isEmpty, hasFindings { links.append("<a href=\"#findings\">Findings</a>") }
-    if report.findings.contains(where: \.isRemark) { links.append("<a href=\"#database\">Of the database</a>") }
+    if report.findings.contains(where: \.isRemark) { links.append("<a href=\"#database\">For the whole database</a>") }
     if report.indexAdvice != nil { links.append("<a href=\"#indexes\">Indexes</a>") }
     if !report.statements.isEmpty { links.append("<a href=\"#statements\">Statements</a>") }
     if !report.notes.isEmpty || !report.skipped.isEmpty { links.append("<a href=\"#conditions\">Conditions</a>") }
@@ -164,7 +164,7 @@ public struct HTMLReport: Sendable {
       }
     guard !cards.isEmpty else { return .empty }
     return """
-      <section aria-labelledby="database"><h2 id="database">Of the database</h2>
+      <section aria-labelledby="database"><h2 id="database">For the whole database</h2>
       \(cards)
       </section>
       """

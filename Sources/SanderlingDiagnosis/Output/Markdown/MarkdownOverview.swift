@@ -66,7 +66,7 @@ struct MarkdownOverview {
       let shown = text.isCommand ? MarkdownText.code(command) : MarkdownText.inline(command)
       return "- \(shown): \(MarkdownText.inline(text.reason))\n"
     }
-    return lines.isEmpty ? [] : ["### Of the database\n\n" + lines.joined()]
+    return lines.isEmpty ? [] : ["### For the whole database\n\n" + lines.joined()]
   }
 
   private func row(_ statement: Int) -> [String]? {

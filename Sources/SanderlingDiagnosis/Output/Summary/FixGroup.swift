@@ -111,7 +111,7 @@ struct FixGroup: Sendable {
       let dropped = report.indexAdvice?.drop.first { $0.sql == sql }?.name
       let summary =
         dropped.map { "Another index replaces \($0)" }
-        ?? (sql.createsIndex ? "An index takes the place of others" : "The plans were measured with these figures")
+        ?? (sql.createsIndex ? "An index replaces other indexes" : "The plans were measured with these statistics")
       return FixGroup(kind: sql.createsIndex ? .index : .database, summary: summary, sql: [sql])
     }
   }

@@ -38,13 +38,13 @@ struct WorkloadText: Sendable {
       let loss = slower.reduce(0) { $0 + $1.after - $1.before }
       lines.append(
         slower.count == 1
-          ? "S\(most.statement) takes \(Figure.duration(seconds: loss)) more then."
-          : "\(Figure.count(slower.count, "statement")) take \(Figure.duration(seconds: loss)) more then, S\(most.statement) most."
+          ? "With the fixes, S\(most.statement) takes \(Figure.duration(seconds: loss)) more."
+          : "With the fixes, \(Figure.count(slower.count, "statement")) take \(Figure.duration(seconds: loss)) more, S\(most.statement) most."
       )
     }
     if Self.hasUnmeasuredSet(report) {
       lines.append(
-        "The time ended before the indexes were measured together: make the first ones, and diagnose again, or allow more."
+        "The time ended before the indexes were measured together: create the first indexes and diagnose again, or allow more time."
       )
     }
     self.lines = lines
@@ -67,8 +67,8 @@ struct WorkloadText: Sendable {
     return [
       sentence(nothing, "has no fix that saves time", "have no fix that saves time"),
       sentence(
-        cutShort, "has none among the fixes that there was time to try; --budget allows more",
-        "have none among the fixes that there was time to try; --budget allows more"),
+        cutShort, "has no fix among those that were tried in time; --budget allows more",
+        "have no fix among those that were tried in time; --budget allows more"),
       sentence(
         untried, "had no time left to try a fix; --budget allows more",
         "had no time left to try a fix; --budget allows more"),

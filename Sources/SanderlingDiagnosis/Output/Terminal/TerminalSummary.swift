@@ -282,10 +282,7 @@ struct TerminalSummary {
       return
     }
     page.space()
-    page.line(
-      page.style.heading(
-        ["Of the database:", "Beside the statement, of the database:"][safe: report.statements.count]
-          ?? "Beside the statements, of the database:"))
+    page.line(page.style.heading("For the whole database:"))
     for group in beside {
       let sql = group.sql.joined(separator: "; ").visible(limit: 400)
       page.line("  \(sql)  \(page.style.note(group.summary.visible(limit: 200)))")

@@ -70,7 +70,7 @@ struct DatabaseGenerator {
       let written = try generator.fill()
       rows += written
       if written < table.rows {
-        notes.append("\(table.name) has \(written) of \(table.rows) rows: others would break a constraint.")
+        notes.append("\(table.name) has \(written) of \(table.rows) rows: more rows would break a constraint.")
       }
     }
     progress("Making indexes")

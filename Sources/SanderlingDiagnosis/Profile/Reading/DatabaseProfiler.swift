@@ -64,7 +64,7 @@ struct DatabaseProfiler {
         content.statements.append(translated)
       } else {
         notes.append(
-          "Statement S\(statement.id) was left out: it can't be parsed, so that its values could stay in it.")
+          "Statement S\(statement.id) was left out: it can't be parsed, so that its values can't be replaced.")
       }
     }
     for table in schema.tables {
@@ -227,7 +227,7 @@ struct DatabaseProfiler {
         (profiled.columns[column.index].order, profiled.columns[column.index].window) = (order.order, order.window)
       }
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-      notes.append("The time ended before it was read how the columns of \(table.name) go together.")
+      notes.append("The time ended before the relations between the columns of \(table.name) were read.")
     }
   }
 

@@ -12,7 +12,7 @@ extension SQLParser {
         join.using = try names()
       }
       if joined.count > 1, join.kind != .inner, join.kind != .cross {
-        throw error("outer joins of a join in parentheses are not known")
+        throw error("outer joins of a join in parentheses are not supported")
       }
       // The operator of a join with parentheses on its right side is stored with the first source in them.
       joined[0].join = join
@@ -45,10 +45,10 @@ extension SQLParser {
       inner.sources.dropFirst().contains(where: { $0.join.kind != .inner && $0.join.kind != .cross })
     {
       // A list of sources can't represent the nesting of outer joins.
-      throw error("outer joins in parentheses are not known")
+      throw error("outer joins in parentheses are not supported")
     }
     guard isKeyword("AS") || (isName() && !isJoinWord()) else { return inner.sources }
-    guard inner.sources.count == 1 else { throw error("an alias of a join is not known") }
+    guard inner.sources.count == 1 else { throw error("an alias of a join is not supported") }
     var source = inner.sources[0]
     source.alias = try alias() ?? source.alias
     return [source]

@@ -18,24 +18,24 @@ import Testing
     ),
     (
       "CREATE TABLE namedRow (\(key), z AS (x + 1)); CREATE UNIQUE INDEX u ON namedRow (x) WHERE z > 1",
-      "its unique index \"u\" has a condition on a generated column or the rowid: a row that is replaced by it is not found"
+      "its unique index \"u\" has a condition on a generated column or the rowid, so that replaced rows can't be found"
     ),
     (
       "CREATE TABLE namedRow (\(key)); CREATE UNIQUE INDEX u ON namedRow (x) WHERE _rowid_ > 1",
-      "its unique index \"u\" has a condition on a generated column or the rowid: a row that is replaced by it is not found"
+      "its unique index \"u\" has a condition on a generated column or the rowid, so that replaced rows can't be found"
     ),
     (
       "CREATE TABLE namedRow (\(key)); CREATE UNIQUE INDEX u ON namedRow (lower(x))",
-      "its unique index \"u\" is on an expression or a generated column: a row that is replaced by it is not found"
+      "its unique index \"u\" is on an expression or a generated column, so that replaced rows can't be found"
     ),
     (
       "CREATE TABLE namedRow (\(key), z AS (x || y) UNIQUE)",
-      "its unique index \"sqlite_autoindex_namedRow_2\" is on an expression or a generated column: "
-        + "a row that is replaced by it is not found"
+      "its unique index \"sqlite_autoindex_namedRow_2\" is on an expression or a generated column, "
+        + "so that replaced rows can't be found"
     ),
     (
       "CREATE TABLE namedRow (\(key)); CREATE TEMP TABLE namedRow (x)",
-      "a temporary table or view has its name, which statements mean then"
+      "a temporary table or view has the same name and hides it"
     ),
     (
       "PRAGMA encoding = 'UTF-16'; CREATE TABLE namedRow (\(key))", "the database's texts are not UTF-8"
@@ -55,7 +55,7 @@ import Testing
     #expect(
       try database.install(NumberedRow.self) == [
         "numberedRow":
-          "the app has a temporary trigger on it, which may run before the key of an inserted row is reported"
+          "the app has a temporary trigger on it, which may run before the key of an inserted row is captured"
       ])
     // Keys that are known before the insertion are captured first, whatever the order of triggers.
     try database.run(

@@ -201,12 +201,12 @@ struct TreeTests {
 
   @Test func invalidTreesAreRefused() async throws {
     let reason =
-      "the depth in a tree is used outside of a query that starts with an association's tree or ancestors"
+      "the depth in a tree needs a query that starts with the tree or the ancestors of an association"
     await #expect(throws: StoreError.invalidQuery(reason)) {
       try await store.fetch(TreeRow<Folder>.where { $0.depth == 1 })
     }
     let through =
-      "a tree is one of records that hold the key of their parent: declare the association by that column"
+      "a tree needs records that store the key of their parent: declare the association by that column"
     await #expect(throws: StoreError.invalidQuery(through)) { try await store.fetch(Folder.through.tree(from: 1)) }
   }
 }
