@@ -8,7 +8,7 @@ protocol ObservableSequence: Sendable {
 
 extension LiveSnapshots: ObservableSequence {
   func follow(
-    _ log: ConsumerLog, _ values: @escaping @Sendable (Element) throws -> [StorageValue]
+    _ log: ConsumerLog, _ values: @escaping @Sendable (Row) throws -> [StorageValue]
   ) -> Task<Void, Never> {
     Task.detached {
       for await snapshot in self {
@@ -22,10 +22,10 @@ extension LiveSnapshots: ObservableSequence {
 extension LiveChanges: ObservableSequence {
   /// Applies each change to the previous rows, and compares the result with the rows that the change names.
   func follow(
-    _ log: ConsumerLog, _ values: @escaping @Sendable (Element) throws -> [StorageValue]
+    _ log: ConsumerLog, _ values: @escaping @Sendable (Row) throws -> [StorageValue]
   ) -> Task<Void, Never> {
     Task.detached {
-      var rows: [LiveRow<Element>] = []
+      var rows: [LiveRow<Row>] = []
       for await change in self {
         let problem = change.problem(appliedTo: rows, values)
         rows = Array(change.snapshot.rows.identified)
@@ -49,7 +49,7 @@ extension Observation {
 extension LiveChange {
   /// The error in the change, for a consumer that has the rows before it; nil if it is right.
   fileprivate func problem(
-    appliedTo old: [LiveRow<Element>], _ values: (Element) throws -> [StorageValue]
+    appliedTo old: [LiveRow<Row>], _ values: (Row) throws -> [StorageValue]
   ) -> String? {
     let new = Array(snapshot.rows.identified)
     var rows = old

@@ -4,26 +4,28 @@
 /// whenever it asks and a new one exists. Older snapshots are skipped while it is busy, so a slow subscriber costs no
 /// memory. The rows are followed while an iterator exists. Iterating ends when the task is cancelled; errors are states
 /// of a snapshot.
-public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
-  let source: LiveSource<LiveSnapshot<Element>>
+public struct LiveSnapshots<Row: Sendable>: AsyncSequence, Sendable {
+  public typealias Element = LiveSnapshot<Row>
+
+  let source: LiveSource<LiveSnapshot<Row>>
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(subscription: LiveSubscription(source, feed: LiveFeed()))
   }
 
   public struct Iterator: AsyncIteratorProtocol {
-    let subscription: LiveSubscription<LiveSnapshot<Element>>
+    let subscription: LiveSubscription<LiveSnapshot<Row>>
     private var last: UInt64 = 0
 
-    init(subscription: LiveSubscription<LiveSnapshot<Element>>) {
+    init(subscription: LiveSubscription<LiveSnapshot<Row>>) {
       self.subscription = subscription
     }
 
-    public mutating func next() async -> LiveSnapshot<Element>? {
+    public mutating func next() async -> LiveSnapshot<Row>? {
       await next(isolation: nil)
     }
 
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveSnapshot<Element>? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveSnapshot<Row>? {
       guard let (snapshot, number) = await subscription.next(after: last, isolation: actor) else { return nil }
       last = number
       return snapshot
@@ -35,26 +37,28 @@ public struct LiveSnapshots<Element: Sendable>: AsyncSequence, Sendable {
 ///
 /// The first change inserts all rows. Differences contain readable rows only: a row that becomes unreadable is removed,
 /// and inserted when it becomes readable. Otherwise like ``LiveSnapshots``.
-public struct LiveChanges<Element: Sendable>: AsyncSequence, Sendable {
-  let snapshots: LiveSnapshots<Element>
+public struct LiveChanges<Row: Sendable>: AsyncSequence, Sendable {
+  public typealias Element = LiveChange<Row>
+
+  let snapshots: LiveSnapshots<Row>
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(snapshots: snapshots.makeAsyncIterator())
   }
 
   public struct Iterator: AsyncIteratorProtocol {
-    private var snapshots: LiveSnapshots<Element>.Iterator
-    private var rows = LiveRows<Element>()
+    private var snapshots: LiveSnapshots<Row>.Iterator
+    private var rows = LiveRows<Row>()
 
-    init(snapshots: LiveSnapshots<Element>.Iterator) {
+    init(snapshots: LiveSnapshots<Row>.Iterator) {
       self.snapshots = snapshots
     }
 
-    public mutating func next() async -> LiveChange<Element>? {
+    public mutating func next() async -> LiveChange<Row>? {
       await next(isolation: nil)
     }
 
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveChange<Element>? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveChange<Row>? {
       guard let snapshot = await snapshots.next(isolation: actor) else { return nil }
       defer { rows = snapshot.rows }
       return LiveChange(difference: RowDifference(from: rows, to: snapshot.rows), snapshot: snapshot)
@@ -64,6 +68,8 @@ public struct LiveChanges<Element: Sendable>: AsyncSequence, Sendable {
 
 /// The readings of a live count or value, the newest at any time. Otherwise like ``LiveSnapshots``.
 public struct LiveReadings<Value: Sendable>: AsyncSequence, Sendable {
+  public typealias Element = LiveReading<Value>
+
   let source: LiveSource<LiveReading<Value>>
 
   public func makeAsyncIterator() -> Iterator {
