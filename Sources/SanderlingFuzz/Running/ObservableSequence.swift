@@ -49,7 +49,7 @@ extension Observation {
 extension LiveChange {
   /// The error in the change, for a consumer that has the rows before it; nil if it is right.
   fileprivate func problem(
-    appliedTo old: [LiveRow<Row>], _ values: (Row) throws -> [StorageValue]
+    appliedTo old: [LiveRow<Element>], _ values: (Element) throws -> [StorageValue]
   ) -> String? {
     let new = Array(snapshot.rows.identified)
     var rows = old
