@@ -19,7 +19,10 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The query makes no sense in SQL.
   case invalidQuery(String)
   /// Another connection holds a lock for longer than the busy mode waits.
-  case busy(path: String)
+  ///
+  /// The values are the processes that hold the lock, as far as the system names them, and the time from the beginning of
+  /// the access to its failure; nil for a failure within plain GRDB calls.
+  case busy(path: String, holders: [LockHolder] = [], duration: Duration? = nil)
   /// The app and its database are suspended. Otherwise the system would end the app for holding a lock.
   case suspended
   /// The disk is full.
@@ -96,8 +99,9 @@ extension StoreError: LocalizedError, CustomStringConvertible {
         + "Give the property the type that is stored, or choose the storage with @Stored(as:)."
     case .invalidQuery(let reason):
       "The query makes no sense in SQL: \(reason)."
-    case .busy(let path):
-      "Another connection holds a lock on \(path). Set Configuration.busyMode to wait longer, or write in shorter transactions."
+    case .busy(let path, let holders, let duration):
+      "\(Self.subject(holders)) a lock on \(path)\(duration.map { ", which was waited for \($0.inSeconds) s" } ?? ""). "
+        + "Set Configuration.busyMode to wait longer, or write in shorter transactions."
     case .suspended:
       "The database is suspended with its app. Try again when the app is active."
     case .diskFull(let path):
@@ -126,6 +130,25 @@ extension StoreError: LocalizedError, CustomStringConvertible {
     case .database(let code, let message, let sql):
       "SQLite error \(code): \(message)\(sql.map { " - while executing `\($0)`" } ?? "")"
     }
+  }
+}
+
+extension StoreError {
+  /// The subject and the verb of a sentence about a lock.
+  private static func subject(_ holders: [LockHolder]) -> String {
+    guard let first = holders.first?.description else { return "Another connection holds" }
+    let others = holders.dropFirst().map(\.description).joined(separator: " and ")
+    let text = first.prefix(1).uppercased() + first.dropFirst()
+    return others.isEmpty ? "\(text) holds" : "\(text) and \(others) hold"
+  }
+}
+
+extension Duration {
+  /// The seconds, with one decimal.
+  fileprivate var inSeconds: String {
+    let (seconds, attoseconds) = components
+    let tenths = seconds * 10 + attoseconds / 100_000_000_000_000_000
+    return "\(tenths / 10).\(tenths % 10)"
   }
 }
 

@@ -44,8 +44,10 @@ extension Database {
 
 extension DatabaseWriter {
   /// The store's error for the error of an access.
-  func wrapping(_ error: any Error) -> any Error {
-    let error = StoreError.wrapping(error, path: path)
+  ///
+  /// - Parameter start: The beginning of the access; nil if unknown.
+  func wrapping(_ error: any Error, since start: ContinuousClock.Instant? = nil) -> any Error {
+    let error = StoreError.wrapping(error, path: path, since: start)
     // The suspension of the app interrupts the running statement. GRDB reports only the interruption.
     if configuration.observesSuspensionNotifications, (error as? StoreError)?.isInterruption == true {
       return StoreError.suspended

@@ -32,6 +32,7 @@ extension Store {
     clock: any Clock<Duration> = ContinuousClock(), liveInterval: Duration = defaultLiveInterval,
     audit: LiveAudit = .automatic, seed: (@Sendable (WriteTransaction) throws -> Void)? = nil
   ) throws {
+    let start = ContinuousClock.now
     do {
       let pool = try DatabasePool.opening(
         path: path, configuration: configuration ?? Self.defaultConfiguration, durability: durability)
@@ -47,7 +48,7 @@ extension Store {
         tracing: tracing,
         liveOptions: LiveOptions(clock: StoreClock(clock), interval: liveInterval, audit: audit))
     } catch {
-      throw StoreError.wrapping(error, path: path)
+      throw StoreError.wrapping(error, path: path, since: start)
     }
   }
 

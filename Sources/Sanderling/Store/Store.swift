@@ -218,22 +218,24 @@ extension Store {
 
 extension Store {
   func wrappingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    let start = ContinuousClock.now
     do {
       try connection.throwIfClosed()
       return try body()
     } catch {
-      throw writer.wrapping(error)
+      throw writer.wrapping(error, since: start)
     }
   }
 
   func wrappingErrors<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async throws -> Value {
+    let start = ContinuousClock.now
     do {
       try connection.throwIfClosed()
       return try await body()
     } catch {
-      throw writer.wrapping(error)
+      throw writer.wrapping(error, since: start)
     }
   }
 }

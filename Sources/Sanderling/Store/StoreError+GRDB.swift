@@ -9,10 +9,15 @@ extension StoreError {
   /// - Parameters:
   ///    - sql: The failed statement, if the error itself doesn't name it.
   ///    - path: The file, for errors that concern it.
-  static func wrapping(_ error: any Error, sql: String? = nil, path: @autoclosure () -> String) -> any Error {
+  ///    - start: The beginning of the access, for the time that it waited; nil if unknown.
+  static func wrapping(
+    _ error: any Error, sql: String? = nil, path: @autoclosure () -> String, since start: ContinuousClock.Instant? = nil
+  ) -> any Error {
     switch error {
     case let error as DatabaseError:
-      StoreError(error, sql: sql, path: path())
+      StoreError(error, sql: sql, path: path(), duration: start.map { .now - $0 })
+    case StoreError.busy(let path, let holders, nil):
+      StoreError.busy(path: path, holders: holders, duration: start.map { .now - $0 })
     case let error as ValueError:
       StoreError.unreadableValue(table: nil, column: error.column, reason: error.message)
     default:
@@ -35,12 +40,12 @@ extension StoreError {
     if case .database(SQLITE_INTERRUPT, _, _) = self { true } else { false }
   }
 
-  private init(_ error: DatabaseError, sql: String?, path: String) {
+  private init(_ error: DatabaseError, sql: String?, path: String, duration: Duration?) {
     let message = error.message ?? error.resultCode.description
     switch error.resultCode {
     case .SQLITE_CONSTRAINT:
       self = .constraint(ConstraintViolation(error.extendedResultCode, message: message))
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, holders: LockHolder.all(of: path), duration: duration)
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
     case .SQLITE_CORRUPT: self = .corrupt(path: path)

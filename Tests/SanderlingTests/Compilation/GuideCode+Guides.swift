@@ -28,15 +28,8 @@ extension GuideCode {
         let projectID: UUID? = nil, byDay: Condition<TodoTask>? = nil, bySearch: Condition<TodoTask>? = nil
         """, separateBlocks: [11], replacements: ["{ … }": "{ _ = task; _ = project }"]),
     GuideCode(
-      path: "Sanderling/Documentation.docc/Opening.md", count: 4,
-      declarations: "import GRDB\n" + records + """
-        #if !canImport(Darwin)
-          extension FileManager {
-            func containerURL(forSecurityApplicationGroupIdentifier identifier: String) -> URL? { nil }
-          }
-        #endif
-        """,
-      values: "let inboxID = UUID(), key = Data(); var configuration = Configuration()", leftOut: [3],
+      path: "Sanderling/Documentation.docc/Opening.md", count: 2, declarations: "import GRDB\n" + records,
+      values: "let inboxID = UUID(), key = Data(); var configuration = Configuration()",
       // Only a build with SQLCipher has `usePassphrase`.
       replacements: ["try db.usePassphrase(key)": "_ = (db, key)"]),
     GuideCode(
@@ -49,6 +42,9 @@ extension GuideCode {
       path: "Sanderling/Documentation.docc/WithGRDB.md", count: 3, declarations: "import GRDB\n" + records,
       // The last block is a part of a manifest.
       values: "let db: Database = given(), task: TodoTask = given()", leftOut: [2]),
+    // The code for readers needs Apple's file coordination.
+    GuideCode(
+      path: "Sanderling/Documentation.docc/SharingAFile.md", count: 4, declarations: "import GRDB\n" + records, leftOut: [1]),
     GuideCode(
       path: "Sanderling/Documentation.docc/KeepingAHistory.md", count: 2, declarations: imports,
       values: "let store: Store = given(); var token: ChangeToken = given()"),

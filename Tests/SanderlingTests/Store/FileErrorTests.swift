@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Sanderling
+@testable import Sanderling
 import Testing
 
 /// The messages for a broken file or a lock, with their remedies.
@@ -23,18 +23,38 @@ import Testing
     let path = folder.path()
     let other = try folder.otherConnection()
     try other.run("BEGIN IMMEDIATE")
-    await expect(
-      .busy(path: path),
-      "Another connection holds a lock on \(path). Set Configuration.busyMode to wait longer, or write in shorter "
-        + "transactions."
-    ) {
-      _ = try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+    await #expect {
+      try await store.write("ring") { try $0.insert(Bird(ring: "A1", species: "knot")) }
+    } throws: { error in
+      guard case StoreError.busy(path, let holders, let duration?) = error else { return false }
+      #if os(Linux)
+        #expect(holders.map(\.description) == ["this process"])
+      #else
+        #expect(holders.isEmpty)
+      #endif
+      return duration < .seconds(60)
     }
-    #expect(throws: StoreError.busy(path: path)) { try store.writeBlocking("ring") { _ in } }
+    #expect {
+      try store.writeBlocking("ring") { _ in }
+    } throws: {
+      if case StoreError.busy(path, _, .some) = $0 { true } else { false }
+    }
     #expect(try await store.birds == [])
     try other.run("ROLLBACK")
     try await store.write("ring") { try $0.insert(Bird(ring: "A2", species: "knot")) }
     #expect(try await store.birds.map(\.ring) == ["A2"])
+  }
+
+  @Test func messagesNameTheHoldersOfALock() {
+    #expect(
+      "\(StoreError.busy(path: "a.sqlite"))"
+        == "Another connection holds a lock on a.sqlite. Set Configuration.busyMode to wait longer, or write in shorter transactions."
+    )
+    let holders = [LockHolder(processID: 4711, name: "sqlite3"), LockHolder(processID: 0, name: nil)]
+    #expect(
+      "\(StoreError.busy(path: "a.sqlite", holders: holders, duration: .milliseconds(5040)))"
+        == "Process 4711 (sqlite3) and a process of another container hold a lock on a.sqlite, which was waited for 5.0 s. "
+        + "Set Configuration.busyMode to wait longer, or write in shorter transactions.")
   }
 
   @Test func noDatabase() async throws {
