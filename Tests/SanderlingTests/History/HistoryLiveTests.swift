@@ -128,6 +128,8 @@ import Testing
     #expect(tasks.elements.first?.rank == 7 && others.elements.first?.rank == 7)
     let read = CountedCoding.take()
     #expect(read >= 11 && read < 40, "\(read)")
+    #expect(store.outsideReloadCounts.withoutHistory == 1)
+    #expect(store.outsideReloadCounts.prunedHistory == 0)
   }
 
   @Test func rerunQueryIsRunAgainAfterAnOutsideChange() async throws {
@@ -156,6 +158,7 @@ import Testing
     }
     try await notice(store)
     #expect(list.elements.map(\.id) == [3, 4, 5])
+    #expect(store.outsideReloadCounts.prunedHistory == 1)
   }
 
   @Test func erasedStoreFollowsLaterOutsideChanges() async throws {

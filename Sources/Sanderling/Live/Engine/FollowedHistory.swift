@@ -8,6 +8,8 @@ import GRDB
 struct FollowedHistory {
   /// Nil while unknown. A query that was read before may lack a change that no one noticed.
   private var position: Int64?
+  /// Whether the last turn found that changes are gone which it had not taken.
+  private(set) var hasLostChanges = false
 
   /// Puts the history's changes since the last turn in the place of the captured ones.
   ///
@@ -16,6 +18,7 @@ struct FollowedHistory {
   mutating func take(
     _ changes: inout CapturedChanges, _ images: HistoryImages, _ lifecycle: QueryLifecycle, _ db: Database
   ) -> HistoryImages? {
+    hasLostChanges = false
     if images.isEmpty || changes.schemaChanged {
       position = nil
       return nil
@@ -23,7 +26,8 @@ struct FollowedHistory {
     do {
       guard let end = try images.end(db, after: position) else {
         // Notes that were not taken are gone, so all queries are read again.
-        if position != nil { changes.cameFromOutside = true }
+        hasLostChanges = position != nil
+        if hasLostChanges { changes.cameFromOutside = true }
         position = try images.end(db, after: nil)
         return nil
       }

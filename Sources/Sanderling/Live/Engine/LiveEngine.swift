@@ -46,6 +46,9 @@ final class LiveEngine: Sendable {
   /// The counts of live results that were compared with the database.
   var auditCounts: LiveAuditCounts { turns.audits.counts }
 
+  /// The counts of live results that were read again after outside changes.
+  var outsideReloadCounts: OutsideReloadCounts { turns.reloads.counts }
+
   /// The number of turns so far. For tests.
   var turnCount: Int { turns.scheduler.turnCount }
 

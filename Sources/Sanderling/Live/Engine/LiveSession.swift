@@ -22,9 +22,14 @@ final class LiveSession {
   private var unreportedCount = 0
   private(set) var isClosed = false
   private var history = FollowedHistory()
+  private let reloads: OutsideReloads
 
-  init(_ options: LiveOptions, followed: FollowedTables, wrapping: @escaping (any Error) -> any Error) {
+  init(
+    _ options: LiveOptions, followed: FollowedTables, _ reloads: OutsideReloads,
+    wrapping: @escaping (any Error) -> any Error
+  ) {
     self.options = options
+    self.reloads = reloads
     auditor = Auditor(options.audit)
     self.wrapping = wrapping
     capture = CaptureRegistry(followed: followed)
@@ -178,10 +183,17 @@ extension LiveSession {
       if changes.schemaChanged {
         lifecycle.captureAgain()
       } else {
-        if changes.cameFromOutside { lifecycle.reload(exceptReadIn: snapshot.mark(), orIn: recorded) }
+        if changes.cameFromOutside {
+          let count = lifecycle.reload(exceptReadIn: snapshot.mark(), orIn: recorded)
+          reloads.add(count, to: history.hasLostChanges ? \.prunedHistory : \.withoutHistory)
+        }
         for table in changes.touchedTables { queries.routes.queries(touching: table).forEach(lifecycle.reload) }
         if changes.touchedTables.contains(TouchedTables.schema) { lifecycle.findTablesAgain() }
-        for type in changes.overflowed { queries.routes.queries(dependingOn: type).forEach(lifecycle.reload) }
+        for type in changes.overflowed {
+          let dependents = queries.routes.queries(dependingOn: type)
+          dependents.forEach(lifecycle.reload)
+          if recorded?.tables[type] != nil { reloads.add(dependents.count, to: \.tooManyChanges) }
+        }
         try lifecycle.note(changes, rows)
       }
     } catch {

@@ -138,11 +138,16 @@ extension QueryLifecycle {
   }
 
   /// Has the queries read again that were not read at the snapshot of a mark, and whose changes no history has.
-  func reload(exceptReadIn mark: SnapshotMark?, orIn history: HistoryImages?) {
+  ///
+  /// - Returns: The number of these queries.
+  func reload(exceptReadIn mark: SnapshotMark?, orIn history: HistoryImages?) -> Int {
+    var count = 0
     for query in queries.all where !query.wasRead(in: mark) {
       if let history, query.isCurrent || query.isLoading, covers(query, history) { continue }
       reload(query)
+      count += 1
     }
+    return count
   }
 
   /// Whether a query is current, and a history has the changes of all tables that it reads.

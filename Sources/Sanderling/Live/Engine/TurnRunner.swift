@@ -15,6 +15,8 @@ final class TurnRunner: Sendable {
   let outside: OutsideWatch
   private let connection: StoreConnection
   private let log: ChangeLog
+  /// The results that were read again after outside changes.
+  let reloads = OutsideReloads()
   private let session: TurnConfined<LiveSession>
   /// The latest processed commit.
   private let processed = Atomic<UInt64>(0)
@@ -40,7 +42,7 @@ final class TurnRunner: Sendable {
     let writer = connection.writer
     audits = AuditRunner(writer, log, slot, options.audit.handler)
     session = TurnConfined(
-      LiveSession(options, followed: log.followed) { error in writer.wrapping(error) })
+      LiveSession(options, followed: log.followed, reloads) { error in writer.wrapping(error) })
   }
 
   /// Sends a command, and requests a turn that carries it out as soon as one may begin.

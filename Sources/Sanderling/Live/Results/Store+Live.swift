@@ -179,6 +179,15 @@ extension Store {
   /// (`Configuration.observesSuspensionNotifications` of GRDB). A store that resumes looks for commits first.
   public var outsideChangeDetection: OutsideChangeDetection { live.outside.detection }
 
+  /// The numbers of live results that were read again after commits of other connections and processes, by the reason.
+  ///
+  /// ```swift
+  /// print(store.outsideReloadCounts.withoutHistory)   // a history would save these reads
+  /// ```
+  public var outsideReloadCounts: OutsideReloadCounts {
+    (followers.current as? LiveEngine)?.outsideReloadCounts ?? OutsideReloadCounts()
+  }
+
   /// Whether all commits of other connections and processes so far are noticed. For tests.
   package func hasSeenOutsideChanges() async -> Bool { await live.hasSeenOutsideChanges() }
 
