@@ -80,10 +80,17 @@ struct FoldedTable: Sendable {
   }
 
   /// Whether the database has triggers of the app, which may write each time a text is folded.
-  static func hasAppTriggers(_ db: Database) -> Bool {
+  static func hasAppTriggers(_ db: Database) -> Bool { hasTriggers(named: ["app_*"], db) }
+
+  /// Whether the database has triggers that may fail after a row was written: those of the app, and those that touch a
+  /// row, whose new version may violate a unique index.
+  static func hasFailingTriggers(_ db: Database) -> Bool { hasTriggers(named: ["app_*", "sanderling_touch_*"], db) }
+
+  private static func hasTriggers(named patterns: [String], _ db: Database) -> Bool {
     let triggers = "SELECT type, name FROM sqlite_schema UNION ALL SELECT type, name FROM sqlite_temp_schema"
+    let isNamed = patterns.map { "name GLOB '\($0)'" }.joined(separator: " OR ")
     let found = try? Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM (\(triggers)) WHERE type = 'trigger' AND name GLOB 'app_*')")
+      db, sql: "SELECT EXISTS (SELECT 1 FROM (\(triggers)) WHERE type = 'trigger' AND (\(isNamed)))")
     return found ?? true
   }
 }

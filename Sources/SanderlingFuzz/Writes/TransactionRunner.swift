@@ -155,9 +155,9 @@ struct TransactionRunner: Sendable {
     case .sql(let kind, let sql, let isCached):
       coverage.note(kind)
       var sql = sql
-      // If a trigger of the app fails after OR FAIL, the row stays written and the other triggers don't run. No kind of
-      // trigger then notices the change.
-      if sql.contains(" OR FAIL "), FoldedTable.hasAppTriggers(db) {
+      // If a trigger fails after OR FAIL, the row stays written and the other triggers don't run. No kind of trigger then
+      // notices the change.
+      if sql.contains(" OR FAIL "), FoldedTable.hasFailingTriggers(db) {
         sql = sql.replacing(" OR FAIL ", with: " OR ABORT ")
       }
       try (isCached ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)).execute()
