@@ -84,7 +84,7 @@ struct GuideCompilationTests {
   /// The guide's code for an app and its extension that share a database compiles. Stand-ins declare Apple's types of
   /// file coordination.
   @Test func theCodeOfTheGuideToSharingCompiles() throws {
-    let code = try #require(Self.guide("Opening.md").firstMatch(of: #/```swift\nimport SQLite3\n((?s:.*?))```/#)).1
+    let code = try #require(Self.guide("SharingAFile.md").firstMatch(of: #/```swift\nimport SQLite3\n((?s:.*?))```/#)).1
     let source = """
       import Foundation
       import GRDB
