@@ -4,8 +4,8 @@ struct CapturedChanges {
   var tables: [RecordType: CapturedTable] = [:]
   /// Tables with too many changes to keep. All queries that depend on them must be reloaded.
   var overflowed: Set<RecordType> = []
-  /// Whether there were outside changes. Then all queries must be reloaded.
-  var cameFromOutside = false
+  /// The outside changes. All queries that they concern must be reloaded.
+  var outside = OutsideChanges.none
   /// Whether the schema of the database or of temporary objects changed. Then capture must be installed again before
   /// all queries are reloaded.
   var schemaChanged = false
@@ -13,8 +13,15 @@ struct CapturedChanges {
   var touchedTables: Set<String> = []
 
   var isEmpty: Bool {
-    tables.isEmpty && overflowed.isEmpty && !cameFromOutside && !schemaChanged && touchedTables.isEmpty
+    tables.isEmpty && overflowed.isEmpty && outside == .none && !schemaChanged && touchedTables.isEmpty
   }
+}
+
+/// The tables that other connections and processes may have written.
+enum OutsideChanges: Equatable {
+  case none, all
+  /// The folded names of the tables.
+  case some(Set<String>)
 }
 
 /// The written keys of one table, each once, with the rows that they had before; nil for rows that did not exist.

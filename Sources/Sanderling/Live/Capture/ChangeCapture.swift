@@ -22,6 +22,7 @@ final class ChangeCapture {
   private var triggers: CaptureTriggerSet
   private var touched: TouchedTables
   private var versions = VersionWatch()
+  private var written = WrittenTables()
   /// Looks for writes of other processes; nil in tests of capture alone.
   private let outside: OutsideWatch?
   /// The histories of the store's records; nil if no record has one.
@@ -112,6 +113,7 @@ extension ChangeCapture {
 
   private func endWatching() {
     versions.end()
+    written = WrittenTables()
     outside?.end()
   }
 
@@ -164,7 +166,7 @@ extension ChangeCapture: WriterListener {
     defer { versions.transactionEnded() }
     guard isActive || !buffer.isEmpty || !touched.isEmpty else { return sequence.complete() }
     let commit = sequence.number + 1
-    let isNew = note(findings(db, isAtCommit: true), commit: commit, moment: nil)
+    let isNew = note(findings(db, isAtCommit: true), commit: commit, moment: nil, db)
     let hasLeft = publish(commit) || isNew
     // Completed last: a snapshot named by this commit must find its changes in the log.
     sequence.complete()
@@ -240,8 +242,9 @@ extension ChangeCapture {
   @discardableResult
   func look(_ db: Database) -> Bool {
     completeLostCommit()
+    if versions.isWatching { written.look(db) }
     let findings = findings(db)
-    if note(findings, commit: sequence.number, moment: sequence.moment) { tell() }
+    if note(findings, commit: sequence.number, moment: sequence.moment, db) { tell() }
     return !findings.isEmpty
   }
 
@@ -256,8 +259,11 @@ extension ChangeCapture {
   /// - Returns: Whether the numbers could be read. While another connection's lock prevents that, they stay as they are,
   ///   so that a later look finds the difference.
   func lookForOutsideChanges(_ db: Database) -> Bool {
+    if versions.isWatching { written.look(db) }
     switch versions.compareData(db) {
-    case .same: return true
+    case .same:
+      written.wereOwn()
+      return true
     case .unreadable: return false
     case .different:
       look(db)
@@ -296,11 +302,16 @@ extension ChangeCapture {
   ///
   /// - Parameter moment: The moment of the check; nil for findings at a commit.
   /// - Returns: Whether there are changes to take.
-  private func note(_ findings: VersionWatch.Findings, commit: UInt64, moment: Int?) -> Bool {
+  private func note(_ findings: VersionWatch.Findings, commit: UInt64, moment: Int?, _ db: Database) -> Bool {
     let hasSchema = findings.hasSchema || isUncertain && moment == nil
     guard findings.contains(.data) || hasSchema else { return false }
+    var tables: Set<String>?
+    if findings.contains(.data), !hasSchema, moment != nil {
+      let captured = triggers.layouts.keys.map(\.table.name.asciiLowercased)
+      tables = written.take(db, among: log.followed.all.union(captured))
+    }
     log.add { pending in
-      if findings.contains(.data) { pending.noteOutside(commit: commit, noticedAt: moment) }
+      if findings.contains(.data) { pending.noteOutside(commit: commit, in: tables, noticedAt: moment) }
       if hasSchema { pending.noteSchema(commit: commit, noticedAt: moment) }
     }
     log.noteUnreported()

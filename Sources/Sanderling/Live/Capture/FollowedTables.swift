@@ -31,6 +31,9 @@ final class FollowedTables: Sendable {
   /// A number that grows with each change of the followed tables.
   var currentGeneration: UInt64 { generation.load(ordering: .acquiring) }
 
+  /// The folded names.
+  var all: Set<String> { names.withLock { $0 } }
+
   func contains(_ foldedName: String) -> Bool {
     names.withLock { $0.contains(foldedName) }
   }

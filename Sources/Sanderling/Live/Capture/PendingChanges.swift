@@ -20,6 +20,8 @@ struct PendingChanges: Sendable {
   private var overflowed: [RecordType: Commits] = [:]
   private var touched: [String: Commits] = [:]
   private var outside: Commits?
+  /// The tables that outside changes may have written; nil for all.
+  private var outsideTables: Set<String>? = []
   private var schema: Commits?
   /// The moment at which a change was noticed between two commits. A snapshot that was named before may not contain it.
   private var noticed: Int?
@@ -67,8 +69,10 @@ struct PendingChanges: Sendable {
     Self.note(commit, &touched[table])
   }
 
-  mutating func noteOutside(commit: UInt64, noticedAt moment: Int? = nil) {
+  /// - Parameter tables: The folded names of the tables that may have been written; nil for all.
+  mutating func noteOutside(commit: UInt64, in tables: Set<String>? = nil, noticedAt moment: Int? = nil) {
     Self.note(commit, &outside)
+    outsideTables = tables.flatMap { outsideTables?.union($0) }
     noticed = moment ?? noticed
   }
 
@@ -99,7 +103,10 @@ struct PendingChanges: Sendable {
     for table in touched.keys where Self.take(&touched[table], through: commit) { changes.touchedTables.insert(table) }
     // Changes that were noticed after the snapshot began are reported now, and again with the next snapshot.
     let isKept = noticed.map { noticed in moment.map { $0 < noticed } ?? true } ?? false
-    changes.cameFromOutside = Self.take(&outside, through: commit, isKept: isKept)
+    if Self.take(&outside, through: commit, isKept: isKept) {
+      changes.outside = outsideTables.map { .some($0) } ?? .all
+    }
+    if outside == nil { outsideTables = [] }
     changes.schemaChanged = Self.take(&schema, through: commit, isKept: isKept)
     if !isKept { noticed = nil }
     return (taken, changes)

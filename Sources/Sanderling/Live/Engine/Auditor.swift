@@ -116,7 +116,7 @@ struct AuditedChanges {
       if !overflowed.isEmpty {
         lines.append("up to commit \(commit): too many rows of \(overflowed.joined(separator: ", "))")
       }
-      if changes.cameFromOutside { lines.append("up to commit \(commit): another connection wrote") }
+      if changes.outside != .none { lines.append("up to commit \(commit): another connection wrote") }
       if changes.schemaChanged { lines.append("up to commit \(commit): the schema changed") }
       let touched = changes.touchedTables.sorted()
       if !touched.isEmpty {

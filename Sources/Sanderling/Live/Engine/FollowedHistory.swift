@@ -27,13 +27,13 @@ struct FollowedHistory {
       guard let end = try images.end(db, after: position) else {
         // Notes that were not taken are gone, so all queries are read again.
         hasLostChanges = position != nil
-        if hasLostChanges { changes.cameFromOutside = true }
+        if hasLostChanges { changes.outside = .all }
         position = try images.end(db, after: nil)
         return nil
       }
       guard let start = position else {
         // All queries are read again, or none depends on the history yet. Later loads contain all changes.
-        if changes.cameFromOutside || !lifecycle.hasCurrent(in: images) { position = end }
+        if changes.outside != .none || !lifecycle.hasCurrent(in: images) { position = end }
         return nil
       }
       try images.replace(&changes, after: start, through: end, db)
@@ -41,7 +41,7 @@ struct FollowedHistory {
       return images
     } catch {
       // The tables of the history are gone, and the change of the schema was not noticed yet.
-      if position != nil { changes.cameFromOutside = true }
+      if position != nil { changes.outside = .all }
       position = nil
       return nil
     }

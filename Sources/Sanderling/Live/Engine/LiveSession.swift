@@ -183,8 +183,8 @@ extension LiveSession {
       if changes.schemaChanged {
         lifecycle.captureAgain()
       } else {
-        if changes.cameFromOutside {
-          let count = lifecycle.reload(exceptReadIn: snapshot.mark(), orIn: recorded)
+        if changes.outside != .none {
+          let count = lifecycle.reload(after: changes.outside, exceptReadIn: snapshot.mark(), orIn: recorded)
           reloads.add(count, to: history.hasLostChanges ? \.prunedHistory : \.withoutHistory)
         }
         for table in changes.touchedTables { queries.routes.queries(touching: table).forEach(lifecycle.reload) }

@@ -137,17 +137,41 @@ extension QueryLifecycle {
     }
   }
 
-  /// Has the queries read again that were not read at the snapshot of a mark, and whose changes no history has.
+  /// Has the queries read again that outside changes concern, that were not read at the snapshot of a mark, and whose
+  /// changes no history has.
   ///
   /// - Returns: The number of these queries.
-  func reload(exceptReadIn mark: SnapshotMark?, orIn history: HistoryImages?) -> Int {
+  func reload(
+    after changes: OutsideChanges, exceptReadIn mark: SnapshotMark?, orIn history: HistoryImages?
+  ) -> Int {
     var count = 0
+    var isWritten: [RecordType: Bool] = [:]
     for query in queries.all where !query.wasRead(in: mark) {
-      if let history, query.isCurrent || query.isLoading, covers(query, history) { continue }
+      if query.isCurrent || query.isLoading {
+        if case .some(let written) = changes, !reads(query, written, &isWritten) { continue }
+        if let history, covers(query, history) { continue }
+      }
       reload(query)
       count += 1
     }
     return count
+  }
+
+  /// Whether a query reads one of the tables.
+  ///
+  /// - Parameters:
+  ///   - written: The folded names of the tables.
+  ///   - isWritten: Whether the table of a record is one of them, as far as it is known.
+  private func reads(
+    _ query: FollowedQuery, _ written: Set<String>, _ isWritten: inout [RecordType: Bool]
+  ) -> Bool {
+    guard let plan = query.values.plan else { return query.route.tables.map { !$0.isDisjoint(with: written) } ?? true }
+    return plan.needs.contains { need in
+      if let known = isWritten[need.table] { return known }
+      let isFound = written.contains(need.table.table.name.asciiLowercased)
+      isWritten[need.table] = isFound
+      return isFound
+    }
   }
 
   /// Whether a query is current, and a history has the changes of all tables that it reads.

@@ -104,7 +104,7 @@ extension TurnRunner {
     do {
       try reader.withSnapshot { snapshot in
         let changes = log.take(through: snapshot.commit)
-        if changes.cameFromOutside { connection.folding?.wake() }
+        if changes.outside != .none { connection.folding?.wake() }
         if changes.schemaChanged { reader.close() }
         session.process(changes, at: snapshot, unreportedCount: unreportedCount)
         session.releaseEndedHolds()
@@ -135,7 +135,7 @@ extension TurnRunner {
     do {
       try reader.withSnapshot(onWriter: db) { snapshot in
         let changes = log.take(through: snapshot.commit)
-        if changes.cameFromOutside { connection.folding?.wake() }
+        if changes.outside != .none { connection.folding?.wake() }
         session.process(
           changes, at: snapshot, unreportedCount: unreportedCount, appliesAtMost: Self.greatestInlineCount)
         session.releaseEndedHolds()

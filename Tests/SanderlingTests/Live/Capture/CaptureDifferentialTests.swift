@@ -56,7 +56,7 @@ import Testing
       let changes = captured.take()
       statistics.batches += 1
       statistics.overflows += changes.overflowed.count
-      #expect(!changes.cameFromOutside && !changes.schemaChanged)
+      #expect(changes.outside == .none && !changes.schemaChanged)
       for table in world.tables where !changes.overflowed.contains(table.type) {
         let problems = try problems(table, before, after, changes, captured)
         try #require(problems.isEmpty, "\(seed.seed): \(problems): \(log.joined(separator: ";\n"))")

@@ -22,7 +22,7 @@ import Testing
       for _ in 0..<3 { try database.run("INSERT INTO numberedRow (x) VALUES ('a')") }
       try database.run("BEGIN IMMEDIATE; DELETE FROM numberedRow; ROLLBACK")
       #expect(!database.queue.inDatabase { database.capture.look($0) })
-      #expect(!database.take().cameFromOutside)
+      #expect(database.take().outside == .none)
     }
   }
 
@@ -31,9 +31,9 @@ import Testing
       try other.write { try $0.execute(sql: "INSERT INTO numberedRow (x) VALUES ('other')") }
       #expect(!database.capture.hasPending)
       try database.run("INSERT INTO numberedRow (x) VALUES ('a')")
-      #expect(database.take().cameFromOutside)
+      #expect(database.take().outside != .none)
       try database.run("INSERT INTO numberedRow (x) VALUES ('b')")
-      #expect(!database.take().cameFromOutside)
+      #expect(database.take().outside == .none)
     }
   }
 
@@ -46,12 +46,12 @@ import Testing
       let attempt = capture.sequence.beginNaming()
       let commit = try #require(capture.sequence.confirm(attempt))
       #expect(database.queue.inDatabase { capture.look($0) })
-      #expect(capture.take(through: commit).cameFromOutside)
+      #expect(capture.take(through: commit).outside != .none)
       #expect(capture.hasPending)
       let next = try #require(capture.sequence.confirm(capture.sequence.beginNaming()))
       #expect(next == commit)
-      #expect(capture.take(through: next).cameFromOutside)
-      #expect(!capture.hasPending && !capture.take(through: next).cameFromOutside)
+      #expect(capture.take(through: next).outside != .none)
+      #expect(!capture.hasPending && capture.take(through: next).outside == .none)
     }
   }
 
@@ -63,13 +63,13 @@ import Testing
       try other.inDatabase { db in
         try db.execute(sql: "BEGIN EXCLUSIVE; CREATE TABLE other (x)")
         #expect(look())
-        #expect(database.take().cameFromOutside)
+        #expect(database.take().outside != .none)
         #expect(!look() && !database.capture.hasPending)
         try db.execute(sql: "COMMIT")
       }
       #expect(look())
       let changes = database.take()
-      #expect(changes.cameFromOutside && changes.schemaChanged)
+      #expect(changes.outside != .none && changes.schemaChanged)
       #expect(!look() && !database.capture.hasPending)
     }
   }
@@ -79,7 +79,7 @@ import Testing
       try other.write { try $0.execute(sql: "CREATE TABLE other (x)") }
       #expect(database.queue.inDatabase { database.capture.look($0) })
       let changes = database.take()
-      #expect(changes.cameFromOutside && changes.schemaChanged)
+      #expect(changes.outside != .none && changes.schemaChanged)
     }
   }
 }
