@@ -62,7 +62,7 @@ public struct StoreLocation: Hashable, Sendable {
     let names = folder.split(separator: "/")
     guard !names.isEmpty, !names.contains(".."), !file.isEmpty, !file.contains("/") else {
       throw StoreError.cannotOpen(
-        path: "\(folder)/\(file)", reason: "name a folder without \"..\", and a file without \"/\"")
+        path: "\(folder)/\(file)", reason: "name a folder, without \"..\", and a file in it, without \"/\"")
     }
     var url = names.reduce(directory) { $0.appending(path: $1, directoryHint: .isDirectory) }
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
