@@ -125,6 +125,7 @@ import Testing
     let all = "SELECT sum(created), max(rating) FROM info"
     let set = try advice([(deleted, 1), (best, 10), (all, 1)], on: fixture)
     #expect(set.gains.map(\.statement).contains(1), "\(set.verdict) \(set.create)")
+    #expect(set.create.contains { $0.sql.contains(#"ON "picture" ("changed", "status""#) }, "\(set.migrationSQL)")
     for gain in set.gains { #expect(gain.comparison.after.work <= gain.comparison.before.work, "\(gain)") }
   }
 
