@@ -35,9 +35,11 @@ struct OddSchemaTests {
           && result.errors.contains(" \(name) can't be read: \(reason). Name one of note"),
         "\(result.errors)")
     }
-    let names = try DatabaseQueue(path: ":memory:").read { _ in ["odd", "select", "from"] }
-    for name in names
-    where schema.unusable[name] == nil && schema.sql.contains("\(name == "odd" ? "odd" : "\"\(name)\"") ") {
+    let readable = ["odd", "select", "from"].filter { name in
+      schema.unusable[name] == nil && schema.sql.contains(name == "odd" ? "odd " : "\"\(name)\" ")
+    }
+    #expect(!readable.isEmpty || !schema.unusable.isEmpty)
+    for name in readable {
       let result = try run("browse", "app.sqlite", name)
       #expect(result.status == 0 && result.output.contains("x"), "\(name): \(result.errors)")
     }

@@ -118,7 +118,9 @@ import Testing
     var workload = WorkloadReader()
     workload.add(sql: "SELECT id, note FROM item WHERE kind = 1 ORDER BY day LIMIT 10")
     let report = try Diagnosis(database: files.url()).run(workload.workload)
-    for finding in report.findings where finding.isProven && finding.statement != nil {
+    let proven = report.findings.filter { $0.isProven && $0.statement != nil }
+    try #require(!proven.isEmpty, "\(report.findings.map(\.title)) \(report.notes)")
+    for finding in proven {
       let sql = try #require(finding.fix?.sql)
       #expect(sql.allSatisfy { $0.hasPrefix("CREATE INDEX") }, "\(sql)")
     }

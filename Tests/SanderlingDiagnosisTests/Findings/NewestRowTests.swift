@@ -177,16 +177,11 @@ import Testing
 
   /// If the condition stands in a subquery, a rewrite must not multiply rows, so it contains no CROSS JOIN.
   @Test func withinAnotherSubquery() throws {
-    let fixture = try fixture()
-    let sql =
+    let fix = try check(
+      ExtremePerRowDetector(),
       "SELECT count(*) FROM revision r WHERE NOT EXISTS (SELECT 1 FROM run y WHERE y.id = 3 "
-      + "AND r.id = (SELECT max(x.id) FROM revision x WHERE x.name = r.name))"
-    let expected = try fixture.context.rows(sql)
-    for finding in try fixture.findings(ExtremePerRowDetector(), sql) {
-      let fix = try #require(finding.fix?.sql.last)
-      #expect(!fix.contains("CROSS JOIN"))
-      #expect(try fixture.context.rows(fix) == expected)
-    }
+        + "AND r.id = (SELECT max(x.id) FROM revision x WHERE x.name = r.name))")
+    #expect(fix.contains("GROUP BY x.") && !fix.contains("CROSS JOIN"), "\(fix)")
   }
 
   @Test(arguments: [

@@ -87,14 +87,14 @@ struct FixGroupTests {
   }
 
   /// The report names each index that `--apply` changes.
-  @Test func replacedIndexIsNamed() {
+  @Test func replacedIndexIsNamed() throws {
     var report = SampleReport.tasks
     report.statements = [SampleReport.search]
     let script = ApplyScript(report).text
     let text = TerminalReport(report, width: 100).text
-    for sql in report.indexAdvice?.migrationSQL ?? [] {
-      #expect(script.contains(sql) && text.contains(sql))
-    }
+    let migration = try #require(report.indexAdvice).migrationSQL
+    #expect(migration.count == 2)
+    for sql in migration { #expect(script.contains(sql) && text.contains(sql)) }
     #expect(text.contains("Also: DROP INDEX task_projectID -- Another index replaces task_projectID"))
   }
 

@@ -13,6 +13,14 @@ struct ReportSummaryTests {
     let gain = try #require(FindingGain(SampleReport.fanOut.outcome))
     #expect(gain.text == "≥ 6,452×")
     #expect(gain.isLowerBound)
+    // The bindings with the greatest ratio save less time, whether they come first or last.
+    let bindings = [(1.0, 100.0), (10, 400)].map { after, before in
+      Comparison(
+        bindings: "typical", before: SampleReport.measurement(ms: before), after: SampleReport.measurement(ms: after))
+    }
+    for comparisons in [bindings, bindings.reversed()] as [[Comparison]] {
+      #expect(FindingGain(.proven(comparisons))?.text == "40×")
+    }
     #expect(FindingGain(SampleReport.tried.outcome) == nil)
     #expect(FindingGain(SampleReport.setting.outcome) == nil)
   }

@@ -168,10 +168,13 @@ import Testing
     #expect(throws: SQLParseError.self) { try SQLParser.parse("SELECT " + parenthesised) }
   }
 
-  @Test func longListsHaveNoLimit() throws {
+  @Test func longListsHaveNoLimit() {
     let list = Array(repeating: "a = ?", count: 20_000)
-    _ = try SQLParser.parse("SELECT a FROM t WHERE " + list.joined(separator: " OR "))
-    _ = try SQLParser.parse("SELECT a FROM t WHERE a IN (" + list.joined(separator: ", ") + ")")
-    _ = try SQLParser.parse(Array(repeating: "SELECT 1", count: 5000).joined(separator: " UNION ALL "))
+    let statements = [
+      "SELECT a FROM t WHERE " + list.joined(separator: " OR "),
+      "SELECT a FROM t WHERE a IN (" + list.joined(separator: ", ") + ")",
+      Array(repeating: "SELECT 1", count: 5000).joined(separator: " UNION ALL "),
+    ]
+    for sql in statements { #expect(throws: Never.self) { try SQLParser.parse(sql) } }
   }
 }

@@ -65,7 +65,8 @@ import Testing
     let put = try #require(server.requests.last { $0.method == "PUT" })
     #expect(put.path == "/cards/\(new.uuidString.lowercased())")
     #expect(put.body.contains("\"id\":\"\(new.uuidString.lowercased())\"") && put.body.contains("\"deck\":\"\(id)\""))
-    #expect(server.requests.filter { $0.method == "PATCH" }.allSatisfy { $0.path == "/cards/\(given)" })
+    let patches = server.requests.filter { $0.method == "PATCH" }
+    #expect(patches.count >= 2 && patches.allSatisfy { $0.path == "/cards/\(given)" })
   }
 
   @Record("pile") struct Pile: Equatable {

@@ -88,6 +88,7 @@ import Testing
     #expect(rows == [])
     #expect(lost == [#"["3"]"#, #"["g"]"#])
     // The insertions were already being sent, so they are sent again unchanged. No deletions are sent.
+    #expect(Set(sent.map(\.key)) == [[.text("3")], [.text("g")]])
     #expect(sent.allSatisfy { $0.isInsertion })
   }
 

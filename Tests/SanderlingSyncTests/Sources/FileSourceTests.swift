@@ -360,7 +360,8 @@ import Testing
     await #expect(throws: error) { try await load(lines, SyncOptions(misfits: .stop)) }
   }
 
-  /// A number in a file is read as the nearest double. An integer or decimal that doesn't fit exactly is quarantined.
+  /// A column of doubles takes the nearest double of a decimal. Quarantined are numbers beyond the range of a double,
+  /// integers that no double equals, integers of 2⁵³ and more that are written as decimals, and hexadecimal numbers.
   @Test func numbersThatDoNotFitTheirColumnAreQuarantined() async throws {
     try write(
       """
@@ -369,12 +370,15 @@ import Testing
       {"id":3,"title":"","at":1750000000.00}
 
       """)
-    try await load(lines)
+    #expect(try await load(lines).counts.quarantined == 1)
+    #expect(try await events().map(\.id) == [1, 3])
     #expect(try await events().map(\.weight) == [0.1234567890123456789, nil])
     try write("id,title\n9007199254740993.0,a\n9223372036854775808,b\n12.0,c\n0x10,d\n")
     #expect(try await load(rows).counts.quarantined == 3)
+    #expect(try await events().map(\.id) == [1, 3, 12])
     try write("id,title,weight\n21,a,9007199254740993\n22,b,0x1p3\n23,c,0.30000000000000000001\n24,d,12\n")
     #expect(try await load(rows).counts.quarantined == 2)
+    #expect(try await events().map(\.id) == [1, 3, 12, 23, 24])
     #expect(try await events().suffix(2).map(\.weight) == [0.3, 12])
   }
 
@@ -420,6 +424,7 @@ import Testing
     let count = 2000
     try write("id,title\n" + (1...count).map { "\($0),\"Title\n\($0)\"\n" }.joined())
     var received = 0
+    var mayComeAgain = 0
     while true {
       var source = rows
       source.file.input.capacity = .random(in: 1...300, using: &generator)
@@ -438,11 +443,12 @@ import Testing
         break
       }
       if case .success = result { break }
+      mayComeAgain += source.file.options.limits.batchRows
     }
     #expect(try await store.count(Event.query) == count)
     #expect(try await store.count("SELECT count(*) FROM event WHERE title = 'Title' || char(10) || id") == count)
     // At most one batch is received again after each interruption.
-    #expect(received >= count)
+    #expect(received >= count && received <= count + mayComeAgain, "\(generator)")
   }
 
   @Test func aPipeIsReadToItsEnd() async throws {

@@ -64,7 +64,7 @@ struct DiagnosticTests {
     #expect(try errors("Project.where { $0.price == 3 && $0.labels != [] }") == [])
   }
 
-  @Test func referenceToATypeThatIsNoRecordIsRefused() throws {
+  @Test func referenceToATypeThatIsNoRecordIsRefusedAtItsLine() throws {
     let source = """
       import Foundation
       import Sanderling
@@ -74,7 +74,10 @@ struct DiagnosticTests {
         @References(Color.self) var colorID: UUID
       }
       """
-    let errors = try SwiftCompiler().check(source).errors
-    #expect(errors.contains { $0.contains("requires that 'Color' conform to 'StoredRecord'") }, "\(errors)")
+    let outcome = try SwiftCompiler().check(source)
+    let errors = zip(outcome.lines, outcome.messages).filter {
+      $1.contains("requires that 'Color' conform to 'StoredRecord'")
+    }
+    #expect(errors.map(\.0).contains(6), "\(outcome.messages)")
   }
 }

@@ -2,9 +2,11 @@ import Foundation
 
 /// Type-checks snippets against the modules of this test run, as a client's compiler would.
 struct SwiftCompiler {
-  /// The errors and warnings, one line each, without their places and source excerpts.
+  /// The errors and warnings, one line each, without source excerpts.
   struct Outcome {
     let messages: [String]
+    /// The line of each message in its source. Empty if the compiler failed without a message.
+    let lines: [Int]
 
     var errors: [String] { messages.filter { $0.hasPrefix("error: ") }.map { String($0.dropFirst(7)) } }
     var warnings: [String] { messages.filter { $0.hasPrefix("warning: ") }.map { String($0.dropFirst(9)) } }
@@ -23,14 +25,15 @@ struct SwiftCompiler {
   func check(_ files: [URL], limit: SolverLimit? = nil, flags: [String] = []) throws -> Outcome {
     let (output, status) = try BuildFolder.compile(
       files, flags: ["-no-color-diagnostics"] + (limit?.flags ?? []) + flags)
-    let messages = output.split(separator: "\n").compactMap { line -> String? in
+    let found = output.split(separator: "\n").compactMap { text -> (line: Int, message: String)? in
       // Messages have the form `file:line:column: error: …`. The indented excerpts below them repeat them.
-      guard let range = line.firstRange(of: #/:\d+:\d+: (error|warning): /#), line.first != " " else { return nil }
-      let kind = line[range].split(separator: " ")[1]
-      return "\(kind) \(line[range.upperBound...])"
+      guard let match = text.firstMatch(of: #/:(\d+):\d+: (error|warning): /#), text.first != " ",
+        let line = Int(match.1)
+      else { return nil }
+      return (line, "\(match.2): \(text[match.range.upperBound...])")
     }
     // A compiler that fails without a message must not look like success.
     return Outcome(
-      messages: messages.isEmpty && status != 0 ? ["error: \(output)"] : messages)
+      messages: found.isEmpty && status != 0 ? ["error: \(output)"] : found.map(\.message), lines: found.map(\.line))
   }
 }

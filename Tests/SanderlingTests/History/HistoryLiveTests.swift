@@ -132,14 +132,21 @@ import Testing
     #expect(store.outsideReloadCounts.prunedHistory == 0)
   }
 
+  /// An outside change of a table that the query doesn't read doesn't run the query again.
   @Test func rerunQueryIsRunAgainAfterAnOutsideChange() async throws {
     let (store, other) = try await opened()
     let list = store.liveList(RawQuery("SELECT count(*) FROM task WHERE rank > 50", as: Int.self))
-    _ = list.rows
+    let tasks = store.liveList(RawQuery("SELECT * FROM task WHERE id <= 3", as: Task.self))
+    _ = (list.rows, tasks.rows)
     await store.settled()
     try await other.write { try $0.execute(sql: "UPDATE task SET rank = 0") }
     try await notice(store)
     #expect(list.elements == [0])
+    #expect(tasks.elements.map(\.rank) == [0, 0, 0])
+    _ = CountedCoding.take()
+    try await other.write { try $0.execute(sql: "UPDATE other SET rank = 0") }
+    try await notice(store)
+    #expect(CountedCoding.take() == 0)
   }
 
   /// Notes that were pruned before this store took them can't be replaced by guesses.

@@ -63,14 +63,14 @@ import Testing
     )
   }
 
-  @Test func fieldsOutsideOfTheirQuery() async {
+  @Test func fieldsOutsideOfTheirQuery() async throws {
     var stolen: Field<String>?
     _ = Project.where {
       $0.tasks.contains { task in
         stolen = task.title; return !task.isCompleted
       }
     }
-    guard let title = stolen else { return }
+    let title = try #require(stolen)
     await expectInvalid(
       Project.where { $0.name == title },
       "column \"title\" of TodoTask is used outside of its query: use a field only inside the closure that receives it")

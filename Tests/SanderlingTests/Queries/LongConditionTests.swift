@@ -155,12 +155,17 @@ import Testing
   @Test func queryTooDeepForSQLiteIsAnInvalidQuery() async throws {
     let query = Item.where { item in (0..<60).reduce(item.size) { size, _ in size.magnitude } > 0 }
     let store = try await Store.items()
-    do {
-      // Newer versions of SQLite accept this depth.
+    // Newer versions of SQLite accept this depth.
+    if (try? await store.plan(query.sql)) != nil {
       #expect(try await store.fetch(query).map(\.id).sorted() == [1, 2, 4, 5])
-    } catch StoreError.invalidQuery(let reason) {
-      #expect(reason.contains("nested too deeply for SQLite"))
+      return
     }
+    let error = await #expect(throws: StoreError.self) { try await store.fetch(query) }
+    guard case .invalidQuery(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("nested too deeply for SQLite"))
   }
 
   /// Combining the same conditions in the same order is the same query, however a program nests them.

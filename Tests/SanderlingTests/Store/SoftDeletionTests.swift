@@ -125,7 +125,10 @@ struct SoftDeletionTests {
     #expect(try await store.fetch(Note.self, key: 1) == nil)
     let note = try await store.write { tx in try tx.update(Note.self, key: 1) { $0.slug = "y" } }
     #expect(note.slug == "y" && note.deletedAt != nil && note.changedAt != nil)
-    try await store.write { tx in try tx.update(Note.self, key: 1) { $0.deletedAt = nil } }
+    // The initial value counts as not set.
+    let unset = try await store.write { tx in try tx.update(Note.self, key: 1) { $0.deletedAt = nil } }
+    #expect(unset == note)
+    #expect(try await store.fetch(Note.self, key: 1) == nil)
   }
 
   @Test func valuesAreUniqueAmongRowsThatAreNotDeleted() async throws {

@@ -236,7 +236,10 @@ import Testing
         _ = try tx.upsertAndFetch(bird, onConflict: \.ring)
       }
     }
-    for sql in Set(statements.sql.filter { $0.hasPrefix("SELECT") }) {
+    let selects = Set(statements.sql.filter { $0.hasPrefix("SELECT") })
+    // One looks for the row, and the other one reads it back.
+    #expect(selects.count == 2)
+    for sql in selects {
       let plan = try await store.plan(SQLStatement(sql: sql, arguments: [.text("A1")]))
       #expect(plan.map { $0.replacing("COVERING ", with: "") } == ["SEARCH bird USING INDEX bird_on_ring (ring=?)"])
     }

@@ -146,11 +146,13 @@ import Testing
     #expect(try remains(database) == 0)
   }
 
-  @Test func theConnectionIsClosedBefore() throws {
+  /// The connection closes with the objects, and after the write that has them removed.
+  @Test(arguments: [false, true]) func theConnectionIsClosed(writesBefore: Bool) throws {
     let database = try database()
     try leaveReadOnly(database.capture, database)
-    try database.run("UPDATE numberedRow SET x = 'b'")
-    try database.queue.close()
+    if writesBefore { try database.run("UPDATE numberedRow SET x = 'b'") }
+    #expect(throws: Never.self) { try database.queue.close() }
+    #expect(database.queue.inDatabase { $0.sqliteConnection == nil })
   }
 
   /// Triggers that SQLite kept when a table's capture was forgotten are removed with the next goal.

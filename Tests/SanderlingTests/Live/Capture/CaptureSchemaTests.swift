@@ -152,6 +152,7 @@ import Testing
   @Test func connectionsCloseWhileCaptured() throws {
     let database = try database()
     try database.run("UPDATE numberedRow SET x = 'b'")
-    try database.queue.close()
+    #expect(throws: Never.self) { try database.queue.close() }
+    #expect(database.queue.inDatabase { $0.sqliteConnection == nil })
   }
 }
