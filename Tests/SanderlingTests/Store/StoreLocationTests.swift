@@ -24,7 +24,10 @@ import Testing
 
   @Test(arguments: [("", "a"), ("/", "a"), ("..", "a"), ("a/../b", "a"), ("a", ""), ("a", "b/c")])
   func invalidFolderAndFileNamesAreRefused(folder: String, file: String) {
-    #expect(throws: StoreError.cannotOpen(path: "\(folder)/\(file)", reason: "name a folder, without \"..\", and a file in it, without \"/\"")) {
+    #expect(
+      throws: StoreError.cannotOpen(
+        path: "\(folder)/\(file)", reason: "name a folder, without \"..\", and a file in it, without \"/\"")
+    ) {
       try StoreLocation.applicationSupport(folder, file: file).prepare()
     }
   }
