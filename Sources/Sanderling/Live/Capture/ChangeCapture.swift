@@ -27,6 +27,7 @@ final class ChangeCapture {
   private let outside: OutsideWatch?
   /// The histories of the store's records; nil if no record has one.
   private let history: HistoryTables?
+  private let historyNames: Set<String>
   /// The connection, from the first goal on. Valid whenever GRDB calls its observers.
   private var connection: OpaquePointer?
   /// Whether the running transaction is capture's own, which has no commit number.
@@ -46,6 +47,7 @@ final class ChangeCapture {
     self.log = log
     self.outside = outside
     self.history = history
+    historyNames = Set(history?.records.map(\.table.name.asciiLowercased) ?? [])
     self.tell = tell
     buffer = CaptureBuffer(limit: limit)
     self.requiresDeclaredCollations = requiresDeclaredCollations
@@ -307,8 +309,9 @@ extension ChangeCapture {
     guard findings.contains(.data) || hasSchema else { return false }
     var tables: Set<String>?
     if findings.contains(.data), !hasSchema, moment != nil {
-      let captured = triggers.layouts.keys.map(\.table.name.asciiLowercased)
-      tables = written.take(db, among: log.followed.all.union(captured))
+      let candidates = log.followed.all.union(triggers.layouts.keys.map(\.table.name.asciiLowercased))
+      // The results of tables with a history need no answer.
+      if !candidates.isSubset(of: historyNames) { tables = written.take(db, among: candidates) }
     }
     log.add { pending in
       if findings.contains(.data) { pending.noteOutside(commit: commit, in: tables, noticedAt: moment) }
