@@ -163,7 +163,7 @@ final class ServerState<Value: Sendable>: Sendable {
         #expect(try await store.fetch(Folder.query).count == 2)
       } else {
         await #expect { try await session.run() } throws: {
-          "\($0)".contains(hasCount ? "the server says that there are more" : "there is no header Links")
+          "\($0)".contains(hasCount ? "the server says that there are more" : "it lacks the header Links")
         }
       }
     }

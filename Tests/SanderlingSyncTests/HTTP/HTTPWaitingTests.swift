@@ -159,7 +159,7 @@ import Testing
     try await store.write { try $0.insert(Folder(id: 1, name: "f")) }
     for _ in 0..<4 {
       let sent = try #require(try await session.run().sent)
-      #expect(sent.left == 1 && sent.failure?.hasPrefix("the server answered \(status): pay. It concerns") == true)
+      #expect(sent.left == 1 && sent.failure?.hasPrefix("the server answered \(status): pay. The cause is") == true)
       #expect(try await folderChange(store)?.reason == sent.failure)
     }
     isMended.withLock { $0 = true }
