@@ -82,7 +82,7 @@ struct StatisticsDetector: DatabaseDetector {
           Evidence(name: "rows of \($0.name)", value: Double($0.rows), unit: "rows"),
         ]
       },
-      // What changes no plan is no fix, however old the figures are.
+      // New statistics that change no plan are no fix, however old the existing statistics are.
       fix: isProven
         ? Fix(
           summary: "Run ANALYZE, and PRAGMA optimize when the app closes the database",

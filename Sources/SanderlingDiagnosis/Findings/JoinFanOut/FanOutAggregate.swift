@@ -1,4 +1,4 @@
-/// A call of an aggregate function in a join, and what of the join it is about.
+/// A call of an aggregate function in a join, and the part of the join that it concerns.
 struct FanOutAggregate {
   var call: SQLCall
   var range: Range<Int>
@@ -12,15 +12,15 @@ struct FanOutAggregate {
   /// Whether a row without a match adds nothing, as its arguments are NULL then.
   var skipsMissing: Bool
 
-  /// The aggregates of a core; nil when one can't be told apart from the others.
+  /// The aggregates of a core; nil if two aggregates can't be told apart.
   static func all(of core: SelectShape, in tree: JoinTree, _ statement: MovableStatement) -> [FanOutAggregate]? {
     var aggregates: [FanOutAggregate] = []
     for shape in core.aggregates where !aggregates.contains(where: { $0.range == shape.range }) {
       guard let call = call(at: shape.range, in: statement) else { return nil }
       let read = statement.sources(in: shape.range)
-      // What names no column counts the rows of the join.
+      // An aggregate without a column counts the rows of the join.
       let nodes = tree.closure(of: read.isEmpty ? counted(core, in: tree, statement) : read)
-      // Only one path: what two siblings give together has no rows of its own.
+      // The nodes must be on one path: combinations of two siblings are no rows of their own.
       let lowest = nodes.max { tree.path(to: $0).count < tree.path(to: $1).count }
       guard nodes.isSubset(of: lowest.map(tree.path) ?? []) else { return nil }
       let key = key(of: call, in: statement, tree)
@@ -34,8 +34,8 @@ struct FanOutAggregate {
     return aggregates
   }
 
-  /// What `count(*)` counts: the rows of the whole join, but for tables at its end that only filter. `count(*), sum(mail.size) … JOIN attachment
-  /// … WHERE attachment.type = 'pdf'` counts mails.
+  /// The tables whose rows `count(*)` counts: the whole join, without tables at its end that only filter. `count(*),
+  /// sum(mail.size) … JOIN attachment … WHERE attachment.type = 'pdf'` counts mails.
   private static func counted(_ core: SelectShape, in tree: JoinTree, _ statement: MovableStatement) -> Set<Int> {
     let read = core.aggregates.reduce(into: Set<Int>()) { $0.formUnion($1.sources) }
     var nodes = Set(tree.branches.map(\.id))

@@ -115,7 +115,7 @@ struct CountDetector: FindingDetector {
 }
 
 extension MovableStatement {
-  /// All expressions of the statement, those in subqueries included.
+  /// All expressions of the statement, including those of its subqueries.
   var expressions: [SQLExpression] {
     shape.resolved.cores.flatMap { core -> [SQLExpression] in
       var roots = core.orderBy.map(\.expression)
