@@ -4,7 +4,7 @@ import SanderlingTerminal
 struct FanOutCount {
   /// The rows of each branch, of the row of the root that makes the most.
   var worst: [Int64] = []
-  /// The sum of the factors of each row of the root, as if the branches were not combined.
+  /// The number of rows that the join makes of that row. A branch without rows counts as one row.
   var worstProduct = 0.0
   var total = 0.0
   /// The rows of all branches together, without multiplication.

@@ -43,8 +43,8 @@ struct CopiedOrderDetector: FindingDetector {
     var limits: [String] = []
   }
 
-  /// The order by columns of a source; nil if the source lacks some of the columns, or if the order already uses its
-  /// own columns.
+  /// The order by columns of a source; nil if the source lacks one of the columns, or if all ordered columns are its
+  /// own.
   private func order(
     by source: Int, _ joins: JoinedColumns, _ core: ResolvedCore, _ context: DetectorContext
   ) throws -> Order? {

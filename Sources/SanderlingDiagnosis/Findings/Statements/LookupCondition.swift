@@ -1,8 +1,8 @@
 /// A condition on the result of a subquery that looks up a row, rewritten as a condition on the looked-up key.
 ///
 /// `(SELECT d.name FROM domain d WHERE d.id = q.domain) = ?` is true for rows whose `domain` is the key of this name,
-/// which an index of the names finds. Views of stores that changed their form choose between a stored value and a
-/// looked-up value. Such a condition is true by one of the two sides.
+/// which an index of the names finds. Some views choose between a stored text and a looked-up text, because the store
+/// once changed from one to the other. Such a condition becomes an OR of both sides.
 struct LookupCondition {
   /// The condition in its place.
   let sql: String

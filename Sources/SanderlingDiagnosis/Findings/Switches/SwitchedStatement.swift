@@ -9,7 +9,7 @@ struct SwitchedStatement {
 
   /// The forms to try, the plainest first.
   var forms: [String] {
-    // Within a subquery, what is left out by the one part is not what the other adds.
+    // In a subquery, the rows that one part leaves out need not be the rows that the other part adds.
     guard let core = statement.core, let condition = core.syntax.condition,
       condition.conjuncts.contains(where: { $0.range == part.range })
     else { return [] }
@@ -48,7 +48,7 @@ struct SwitchedStatement {
     ]
   }
 
-  /// With what it is ordered by as further columns, which the SELECT around the parts leaves out again.
+  /// The parts with the orderings as further columns, which the outer SELECT leaves out again.
   private func ordered(_ core: SQLSelectCore, _ resolved: ResolvedCore, _ condition: SQLExpression) -> [String] {
     let names = resolved.results.map(\.name)
     guard !core.isDistinct, Set(names.map(\.asciiLowercased)).count == names.count else { return [] }
