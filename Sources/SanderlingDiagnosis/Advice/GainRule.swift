@@ -8,7 +8,7 @@ struct GainRule {
   static let leastCostOfTrial = 5_000.0
   /// The time that all executions must save together, unless each saves half of its own time.
   static let leastSavedTime = Duration.microseconds(25)
-  /// The greatest ratio by which the cost may grow with one set of values.
+  /// The greatest ratio of the cost after to the cost before, with one set of values.
   static let tolerance = 1.1
 
   let before: [StatementMeasurement]
@@ -52,8 +52,8 @@ struct GainRule {
       && Self.isWorthwhile(work: (cost, costAfter), time: time, executions: executions)
   }
 
-  /// The fixes that are a gain. If steps and pages show a gain of one fix, another fix whose gain only the clock shows
-  /// must take less than half of its time: a share of the time can't be compared with counts.
+  /// The fixes that are a gain. Steps and pages may show a gain of one fix, and only the clock the gain of another. The
+  /// other fix must then take less than half of the time: a share of the time can't be compared with counts.
   func paying<Fix>(_ fixes: [Fix], _ measurements: (Fix) -> [StatementMeasurement]) -> [Fix] {
     let met = fixes.map { (fix: $0, after: measurements($0)) }.filter { isMet(by: $0.after) }
     let leastCounted = met.filter { isMetByCost($0.after) }.map(\.after.warmTime).min()

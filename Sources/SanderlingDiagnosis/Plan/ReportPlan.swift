@@ -72,7 +72,7 @@ struct ReportPlan {
   ) -> (statements: [AnalyzedStatement], advice: [StatementAdvice]) {
     var (statements, advice) = (analyzed, advice)
     for (id, place) in chosen {
-      // What asks the full-text table, which isn't there yet, needs no index of its own.
+      // A search of the full-text table, which doesn't exist yet, needs no index.
       if findings[place].makesSearchTable { advice.removeAll { $0.statement == id } }
       guard let entry = ledger.entry(of: findings[place]) else { continue }
       let own = entry.advice ?? StatementAdvice(statement: id, planBefore: entry.statement.plan)

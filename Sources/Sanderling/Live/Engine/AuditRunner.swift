@@ -116,7 +116,7 @@ private final class Interruption: Sendable {
     let pointer: OpaquePointer?
   }
 
-  /// Its own queue, which gets a thread even when the global queues have none left.
+  /// The queue of the audits, which gets a thread even if the global queues have none left.
   private static let queue = DispatchQueue(label: "Sanderling.audit", qos: .userInitiated)
   private static let repetitionInterval = DispatchTimeInterval.milliseconds(10)
   /// Guards whether the interruption has happened. Held during `sqlite3_interrupt`, so that the connection stays open.

@@ -231,10 +231,10 @@ extension IndexAdvisor {
   /// The shares of the remaining time for the search of a set, and for the search with the choice.
   private static let shareOfSearch = 0.45
   private static let shareOfChoice = 0.85
-  /// The greatest share of a set's saving by which losses of the present forms reduce it.
+  /// The greatest share of a set's saving that losses of the present forms take.
   private static let mostLossOfFormerForms = 0.2
   static let preferenceOfStatistics = 0.9
-  /// The factor by which ANALYZE must increase the saving if no statement needs ANALYZE for itself.
+  /// The least ratio of the saving with ANALYZE to the saving without, if no statement needs ANALYZE for itself.
   private static let gainOfStatistics = 1.05
   /// The share of the statements' savings with their own indexes that the indexes for all must reach.
   private static let shareOfOwnIndexes = 0.95

@@ -29,7 +29,7 @@ struct StatisticsDetector: DatabaseDetector {
     var rows: Int64
   }
 
-  /// Tables of which ANALYZE knew over ten times as many rows, or fewer than a tenth.
+  /// The tables whose statistics have over ten times as many rows as the table, or fewer than a tenth.
   static func stale(in context: DetectorContext) -> [StaleTable] {
     guard let rows = try? context.rows("SELECT tbl, idx, stat FROM sqlite_stat1") else { return [] }
     var stale: [StaleTable] = []

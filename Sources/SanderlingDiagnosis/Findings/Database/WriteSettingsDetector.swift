@@ -9,7 +9,7 @@ struct WriteSettingsDetector: DatabaseDetector {
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     let usesLog = context.copy.header.usesWriteAheadLog
-    // Without writes nobody waits for the disk.
+    // Without writes, no statement waits for the disk.
     guard !usesLog || statements.contains(where: \.isWrite) else { return [] }
     // The settings are measured separately, because each has its own gain and its own cost.
     var best: [Settings: StatementMeasurement] = [:]

@@ -61,7 +61,7 @@ struct FanOutAggregate {
     return nil
   }
 
-  /// The source of which the only argument is a key.
+  /// The source whose key is the only argument; nil if there is none.
   private static func key(of call: SQLCall, in statement: MovableStatement, _ tree: JoinTree) -> Int? {
     guard call.arguments.count == 1,
       case .column(let source, let name)? = statement.shape.resolved.meaning(of: call.arguments[0].unwrapped),

@@ -30,8 +30,8 @@ struct StatementRewrite {
   /// The requirements on rows and values. `limits` has them in words.
   var assumption = RewriteAssumption.none
 
-  /// The finding with the best candidate that returns the same rows; nil when none does, or when it gains nothing and
-  /// nobody would try it anyway.
+  /// The finding with the best candidate that returns the same rows; nil if there is none, or if it gains nothing and
+  /// needs no mention.
   ///
   /// Throws `DiagnosisError`.
   func finding(_ trial: RewriteTrial, reportsFailures: Bool = false) throws -> Finding? {

@@ -20,7 +20,7 @@ struct AlternativesDetector: FindingDetector {
       else { continue }
       let others = conjuncts.filter { $0.range != alternatives.range }.map { "(\(statement.text[$0.range]))" }
       let filters = branches.enumerated().map { place, branch in
-        // A row counts for the first branch that it fits. Different rows are told apart by UNION itself.
+        // A row belongs to the first branch that it meets. UNION itself removes repeated rows.
         let earlier = (core.syntax.isDistinct ? [] : branches[..<place]).map {
           "(\(statement.text[$0.range])) IS NOT TRUE"
         }

@@ -141,8 +141,8 @@ private struct JoinedColumns {
     var name: String
     var table: TableSchema
 
-    /// The rules by which a column's values are compared and sorted. Equal values of columns with the same rules have
-    /// the same order. Nil for unknown columns.
+    /// The rules that compare and sort a column's values. Equal values of columns with the same rules have the same
+    /// order. Nil for unknown columns.
     func kind(of column: String) -> Kind? {
       guard let column = table.column(column) else {
         return ActualColumn.rowIDNames.contains(column.asciiLowercased)

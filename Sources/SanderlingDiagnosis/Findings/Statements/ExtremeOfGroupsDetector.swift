@@ -31,7 +31,7 @@ struct ExtremeOfGroupsDetector: FindingDetector {
     var extreme: String
   }
 
-  /// `SELECT g, max(y) FROM t WHERE … GROUP BY g`, of which the statement around it joins both columns.
+  /// `SELECT g, max(y) FROM t WHERE … GROUP BY g`, if the outer statement joins both columns.
   private func groups(
     of select: SQLSelect, _ source: ResolvedSource, _ statement: MovableStatement, _ context: DetectorContext
   ) -> Groups? {

@@ -1,9 +1,9 @@
 import SanderlingSQL
 
-/// Finds joins of which every row looks up the same few rows of a table before it is counted or added up.
+/// Finds joins in which every row looks up the same few rows of a table before it is counted or added up.
 ///
-/// `FROM packet JOIN device ON device.key = packet.device GROUP BY device.type`: grouped by `packet.device` first, the rows are counted
-/// where they are, and each device is looked up once. The form is known as eager aggregation (Yan and Larson, VLDB 1995).
+/// `FROM packet JOIN device ON device.key = packet.device GROUP BY device.type`: if the rows are first grouped by
+/// `packet.device`, each device is looked up only once. This is known as eager aggregation (Yan and Larson, VLDB 1995).
 struct GroupedBeforeJoinDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema),
@@ -130,7 +130,7 @@ private struct Writer {
   let statement: MovableStatement
   /// The source whose rows are grouped.
   let many: Int
-  /// The column by which the rows are grouped.
+  /// The grouped column.
   let link: SQLExpression
   /// Whether each group of the statement is one of these groups.
   private(set) var isWhole = false

@@ -24,7 +24,7 @@ struct GroupedSource {
   private let keys: Set<ColumnMeaning>
   /// The columns with one value for all rows of a group, including the grouped columns.
   private let common: Set<ColumnMeaning>
-  /// The sources of which each group has one row.
+  /// The sources with one row in each group.
   private let ofOneRow: Set<Int>
 
   var id: Int { syntax.id }

@@ -28,7 +28,7 @@ struct JoinOrderDetector: FindingDetector {
     return []
   }
 
-  /// Whether a core is a subquery of which the order of the rows doesn't matter.
+  /// Whether a core is a subquery whose order of rows doesn't matter.
   private func asksForAny(_ core: ResolvedCore, _ statement: MovableStatement) -> Bool {
     guard let shape = statement.shape.select(core.id), let syntax = core.syntax, !shape.isCompound,
       shape.groupBy.isEmpty,
@@ -77,7 +77,7 @@ struct JoinOrderDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// Orders that begin with the table by which the rows are sorted.
+  /// Findings for orders that begin with the table whose columns sort the rows.
   private func ordered(
     _ joins: Joins, by sorted: Int, _ statement: MovableStatement, _ analyzed: AnalyzedStatement,
     _ context: DetectorContext

@@ -1,4 +1,4 @@
-/// Finds joined and grouped rows of which LIMIT keeps few, in an order of their own columns.
+/// Finds joined and grouped rows if LIMIT keeps few of them, in an order of their own columns.
 ///
 /// `FROM thread t LEFT JOIN message m ON m.thread = t.id GROUP BY t.id ORDER BY t.at DESC LIMIT 50` counts the messages
 /// of all threads, and sorts the threads. A subquery for each kept row counts the messages of only fifty threads.

@@ -226,7 +226,7 @@ struct MembershipDetector: FindingDetector {
     return "\(FanOutSQL.name(name)).\(written)"
   }
 
-  /// Whether both sides have the same collation and type, by which `=` compares.
+  /// Whether both sides have the same collation and type. `=` compares by these.
   private static func sameCollation(
     _ one: SQLExpression, _ other: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> Bool {
@@ -240,7 +240,7 @@ struct MembershipDetector: FindingDetector {
     }
   }
 
-  /// Whether the SELECTs of a union have values of one type and collation, by which they are compared with others.
+  /// Whether the values of a union's SELECTs have one type and one collation, which decide comparisons.
   private static func hasOneType(_ select: SQLSelect, _ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
     guard select.cores.count > 1 else { return true }
     let types = select.cores.map { core in

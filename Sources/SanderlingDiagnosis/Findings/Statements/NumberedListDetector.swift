@@ -1,4 +1,4 @@
-/// Finds lists of which all rows are numbered to show one page.
+/// Finds lists that number all rows to show one page.
 ///
 /// `SELECT * FROM (SELECT t.*, row_number() OVER (ORDER BY x) AS n FROM t) WHERE n BETWEEN 21 AND 40` is usual in
 /// databases without LIMIT. Every row is sorted and numbered. With a LIMIT before the numbering, SQLite keeps only the

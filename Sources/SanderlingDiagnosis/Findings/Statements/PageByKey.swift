@@ -57,7 +57,8 @@ struct PageByKey {
     limit = statement.select.limit.map { statement.text[$0.range] } ?? "-1"
   }
 
-  /// The columns that tell the rows of a table apart, none of which is NULL: its key, or the fewest that an index keeps unique, or the rowid.
+  /// The columns that identify the rows of a table without NULL: its key, the columns of the shortest unique index, or
+  /// the rowid.
   private static func unique(of table: TableSchema) -> [String]? {
     if let alias = table.rowIDAlias { return [alias] }
     if table.isWithoutRowID { return table.primaryKey }

@@ -34,7 +34,7 @@ struct RestrictedUnionDetector: FindingDetector {
   }
 }
 
-/// A subquery or view that is several SELECTs, none of which groups its rows or leaves some out by their number.
+/// A subquery or view of several SELECTs, none of which has groups or a LIMIT.
 private struct CompoundSource {
   private struct Arm {
     var syntax: SQLSelectCore

@@ -5,13 +5,13 @@ struct RowGroups {
   private let schema: DatabaseSchema
   /// The columns that rows are grouped by, with the collation that they are grouped in, in small letters.
   private let columns: [ColumnMeaning: String]
-  /// The calls and computations that rows are grouped by, as they are written.
+  /// The calls and computations by which the rows are grouped, as they are written.
   private let computed: Set<String>
-  /// The table of which each group is one row.
+  /// The table, if each group is one row of it; otherwise nil.
   private let table: String?
   private let extreme: Extreme?
 
-  /// The one end of a column that is all that is asked of the rows of a group.
+  /// The only aggregate of a group's rows: the greatest or the least value of a column.
   private struct Extreme {
     var isGreatest: Bool
     var argument: SQLExpression
@@ -41,7 +41,7 @@ struct RowGroups {
     extreme = Self.extreme(of: core, statement, schema)
   }
 
-  /// Whether the groups are nothing but the rows, of which nothing is computed that needs a group.
+  /// Whether each group is one row, and no result needs a group.
   var areRows: Bool { table != nil && Self.results(of: core).allSatisfy { Self.isOfOneRow($0, core, statement) } }
 
   /// The reason why a condition can move to the rows, in a sentence; nil if the condition needs the whole group.
@@ -205,7 +205,7 @@ extension RowGroups {
     core.results.compactMap(\.expression) + core.orderBy.map(\.expression)
   }
 
-  /// The table that is all the core reads, of which rows are grouped by a key.
+  /// The core's only table, if the groups have a key of it; otherwise nil.
   private static func table(of core: ResolvedCore, _ shape: SelectShape, _ schema: DatabaseSchema) -> String? {
     guard shape.sources.count == 1, let source = shape.sources.first, source.kind == .table,
       let table = source.table.flatMap(schema.table), table.kind == .ordinary

@@ -86,7 +86,7 @@ struct SwitchedFilter {
   /// which need no change of the schema.
   var rank: Double { Double(rows) * (hasIndex ? Self.preferenceOfExisting : 1) }
 
-  /// The factor by which an existing index reduces the rank.
+  /// The factor of the rank if an index exists.
   private static let preferenceOfExisting = 0.25
 
   /// The share of the table's rows that is left.

@@ -1,8 +1,8 @@
-/// A statement in two parts, of which a switch lets one run.
+/// A statement in two parts. A switch decides which part runs.
 ///
-/// A condition without columns is computed once, before SQLite looks at any row: the part whose switch is not as it has to be
-/// reads nothing. So `… WHERE ?1 IS NOT NULL AND owner = ?1 UNION ALL … WHERE ?1 IS NULL` finds the rows of an owner by an index,
-/// and is the same as `… WHERE (?1 IS NULL OR owner = ?1)` for all values.
+/// SQLite computes a condition without columns once, before it looks at any row. A part whose switch is wrong reads
+/// nothing. So `… WHERE ?1 IS NOT NULL AND owner = ?1 UNION ALL … WHERE ?1 IS NULL` finds the rows of an owner by an
+/// index, and equals `… WHERE (?1 IS NULL OR owner = ?1)` for all values.
 struct SwitchedStatement {
   let statement: MovableStatement
   let part: ConditionSwitch
