@@ -58,9 +58,9 @@ extension OutboxEntry {
       meanwhile.basis == .changed || (meanwhile.basis == .toldAgain && (sent.attempts > 0 || base == nil))
     let isDeletedSince = base == nil && row == nil && sent.kind != .deletion && !isDeparted && meanwhile.isEdited
     if isPulled, !isDeletedSince {
-      // The difference is sent once more. A locally inserted row would conflict with itself. It comes with the next
-      // pull and is then based on the sent values, whoever has changed it since. If it doesn't come, it was deleted
-      // since.
+      // The difference is sent once more. A locally inserted row would conflict with itself. The row comes with the
+      // next pull, and the sent values are then its base, whichever device has changed the row since. If the row
+      // doesn't come, it was deleted since.
       return OutboxTransition(taken(sent, version), effects)
     }
     // A deletion was pulled that may be older, and the row was deleted locally since. With that deletion as its base

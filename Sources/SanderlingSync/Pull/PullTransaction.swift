@@ -77,7 +77,7 @@ struct PullTransaction {
     try placeOne(planned, isLast: isLast)
     while let id = ready.popLast() {
       guard let parked = try parked(id) else { continue }
-      // It stays parked if another row has its unique value.
+      // The change stays parked if another row has its unique value.
       do { try placeOne(parked, isLast: false) } catch is Collision {}
     }
   }

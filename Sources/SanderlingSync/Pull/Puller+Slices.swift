@@ -64,8 +64,8 @@ extension Puller {
 
   /// Applies a batch outside a comparison in one transaction, however long that takes.
   ///
-  /// - Returns: False if its rows must make room for each other first, or if many rows depend on the deleted ones.
-  ///   Nothing is applied then.
+  /// - Returns: False if nothing was applied: rows of the batch exchange unique values, or many rows depend on deleted
+  ///   rows.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
     let plan = BatchPlan(batch.changes, tables)

@@ -57,7 +57,7 @@ enum SyncState {
     key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, "column" TEXT, payload TEXT, at REAL NOT NULL)
     """,
     // Each slice asks whether the quarantine has rows of one direction, although a file may have quarantined a million
-    // rows of the other.
+    // rows of the other direction.
     """
     CREATE INDEX IF NOT EXISTS main.sanderling_sync_quarantine_place \
     ON sanderling_sync_quarantine (name, direction, record, key)

@@ -19,7 +19,8 @@ extension Auditor.Round {
     let interruption = Interruption(of: db, after: budget)
     defer { interruption.cancel() }
     for (query, check) in checks {
-      // After an interruption no check begins. The next round begins with the rest, unless it checks all queries.
+      // After an interruption no check begins. The next round begins with the remaining queries, unless it checks all
+      // queries.
       if interruption.hasHappened {
         result.skipped += 1
         continue

@@ -7,7 +7,7 @@
 ///
 /// Sets of queries are indexes (``QueryIndexes``), which each change of the object updates.
 final class FollowedQuery: RoutedQuery {
-  /// How far a query is from following the database.
+  /// The phase of a query on its way to following the database.
   enum Phase {
     /// The query is read once the rows that it depends on are captured.
     case waiting
@@ -24,7 +24,7 @@ final class FollowedQuery: RoutedQuery {
 
   /// A load at the snapshot of an ended turn. Changes since then are noted.
   struct Load {
-    /// The number of the load among those of the query.
+    /// The number of the load among the loads of the query.
     let number: UInt32
     var holdsNews: Bool
     /// Whether changes since the snapshot must be applied after the load.
@@ -52,7 +52,7 @@ final class FollowedQuery: RoutedQuery {
   /// Whether the query is rerun only because a table can't be captured, or because of its rows. A change of the schema
   /// may end both reasons.
   let couldBeMaintained: Bool
-  /// How changes reach the query. ``LiveRoutes`` alone writes it.
+  /// The way on which changes reach the query. ``LiveRoutes`` alone writes it.
   var route = LiveRoutes<FollowedQuery>.Route()
   /// The subscribers of the query. Only ``QueryRegistry`` changes them.
   var consumers = FewValues<LiveConsumerID, any QueryConsumer>()

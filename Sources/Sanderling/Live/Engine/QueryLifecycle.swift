@@ -61,7 +61,7 @@ extension QueryLifecycle {
   func consumersChanged(_ query: FollowedQuery) {
     query.hasNews = true
     if query.isCurrent { windowChanged(query) }
-    // Requests for more rows since the query failed.
+    // Fails the requests for more rows that came since the query failed.
     if let error = query.failure { query.key.form.failRequests(error) }
   }
 

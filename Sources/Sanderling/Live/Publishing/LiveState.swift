@@ -4,7 +4,7 @@ public enum LiveState: Sendable {
   case loading
   /// The result equals a fresh SELECT at the commit that it names.
   case current
-  /// The result or its database is suspended. The rows are those of the commit that it names.
+  /// The result or its database is suspended. The rows are the rows of the named commit.
   case suspended
   /// The result could not be read. The rows are the last that were read. `retry()`, or the next commit that concerns
   /// them, tries again.

@@ -190,7 +190,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     return value
   }
 
-  /// Whether a row may be among the first ones, as far as Swift can decide without the database.
+  /// Whether a row may be among the rows of the window, as far as Swift can decide without the database.
   private func mayEnter(_ row: LiveRowContext, _ key: RowKey, _ noted: Noted) throws -> Bool {
     do {
       if try !noted.isTrue(of: row, routes) { return false }

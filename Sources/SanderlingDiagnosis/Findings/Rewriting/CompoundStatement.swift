@@ -1,4 +1,4 @@
-/// The order and the limit of a statement behind several SELECTs that UNION ALL puts together.
+/// The order and the limit of a statement, in a form for several SELECTs that UNION ALL combines.
 extension MovableStatement {
   /// ORDER BY and LIMIT in the form for a compound SELECT, with a space before them; empty if there are none, nil if a
   /// term of the order is no result column.
