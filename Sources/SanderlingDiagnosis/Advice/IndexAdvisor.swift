@@ -115,7 +115,7 @@ struct IndexAdvisor {
     return advice
   }
 
-  /// Whether changes harm the statement with values of no kind. A limit of the changes goes into the advice.
+  /// Whether changes do no harm to the statement, with values of any kind. A limit of the changes goes into the advice.
   private func isHarmless(
     _ changes: [String], to statement: AnalyzedStatement, _ advice: inout StatementAdvice
   ) throws -> Bool {

@@ -86,7 +86,7 @@ final class ConsumerLog: Sendable {
 
   // MARK: Slow consumers
 
-  /// Lets the consumer take values, or makes it pause before the next one.
+  /// Lets the consumer take values, or makes it pause before the next value.
   func setOpen(_ isOpen: Bool) {
     let paused = state.withLock { state in
       state.isOpen = isOpen

@@ -18,7 +18,7 @@ struct DatabaseImage: Sendable {
 }
 
 extension TransactionRunner {
-  /// Runs a transaction, undoes it and redoes it, and compares the tables with the earlier ones.
+  /// Runs a transaction, undoes it and redoes it, and compares the tables with their earlier contents.
   func runUndoably(_ transaction: FuzzTransaction) async throws {
     if transaction.undoesEarlier, let earlier = problems.takeInverse() {
       // Other writes may have changed the rows of the transaction since.

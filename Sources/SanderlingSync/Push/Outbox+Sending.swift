@@ -123,7 +123,7 @@ extension Outbox {
     }
   }
 
-  /// The entry of a mutation, while it is still the one being sent.
+  /// The entry of a mutation, if the entry is still sending this mutation.
   private func entry(of sending: Sending, _ db: Database) throws -> (OutboxEntry, OutboxEntry.Sent)? {
     let record = sending.record
     let entry = try record.entries(record.synced.selectEntry, [.integer(sending.entry)], db).first

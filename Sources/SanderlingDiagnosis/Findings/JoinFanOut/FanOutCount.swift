@@ -16,7 +16,7 @@ struct FanOutCount {
   private static let maximumProducts = 100_000
 
   /// Rows of the root with multiplied joins that are small enough to be compared, and some rows without multiplied
-  /// joins. If all rows have large joins, the row with the smallest. Nil if even one row has too many.
+  /// joins. If all rows have large joins, the row with the smallest join. Nil if even that join is too large.
   func sample(rows maximum: Double = 400_000) -> [Int64]? {
     var left = maximum
     var sample: [Int64] = []

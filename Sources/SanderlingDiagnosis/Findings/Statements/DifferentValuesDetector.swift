@@ -36,7 +36,7 @@ struct DifferentValuesDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// Whether each value is asked for once: by DISTINCT, or by GROUP BY of the column alone.
+  /// Whether the statement returns each value once, by DISTINCT or by GROUP BY of the column alone.
   private func asksForDifferent(
     _ expression: SQLExpression, _ core: SQLSelectCore, _ statement: MovableStatement
   ) -> Bool {

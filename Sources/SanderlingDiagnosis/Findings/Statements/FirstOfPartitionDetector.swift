@@ -38,7 +38,7 @@ struct FirstOfPartitionDetector: FindingDetector {
     return []
   }
 
-  /// From group to group, and to the first rows of each.
+  /// The rewrite that goes from group to group, and to the first rows of each group.
   private func walk(
     _ numbered: NumberedRows, _ group: ColumnSchema, _ source: ResolvedSource, _ statement: MovableStatement
   ) -> String {
