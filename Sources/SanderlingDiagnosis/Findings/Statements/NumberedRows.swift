@@ -21,7 +21,7 @@ struct NumberedRows {
 
   /// More rows of each group are read as well in one go.
   private static let mostRows = 100
-  /// The greatest number of first rows of a list.
+  /// The greatest number of rows that a list may keep.
   private static let mostRowsOfList = 10_000
 
   /// Nil for other subqueries.
