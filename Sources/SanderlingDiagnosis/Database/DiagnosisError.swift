@@ -33,7 +33,7 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case statement(sql: String, reason: String)
   /// The statement would have an effect that a statement of a log may never have.
   case notAllowed(sql: String, action: String)
-  /// More statements follow the one that was asked for.
+  /// More statements follow the requested statement.
   case severalStatements(sql: String)
   /// The text has no SQL statement.
   case noStatement

@@ -52,7 +52,7 @@ final class ConsumerLog: Sendable {
 
   /// Waits until the last observation satisfies a condition.
   ///
-  /// - Returns: Whether it does; false if the time ran out.
+  /// - Returns: Whether an observation satisfies the condition; false if the time ran out.
   func wait(until isSatisfied: @Sendable (Observation?) -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     let timer = Task {

@@ -3,7 +3,7 @@ import Sanderling
 /// A server's answer to a mutation.
 struct HTTPJudgement: Sendable {
   var outcome: MutationOutcome
-  /// Whether it is a 403 without further information: it concerns the change or the caller.
+  /// Whether the answer is a 403 without further information, which may concern the change or the caller.
   var isForbidden = false
   /// Whether the server accepted the caller: it executed the request, or judged its content.
   var letsCallerIn = false

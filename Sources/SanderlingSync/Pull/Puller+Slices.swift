@@ -122,7 +122,7 @@ extension Puller {
 
   /// Applies the last changes of a batch together, because they exchange unique values.
   ///
-  /// - Returns: Whether they were applied.
+  /// - Returns: Whether the changes were applied.
   private func exchange(
     _ held: [PlannedChange], _ isRestarting: Bool, _ finish: @escaping @Sendable (WriteTransaction) throws -> Void
   ) async throws -> Bool {

@@ -2,8 +2,8 @@ import Sanderling
 
 /// Sends the app's changes while a pull is running.
 ///
-/// It checks the outbox when a change was recorded that no push has seen, and some time after a failure. Entries in
-/// conflict wait until the pull has caught up. So do failed entries, because the server is reachable then.
+/// The push checks the outbox when a change was recorded that no push has seen, and some time after a failure. Entries
+/// in conflict wait until the pull has caught up. So do failed entries, because the server is reachable then.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl

@@ -14,7 +14,7 @@ enum SyncState {
     /// Like `underWay`, but some row has no key and may be any of the unnamed ones: none of them is removed.
     case unsure = 3
     /// The next run starts with a full comparison. A change was in conflict too often, edits weren't recorded, or
-    /// parked and quarantined changes are being dropped and come again only with all rows.
+    /// parked and quarantined changes are being dropped, and the source gives these again only together with all rows.
     case due = 4
   }
 

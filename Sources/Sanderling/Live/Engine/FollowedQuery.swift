@@ -47,7 +47,7 @@ final class FollowedQuery: RoutedQuery {
   let number: Int
   let key: LiveQueryKey
   let values: any LiveQuery
-  /// Whether it is rerun and not maintained.
+  /// Whether the query is rerun and not maintained.
   let isRunAgain: Bool
   /// Whether the query is rerun only because a table can't be captured, or because of its rows. A change of the schema
   /// may end both reasons.
@@ -234,7 +234,7 @@ extension FollowedQuery {
 
   /// Notes that the query could not be read, in a load or before one.
   ///
-  /// - Returns: Whether it was invalidated or changed during the load, and is worth another try.
+  /// - Returns: Whether the query was invalidated or changed during the load, and is worth another try.
   @discardableResult
   func fail(_ error: any Error) -> Bool {
     let before = phase

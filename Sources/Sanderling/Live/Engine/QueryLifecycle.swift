@@ -197,7 +197,7 @@ extension QueryLifecycle {
 extension QueryLifecycle {
   /// Fails a query.
   ///
-  /// - Returns: Whether it was invalidated or changed during a load, and is worth another try.
+  /// - Returns: Whether the query was invalidated or changed during a load, and is worth another try.
   @discardableResult
   func fail(_ query: FollowedQuery, _ error: any Error) -> Bool {
     stopFollowing(query)

@@ -25,7 +25,8 @@ extension LiveState {
 
 /// When a live result begins to read.
 public enum LiveStart: Hashable, Sendable {
-  /// When it is first accessed. Creating it does no work, because SwiftUI creates views and their values many times.
+  /// At the first access of the result. Its creation does no work, because SwiftUI creates views and their values many
+  /// times.
   case whenObserved
   /// Before the call returns, on the calling thread, so that a first frame is not empty. Only this makes live results
   /// read on the main thread.

@@ -77,12 +77,12 @@ extension AnalyzedStatement {
     }
   }
 
-  /// Whether it says that an index has to be used, and so fails without it.
+  /// Whether the statement demands an index, and so fails without the index.
   func demands(_ index: IndexSchema) -> Bool {
     shape?.resolved.sources.values.contains { $0.syntax.indexedBy?.key == index.name.asciiLowercased } ?? false
   }
 
-  /// Whether it reads or writes a table.
+  /// Whether the statement reads or writes a table.
   func concerns(_ table: String) -> Bool {
     guard let shape else { return false }
     let key = table.asciiLowercased

@@ -7,7 +7,7 @@ struct FanOutAggregate {
   var nodes: Set<Int>
   /// Whether each row counts once, however often the join repeats it.
   var isImmune: Bool
-  /// Whether it is the count of a key, which `count(*)` over the key's own rows is, too.
+  /// Whether the aggregate counts a key, so that `count(*)` over the key's own rows is equal.
   var countsKey: Bool
   /// Whether a row without a match adds nothing, as its arguments are NULL then.
   var skipsMissing: Bool
@@ -77,7 +77,7 @@ struct FanOutAggregate {
 }
 
 extension SQLExpression {
-  /// Whether it is NULL when all columns of a source are.
+  /// Whether the expression is NULL if all columns of a source are NULL.
   func isNull(without source: Int, in statement: MovableStatement) -> Bool {
     switch kind {
     case .column:
@@ -95,7 +95,7 @@ extension SQLExpression {
     }
   }
 
-  /// Whether it is never true when all columns of a source are NULL.
+  /// Whether the condition is never true if all columns of a source are NULL.
   func rejectsNull(of source: Int, in statement: MovableStatement) -> Bool {
     let isNull = { (part: SQLExpression) in part.isNull(without: source, in: statement) }
     switch unwrapped.kind {

@@ -39,10 +39,10 @@ extension [Comparison] {
 }
 
 extension Comparison {
-  /// A handful of steps more is no harm, however few there were.
+  /// The number of additional steps that do no harm, however few steps there were.
   private static var noise: Double { 500 }
 
-  /// Whether it takes over a tenth more work, by an amount that is no noise.
+  /// Whether the execution takes over a tenth more work, by an amount that is no noise.
   var isWorse: Bool {
     guard before.isComplete else { return false }
     return !after.isComplete || workAfter > 1.1 * before.work + Self.noise

@@ -4,7 +4,7 @@ import SanderlingSQL
 struct ConditionalWrite {
   /// The SELECT of the rows.
   let selection: String
-  /// Whether it reads subqueries.
+  /// Whether the write reads subqueries.
   let asksSubqueries: Bool
   private let text: SQLText
   /// The range that the SELECT of the rows contains: the condition, or the SELECT itself.

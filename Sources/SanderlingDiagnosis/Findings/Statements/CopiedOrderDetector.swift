@@ -137,7 +137,7 @@ private struct JoinedColumns {
   }
 
   struct Table {
-    /// Its alias, or else its own name.
+    /// The table's alias, or its own name without an alias.
     var name: String
     var table: TableSchema
 

@@ -199,7 +199,7 @@ private struct Writer {
 }
 
 extension AggregateShape {
-  /// Whether it counts the values of one column.
+  /// Whether the aggregate counts the values of one column.
   fileprivate func counts(_ column: ColumnMeaning?) -> Bool {
     guard function == "count", !isDistinct, !hasFilter, let key, key.isColumn else { return false }
     return key.columns.contains { .column(source: key.source, name: $0) == column }

@@ -142,10 +142,11 @@ private struct IdleTriggers {
 private struct TriggerWork {
   let trigger: TriggerSchema
   let text: TriggerText
-  /// Whether it sets columns of other tables to values of the row, or takes the row out of full-text tables and puts it into them, and does
-  /// nothing else.
+  /// Whether the trigger only sets columns of other tables to values of the row, or removes the row from full-text
+  /// tables and adds it to them.
   private(set) var isOfRow = true
-  /// The tables that it writes, in small letters, and the full-text tables that it takes rows out of and puts rows into.
+  /// The tables that the trigger writes, in lower case, and the full-text tables from which it removes rows and to
+  /// which it adds rows.
   private(set) var written: Set<String> = []
   private(set) var removed: Set<String> = []
   private(set) var added: Set<String> = []
