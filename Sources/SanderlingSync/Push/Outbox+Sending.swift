@@ -98,8 +98,8 @@ extension Outbox {
 
   // MARK: Answers
 
-  /// Stores an acknowledgement while polls are running. The mutation isn't sent again, even if the run ends before they
-  /// do.
+  /// Stores an acknowledgement while polls are running. The mutation isn't sent again, even if the run ends before the
+  /// polls.
   func note(_ sending: Sending, taken version: String?, _ db: Database) throws {
     guard let (entry, _) = try entry(of: sending, db) else { return }
     let answer = OutboxEntry.Acknowledgement(version: version, lastStaged: sending.lastStaged)

@@ -211,8 +211,8 @@ final class CaptureRegistry {
 
   /// Notes that the writer failed. It is asked again after ``retry()``.
   ///
-  /// - Returns: Whether it is asked again at once, since ``retry()`` was called or the schema changed after it was
-  ///   asked.
+  /// - Returns: Whether the writer is asked again at once, since ``retry()`` was called or the schema changed after the
+  ///   last request.
   func failed(_ error: any Error) -> Bool {
     let isAskedAgain = isRetried || isOutdated
     (asked, leftSinceAsked, isRetried) = (nil, [], false)

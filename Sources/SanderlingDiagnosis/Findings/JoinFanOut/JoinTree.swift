@@ -38,7 +38,7 @@ struct JoinTree {
     return path
   }
 
-  /// A node and all below it, in order.
+  /// A node and all nodes below it, in order.
   func subtree(of id: Int) -> [Node] {
     var ids: Set = [id]
     return branches.filter { node in
