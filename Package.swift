@@ -176,8 +176,8 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
   ]
 }
 
-// The tests of the macros are another test product, and the only one then: where one module of it names a macro, the package manager builds
-// all of them, and what they depend on, for the compiler's machine as well as for the app's, which is everything twice.
+// The tests of the macros are a test product of their own, and then the only one. If one module of a test product names
+// a macro, SwiftPM builds all modules and their dependencies twice: for the compiler's machine and for the app's.
 if Context.environment["SANDERLING_MACROS_TESTS"] != nil {
   package.targets.removeAll { $0.isTest }
   package.targets.append(

@@ -157,7 +157,7 @@ struct ProfileCommand: ParsableCommand {
   }
 }
 
-/// Why `sanderling profile` failed.
+/// The reason why `sanderling profile` failed.
 enum ProfileCommandError: CommandError, Equatable {
   /// The library's message, which says what to do.
   case failed(String)

@@ -47,7 +47,7 @@ public struct SanderlingCommand: AsyncParsableCommand {
       let code = report(error)
       if code != 0 { return code }
     }
-    // Some writers don't throw, such as those of progress and of the screen.
+    // The writers of progress and of the screen don't throw.
     if let failure = OutputWriter.standardOutput.failure { return report(failure) }
     // A closed reader of standard error only misses progress, which is no failure.
     if case .notWritten = OutputWriter.standardError.failure { return 1 }

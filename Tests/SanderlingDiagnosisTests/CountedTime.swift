@@ -5,7 +5,7 @@ import Testing
 /// Runs a test by a clock that advances with each question about the time left. Budgets then end at the same place of
 /// the work on each machine, whatever its speed and load.
 struct CountedTime: SuiteTrait, TestTrait, TestScoping {
-  /// The time by which the clock advances with each question: about as long as SQLite works between two questions.
+  /// The advance of the clock with each question: about the time that SQLite works between two questions.
   static let ofQuestion = Duration.microseconds(200)
 
   var isRecursive: Bool { true }

@@ -44,7 +44,7 @@ struct FirstUseTests {
     #expect(finding.fix?.sql.count == 1 && finding.fix?.sql[0].hasPrefix(form) == true, "\(report.findings)")
     #expect(finding.alternative?.contains(index) == true)
     #expect(TerminalReport(report).text.contains("Or: with the statement as it is, CREATE INDEX"))
-    // A few statements on the command line don't show what else the app runs.
+    // A few statements on the command line don't show the app's other statements.
     #expect(!report.findings.contains { $0.kind == .unusedIndex })
   }
 

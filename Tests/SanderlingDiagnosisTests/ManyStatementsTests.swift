@@ -8,8 +8,8 @@ import Testing
 @Suite(.countedTime) struct ManyStatementsTests {
   private let seed = SeededGenerator.defaultSeed
 
-  /// The report's measurements of an index set are those of a fresh copy with these indexes. They are compared in
-  /// steps, which are the same in each run.
+  /// The report's measurements of an index set equal the measurements of a fresh copy with these indexes. Steps are
+  /// compared, which are the same in each run.
   @Test func reportedIndexSetEqualsAFreshCopysMeasurements() throws {
     print("SANDERLING_SEED=\(seed)")
     var random = ShopRandom(seed: seed)

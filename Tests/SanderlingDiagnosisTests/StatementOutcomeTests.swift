@@ -68,7 +68,7 @@ import Testing
     #expect(!TerminalReport(report).text.contains("no time"))
   }
 
-  /// Of two statements, one needs no fix, and the other has one.
+  /// Of two statements, one needs no fix, and the other has a fix.
   @Test func eachStatementHasItsOwnOutcome() throws {
     let report = try report(["SELECT title FROM task WHERE id = 7", "SELECT title FROM task WHERE size = 30"])
     #expect(report.outcomes[1] == .nothingBetter(tried: 0, isCutShort: false))

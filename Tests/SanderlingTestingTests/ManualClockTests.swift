@@ -48,7 +48,7 @@ struct ManualClockTests {
       }
     }
     try await clock.sleepers(3)
-    // The last task may not be suspended yet. If it were woken now, it would continue before the others.
+    // The last task may not be suspended yet. If it were woken now, it would continue before the other tasks.
     executor.drain()
     clock.advance(by: .seconds(3))
     for sleeper in sleepers { try await sleeper.value }

@@ -4,8 +4,8 @@ public struct ValueError: Error, Hashable, Sendable {
   public let message: String
   /// The column that was read, by its name in the result.
   public internal(set) var column: String?
-  /// The values of the row's columns, which an error may name if they belong to the key; nil for values that it may not
-  /// name.
+  /// The values of the row's columns, for the message of an error. An error may name only values of the key; other
+  /// values are nil.
   var keyValues: [String?] = []
 
   /// Creates an error with its reason, which must not contain the value.

@@ -74,7 +74,7 @@ public struct DayPeriod: Hashable, Sendable {
   public static let thisYear = DayPeriod(kind: .unit(.year, 0))
   /// All days of the year after the current one.
   public static let nextYear = DayPeriod(kind: .unit(.year, 1))
-  /// The weekend that contains today, or else the next one.
+  /// The weekend that contains today; on other days, the next weekend.
   public static let thisWeekend = DayPeriod(kind: .weekend(0))
   /// The weekend after ``thisWeekend``.
   public static let nextWeekend = DayPeriod(kind: .weekend(1))
@@ -160,7 +160,7 @@ extension Today {
     return span
   }
 
-  /// The weekend that contains a day, or the next one. Empty for a calendar without weekends.
+  /// The weekend that contains a day, or the next weekend. Empty for a calendar without weekends.
   fileprivate func weekend(notBefore day: LocalDay) -> Range<LocalDay> {
     let plain = plainCalendar
     func isFree(_ day: LocalDay) -> Bool { plain.isDateInWeekend(Self.noon(day)) }

@@ -4,7 +4,7 @@ import GRDB
 /// Some consecutive changes of a history, read in one snapshot.
 ///
 /// The history has each row as it was before a write. The row after the write is the next note of the same key: in the
-/// page, after the page, or the present row. One scan of the later notes finds those of all keys of the page.
+/// page, after the page, or the present row. One scan of the later notes finds the next notes of all keys of the page.
 struct HistoryPage {
   /// A row before a write; without values if there was none.
   private struct Note {
@@ -26,7 +26,7 @@ struct HistoryPage {
   /// Whether further notes follow, up to the limit.
   let hasMore: Bool
 
-  /// The greatest numbers of notes in the first page and in later ones.
+  /// The greatest numbers of notes in the first page and in later pages.
   static let sizes = 500...8000
 
   /// - Parameters:

@@ -13,7 +13,7 @@
 /// ```
 public protocol StoredProjection: Selectable where Fields: _ProjectionFields, Fields.Owner == Self {}
 
-/// The fields of a projection, with those of its source.
+/// The fields of a projection, with the fields of its source.
 public protocol _ProjectionFields: SelectionPart where _Selected == Owner {
   associatedtype Owner: StoredProjection
   var _source: Owner.Source.Fields { get }

@@ -1,4 +1,4 @@
-/// Conditions that consist of others, as balanced trees.
+/// Conditions that consist of other conditions, as balanced trees.
 ///
 /// All conditions that an AND or OR combines form one balanced tree, in whatever order a program combines them. A
 /// traversal then needs little stack, even for many conditions. This matters to Swift and to SQLite, whose limit is

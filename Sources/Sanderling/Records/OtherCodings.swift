@@ -99,7 +99,7 @@ public enum DateTextCoding: ColumnCoding {
 
 /// A coding of dates as ISO 8601 text with milliseconds, `2026-11-21T08:30:00.123Z`. The texts sort by time, and keep
 /// only milliseconds. The coding also reads texts without a fraction or with any offset, which don't sort with the
-/// others.
+/// written texts.
 public enum ISO8601Coding: ColumnCoding {
   public typealias Value = Date
   public static var columnType: ColumnType { .text }

@@ -1,7 +1,7 @@
 /// A committed transaction, with its number in the order of commits since the store was opened.
 ///
-/// Every commit through the store's writer has a number, including empty ones and those of plain GRDB calls. Commits of
-/// other connections and processes have none.
+/// Every commit through the store's writer has a number, including empty commits and commits of plain GRDB calls.
+/// Commits of other connections and processes have no number.
 public struct Commit: Hashable, Comparable, Sendable {
   /// The number in the order of commits since the store was opened.
   public let number: UInt64

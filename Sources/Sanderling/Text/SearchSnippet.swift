@@ -49,7 +49,7 @@ enum SnippetPassage {
   static func best(of matches: [TextSearch.Match], in text: String, scalarLimit: Int) -> Range<Int> {
     guard let first = matches.first else { return 0..<0 }
     let places = scalarOffsets(of: matches, in: text)
-    // A window slides over the matches. The counts are those of each term's matches in the window.
+    // A window slides over the matches. The counts have the number of each term's matches in the window.
     var counts: [Int: Int] = [:]
     var (best, bestCount) = (first.range, 0)
     var end = 0
@@ -110,7 +110,7 @@ struct SnippetCut {
   private let endsText: Bool
   /// The number of pieces of the passage, from the first of `behind` on.
   private let passageCount: Int
-  /// The numbers of shown pieces before and behind the beginning of the passage.
+  /// The numbers of shown pieces before and after the beginning of the passage.
   private var leading = 0
   private var trailing = 0
 

@@ -2,11 +2,11 @@
 /// not certain. Exceptions: `issue#1` finds texts that `issue#` doesn't, 한 texts that 하 doesn't, and `a -bc` texts that
 /// `a -b` doesn't.
 extension TextSearch {
-  /// Whether every text that matches this search certainly matches the other one. That includes several texts that are
-  /// searched together.
+  /// Whether every text that matches this search certainly matches the other search. That includes several texts that
+  /// are searched together.
   ///
   /// `false` says nothing. O(terms² × bytes). With more than 64 terms, it is `true` only if both searches are equal or
-  /// the other one matches all texts.
+  /// the other search matches all texts.
   func narrows(_ other: TextSearch) -> Bool {
     if other.matchesAll || self == other { return true }
     guard kind == other.kind, !matchesAll else { return false }

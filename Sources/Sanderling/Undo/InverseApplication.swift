@@ -106,7 +106,7 @@ struct InverseApplication {
 
   /// Inserts a row.
   ///
-  /// - Parameter standIns: Values for some columns, which replace those of the image.
+  /// - Parameter standIns: Values for some columns, which replace the values of the image.
   private func insert(_ row: InverseRow, _ image: RowImage, replacing standIns: [Int: StorageValue]) throws {
     try tx.run(row.table.statements.insert) { parameters in
       try image.forEachValue { column, value in

@@ -33,8 +33,8 @@ extension Store {
   /// Restores the rows that a write changed: deleted rows with their children and keys, and the values of touched
   /// columns.
   ///
-  /// The app's own triggers run. If the database enforces foreign keys, those of the changed rows are checked at the
-  /// end. Deleted rows are inserted with new rowids, unless the rowid is their key.
+  /// The app's own triggers run. If the database enforces foreign keys, the foreign keys of the changed rows are
+  /// checked at the end. Deleted rows are inserted with new rowids, unless the rowid is their key.
   ///
   /// - Returns: The inverse of this undo, which does the original write again.
   /// - Throws: ``UndoError/changedSince(_:)`` if the rows were changed since, and ``StoreError/constraint(_:)`` if

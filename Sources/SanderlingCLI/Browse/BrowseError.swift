@@ -2,7 +2,7 @@ import GRDB
 import Sanderling
 import SanderlingDiagnosis
 
-/// Why `sanderling browse` can't show a table.
+/// The reason why `sanderling browse` can't show a table.
 enum BrowseError: CommandError, Equatable {
   case whichTable(String, [String], [UnusableObject])
   case noTable(String, [String])

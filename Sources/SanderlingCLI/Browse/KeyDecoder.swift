@@ -45,7 +45,7 @@ struct KeyDecoder {
   /// Decodes a character of several bytes.
   private func character(_ count: Int) -> (TerminalKey?, Int)? {
     let bytes = pending.prefix(count)
-    // A byte that doesn't continue this character may begin another one.
+    // A byte that doesn't continue this character may begin another character.
     if let other = bytes.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) { return (nil, other - bytes.startIndex) }
     guard bytes.count == count else { return nil }
     guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first,

@@ -84,7 +84,7 @@ private final class RowLines: Sendable {
     if isFull { try flush() }
   }
 
-  /// Writes the rest.
+  /// Writes the rows that are still in the buffer.
   ///
   /// - Throws: ``BrowseError/invalidTexts(count:column:row:)`` if lines of JSON couldn't express the stored values.
   func finish() throws {

@@ -1,4 +1,4 @@
-/// Why `sanderling diagnose` failed.
+/// The reason why `sanderling diagnose` failed.
 enum DiagnoseError: CommandError, Equatable {
   /// The library's message, which says what to do.
   case failed(String)
@@ -8,7 +8,7 @@ enum DiagnoseError: CommandError, Equatable {
   case leftOut(count: Int, place: String, reason: String)
   /// Some given statements didn't run: their number, and the place and error of the first.
   case notMeasured(count: Int, place: String, reason: String)
-  /// No given statement could be diagnosed: the place and error of the first, and the number of further ones.
+  /// No given statement could be diagnosed: the place and error of the first, and the number of further statements.
   case noneDiagnosed(place: String, reason: String, further: Int)
   /// A file was given in place of a statement.
   case isFile(String)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why output of the command couldn't be written.
+/// The reason why the command's output couldn't be written.
 enum OutputError: CommandError, Equatable {
   /// The reader of a pipe has ended, as `head` does after its last line.
   case readerIsGone(place: String)

@@ -10,7 +10,7 @@ struct FoundTable {
     /// Whether the table is STRICT. In a STRICT table, the type ANY converts no value.
     let isInStrictTable: Bool
     var values = FoundValues()
-    /// Why SQLite can't compute the column here; nil for columns that can be read.
+    /// The reason why SQLite can't compute the column here; nil for columns that can be read.
     var obstacle: String?
 
     /// The collation in capitals. SQLite reports an app's collation as it was written.
@@ -47,7 +47,7 @@ struct FoundTable {
   let isWithoutRowID: Bool
   /// Whether the table has more rows than were read.
   private(set) var hasMoreRows = false
-  /// Why some of the requested rows couldn't be read; nil if all were read.
+  /// The reason why some of the requested rows couldn't be read; nil if all were read.
   private(set) var rowsObstacle: String?
 
   /// - Parameter rows: The number of rows to read for their values.

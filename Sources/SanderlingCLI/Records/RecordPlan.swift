@@ -236,7 +236,7 @@ struct RecordPlan {
 
   // MARK: Indexes
 
-  /// Returns the indexes that the attribute declares, and comments on the others.
+  /// Returns the indexes that the attribute declares, and comments on the other indexes.
   private mutating func indexes(
     of table: FoundTable, key: [String], _ members: Members
   ) -> (declared: [String], comments: [String]) {

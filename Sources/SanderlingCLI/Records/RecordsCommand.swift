@@ -36,7 +36,7 @@ struct RecordsCommand: ParsableCommand {
   }
 }
 
-/// Why `sanderling records` can't print records of a database.
+/// The reason why `sanderling records` can't print records of a database.
 enum RecordsError: CommandError, Equatable {
   case isEmpty(String)
   case allUnusable(String, [UnusableObject])

@@ -2,7 +2,7 @@ import Foundation
 import Sanderling
 import SanderlingSync
 
-/// Why `sanderling sync` failed.
+/// The reason why `sanderling sync` failed.
 enum SyncCommandError: CommandError, Equatable {
   case noFile(String)
   case isFolder(String)

@@ -1,12 +1,12 @@
 import SanderlingTerminal
 
-/// Makes findings of what is advised for a statement.
+/// Makes findings from the advice for a statement.
 struct AdviceFinding {
   let advice: StatementAdvice
   let analyzed: AnalyzedStatement
   let names: IndexNames
 
-  /// What was proven first, then what was tried and was not better.
+  /// The proven finding; without one, the first rejected index.
   var findings: [Finding] {
     var findings: [Finding] = []
     if let kind = advice.kind, !advice.sql.isEmpty { findings.append(proven(kind)) }
@@ -37,13 +37,13 @@ struct AdviceFinding {
 
   private var table: String {
     let sources = analyzed.shape?.selectsWithViews.flatMap(\.sources) ?? []
-    // Plans call tables by their aliases, which tell little in a title.
+    // Query plans call tables by their aliases, which mean little in a title.
     func table(_ name: String) -> String {
       sources.first { $0.name.asciiLowercased == name.asciiLowercased }?.table ?? name
     }
     let nodes = advice.planBefore.nodes
     if let name = nodes.first(where: { $0.id == advice.node })?.step.table { return table(name) }
-    // A sort has no table of its own: it is of those that stand beside it.
+    // A sort has no table of its own. Its table is one of the tables of its sibling nodes.
     let siblings =
       nodes.first { parent in parent.children.contains { $0.id == advice.node } }?.children ?? advice.planBefore.roots
     let sorted = siblings.compactMap(\.step.table).map(table)
@@ -62,7 +62,7 @@ struct AdviceFinding {
 
   private var readAndReturned: String {
     guard let worst else { return "reads more than it has to" }
-    // What was stopped would have read and returned more.
+    // A stopped execution would have read and returned more rows.
     guard worst.isComplete else {
       return worst.scannedRows > 0
         ? "reads \(Figure.count(worst.rowsOfScans, "row")) and doesn't end in its time"
@@ -165,7 +165,7 @@ struct AdviceFinding {
 }
 
 extension Fix {
-  /// To make indexes by SQL, which may have ANALYZE, too.
+  /// Makes indexes by SQL, which may also contain ANALYZE.
   init(indexes texts: [IndexFixText], sql: [String]) {
     let summary = texts.map {
       "\($0.index.table) by " + $0.index.keys.map { $0.column ?? $0.sql }.joined(separator: ", ")

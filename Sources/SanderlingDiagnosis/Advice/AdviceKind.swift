@@ -1,4 +1,5 @@
-/// Names the problem that a set of indexes solves: what the plan before had to do and the plan after doesn't.
+/// Finds the kind of problem that a set of indexes solves: work that the plan before has and the plan after doesn't
+/// have.
 struct AdviceKind {
   let shape: QueryShape
   let before: QueryPlan
@@ -6,7 +7,7 @@ struct AdviceKind {
   let indexes: [IndexCandidate]
   let names: IndexNames
 
-  /// The kind, and the node of the plan before that it is about.
+  /// The kind of the problem, and its node in the plan before.
   func find() -> (kind: FindingKind, node: Int?) {
     // The statement itself doesn't name the table.
     let tables = Set(shape.selectsWithViews.flatMap(\.sources).compactMap { $0.table?.asciiLowercased })
@@ -15,7 +16,7 @@ struct AdviceKind {
     }) {
       return (.slowForeignKey, access(names(of: reference.table))?.id)
     }
-    // What no plan shows is what a trigger reads.
+    // A trigger's reads are in no plan.
     if indexes.contains(where: { $0.purposes.contains(.trigger) }), !indexes.contains(where: isRead) {
       return (.fullScan, nil)
     }
@@ -29,32 +30,32 @@ struct AdviceKind {
     if let automatic = automatic { return (.automaticIndex, automatic.id) }
     if isInCorrelatedSubquery(node), node?.isFullScan == true { return (.subqueryPerRow, node?.id) }
     if let condition = condition() { return (condition, node?.id) }
-    // An expression was computed for every row, in whatever order.
+    // The plan before computed an expression for every row, so an order doesn't matter.
     if node?.isFullScan == true, isSearchedNow, indexes.contains(where: \.beginsWithExpression) {
       return (.fullScan, node?.id)
     }
-    // With a limit, an order that an index gives ends the walk early: that gains more than the search.
+    // If there is a limit and the index gives the order, the scan ends early. That saves more than the search.
     if hasLimit, let sort = vanishedSort() { return sort }
     if node?.isFullScan == true, isSearchedNow { return (.fullScan, node?.id) }
     if let sort = vanishedSort() { return sort }
-    // What is left out of a partial index isn't read: that is more than look-ups saved.
+    // The rows outside a partial index aren't read. That saves more than the look-ups do.
     if node?.isFullScan == true, indexes.contains(where: { $0.condition != nil }) { return (.fullScan, node?.id) }
     if let scan = vanishedScan() { return (.fullScan, scan.id) }
-    // Rows that an index found were left out by what was computed of each.
+    // The plan before computed an expression for each row that an index found, to leave rows out.
     if indexes.contains(where: \.seeksExpression) { return (.expressionIndex, node?.id) }
     if isNowCovered(node) { return (.indexNotCovering, node?.id) }
-    // An index found more rows than were wanted, and each was looked up.
+    // The index of the plan before found more rows than needed, and each was looked up in the table.
     if let node, node.isSearch, !node.isCovering, isExtended(node) || isSearchedOtherwise(node) {
       return (.indexNotCovering, node.id)
     }
     if indexes.contains(where: { $0.condition != nil }) { return (.partialIndex, node?.id) }
     if indexes.contains(where: \.hasExpression) { return (.expressionIndex, node?.id) }
-    // What is searched anew for each row, though by an index.
+    // The table is searched anew for each outer row, although by an index.
     if isInCorrelatedSubquery(node) { return (.subqueryPerRow, node?.id) }
     return (.fullScan, node?.id)
   }
 
-  /// Whether the plan after reads an index.
+  /// Whether the plan after reads the index.
   private func isRead(_ index: IndexCandidate) -> Bool {
     let name = names.name(of: index).asciiLowercased
     return after.nodes.contains { $0.step.index?.asciiLowercased == name }
@@ -62,7 +63,7 @@ struct AdviceKind {
 
   private var hasLimit: Bool { shape.selects.contains { $0.limit != nil } }
 
-  /// A condition that needs an index of its own kind.
+  /// The kind of a condition that needs a special index; nil for other conditions.
   private func condition() -> FindingKind? {
     let purposes = indexes.reduce(into: Set<IndexCandidate.Purpose>()) { $0.formUnion($1.purposes) }
     if after.nodes.contains(where: { $0.step == .multiIndexOr }),
@@ -75,7 +76,7 @@ struct AdviceKind {
     return nil
   }
 
-  /// Whether the plan after finds rows by the range that a pattern is, and does not just read what the pattern is compared with.
+  /// Whether the plan after searches for the range of a pattern, and doesn't only read the compared column.
   private var isSearchedByPattern: Bool {
     let sources = shape.selectsWithViews.flatMap(\.sources)
     let columns = sources.flatMap { $0.terms + $0.alternatives.flatMap { $0.branches.flatMap(\.self) } }
@@ -88,7 +89,8 @@ struct AdviceKind {
     }
   }
 
-  /// An index, or a list of a subquery's rows, that SQLite made for each execution and doesn't make any more.
+  /// A node of the plan before that makes an index, or a list of a subquery's rows, in each execution; nil if the plan
+  /// after makes as many.
   private var automatic: PlanNode? {
     func isMade(_ node: PlanNode) -> Bool {
       switch node.step {
@@ -115,7 +117,7 @@ struct AdviceKind {
     (.distinctWithoutIndex, { $0 == .temporaryBTree(purpose: .distinct) }),
   ]
 
-  /// A sort that is not there any more, or of the last terms only.
+  /// A sort that the plan after doesn't have, or needs only for the last terms.
   private func vanishedSort() -> (FindingKind, Int?)? {
     for (kind, isKind) in Self.sorts {
       let sorts = before.nodes.filter { isKind($0.step) }
@@ -129,7 +131,7 @@ struct AdviceKind {
     return nil
   }
 
-  /// Whether an index of the set finds by what the node finds by, and by more.
+  /// Whether an index of the set has a column that the node searches by.
   private func isExtended(_ node: PlanNode) -> Bool {
     guard case .search(_, .some, _, let terms) = node.step else { return false }
     func words(_ text: String) -> [String] {
@@ -142,8 +144,8 @@ struct AdviceKind {
     }
   }
 
-  /// Whether an index found the node's rows by values, and another one finds fewer by other columns. A range may hold any part of
-  /// the rows, so that a search of one is as good as a scan.
+  /// Whether the node searches an index by equal values, and the plan after searches the table by another index. A
+  /// range may contain any share of the rows, so a search for a range counts as a scan.
   private func isSearchedOtherwise(_ node: PlanNode) -> Bool {
     guard case .search(_, .some(let index), _, let terms) = node.step,
       !terms.contains(where: { $0.contains { "<>".contains($0) } })
@@ -153,7 +155,7 @@ struct AdviceKind {
     }
   }
 
-  /// Whether only the look-ups in the table are gone.
+  /// Whether the plan after only lacks the look-ups in the table.
   private func isNowCovered(_ node: PlanNode?) -> Bool {
     guard let node, !node.isCovering else { return false }
     return indexes.contains { index in
@@ -172,7 +174,7 @@ struct AdviceKind {
 
   // MARK: Nodes of a table
 
-  /// Whether an index of the set finds rows, rather than gives them all in an order.
+  /// Whether the plan after searches a table of the set by an index, and doesn't only read an index in its order.
   private var isSearchedNow: Bool {
     indexes.contains { index in
       let names = names(of: index.table)
@@ -180,14 +182,15 @@ struct AdviceKind {
     }
   }
 
-  /// A scan of a table that isn't read from end to end any more, where there are fewer scans than before.
+  /// A scan whose table the plan after doesn't scan; nil if there are as many scans as before.
   private func vanishedScan() -> PlanNode? {
     let (before, after) = (before.nodes.filter(\.isFullScan), after.nodes.filter(\.isFullScan))
     guard after.count < before.count else { return nil }
     return before.first { scan in !after.contains { $0.table == scan.table } }
   }
 
-  /// The names by which the plan after reads an index; all names of its table where it doesn't show that.
+  /// The names under which the plan after reads the index's table by the index; all names of the table if the plan
+  /// doesn't show that.
   private func readers(of index: IndexCandidate) -> Set<String> {
     let name = names.name(of: index).asciiLowercased
     let readers = after.nodes.filter { $0.step.index?.asciiLowercased == name }.compactMap(\.table)
@@ -226,7 +229,7 @@ extension PlanNode {
     }
   }
 
-  /// Also a search without terms, which looks for min() or max() from one end and may go on to the other.
+  /// Includes a search without terms: it looks for min() or max() from one end, and may read up to the other end.
   fileprivate var isFullScan: Bool {
     switch step {
     case .scan: true

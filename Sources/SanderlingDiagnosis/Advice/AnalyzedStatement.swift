@@ -1,17 +1,18 @@
-/// A statement of the workload with all that advice is drawn from.
+/// A statement of the workload, with the facts that advice is based on.
 struct AnalyzedStatement: Sendable {
   var statement: WorkloadStatement
-  /// What indexes could use of it, with the parsed tree; nil when the parser doesn't know the statement.
+  /// The parts of the statement that an index can serve, with the parsed tree; nil if the parser doesn't know the
+  /// statement.
   var shape: QueryShape?
-  /// The sets of values that it is measured with.
+  /// The sets of values with which the statement is measured.
   var samples: [BindingSample]
-  /// How SQLite runs it now.
+  /// The present query plan.
   var plan: QueryPlan
-  /// What it costs now: one for each sample, in their order; empty when it was not run.
+  /// The present measurements: one for each sample, in their order. Empty if the statement was not run.
   var measurements: [StatementMeasurement]
-  /// What runs beside it for each row that it writes.
+  /// The statements of triggers that run for each row that the statement writes.
   var fired: [FiredStatements.Statement] = []
-  /// What limits what is known of it: a stand-in for an app's function, a budget that ran out.
+  /// The limits of these facts, such as a stand-in for an app's function, or a budget that ended.
   var limits: [String]
 
   init(
@@ -27,12 +28,12 @@ struct AnalyzedStatement: Sendable {
   }
 
   var sql: String { statement.sql }
-  /// The parsed statement; nil when the parser doesn't know it.
+  /// The parsed statement; nil if the parser doesn't know it.
   var tree: SQLStatement? { shape?.resolved.statement }
-  /// Whether a run was ended by the budget, so that its figures are lower bounds.
+  /// Whether the budget ended a run, so that its figures are lower bounds.
   var isIncomplete: Bool { measurements.contains { !$0.isComplete } }
   var isWrite: Bool { shape.map { $0.kind != .select } ?? statement.isWrite }
-  /// Each sample with what the statement cost with it.
+  /// Each sample with its measurement.
   var baseline: [(sample: BindingSample, measurement: StatementMeasurement)] {
     zip(samples, measurements).map { ($0, $1) }
   }

@@ -1,14 +1,14 @@
-/// What the rows of a copy tell about columns, asked once.
+/// Facts about columns, from the rows of the copy. Each fact is read once.
 final class ColumnFacts {
   private let connection: SQLiteConnection
   private let schema: DatabaseSchema
-  /// The time that one question may take.
+  /// The greatest time of one query.
   private let timeBudget: Duration
   private var widths: [String: Double] = [:]
   private var shares: [String: Double?] = [:]
   private var distinctCounts: [String: Int64] = [:]
 
-  /// Rows that averages are taken of.
+  /// The number of rows from which averages are calculated.
   private static let sampledRows = 500
 
   init(connection: SQLiteConnection, schema: DatabaseSchema, timeBudget: Duration = .milliseconds(150)) {
@@ -17,7 +17,7 @@ final class ColumnFacts {
     self.timeBudget = timeBudget
   }
 
-  /// The mean bytes of a column's values in a sample; numbers count as eight.
+  /// The mean size of a column's values in a sample, in bytes. A number counts as eight bytes.
   func width(of column: String, in table: String) -> Double {
     let name = column.quotedIdentifier
     let key = "\(table)\0\(column)"
@@ -32,7 +32,7 @@ final class ColumnFacts {
     return width
   }
 
-  /// The share of the table's rows for which a condition holds; nil when counting takes too long.
+  /// The share of the table's rows for which a condition holds; nil if counting takes too long.
   func share(of condition: String, in table: String) -> Double? {
     let key = "\(table)\0\(condition)"
     if let share = shares[key] { return share }
@@ -44,7 +44,7 @@ final class ColumnFacts {
     return share
   }
 
-  /// How many values a column has among the first rows.
+  /// The number of distinct values of a column among the first rows.
   func distinctValues(of column: String, in table: String) -> Int64 {
     let key = "\(table)\0\(column)"
     if let count = distinctCounts[key] { return count }

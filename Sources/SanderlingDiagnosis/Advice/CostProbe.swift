@@ -1,15 +1,15 @@
-/// Finds out what a statement costs, by one run for each sample: enough for steps and pages, not for times.
+/// Finds the cost of a statement by one run for each sample. One run suffices for steps and pages, but not for times.
 struct CostProbe {
   let connection: SQLiteConnection
   let deadline: Deadline
 
-  /// The cost with all samples; nil when the runs take more steps than they took before, by more than others might save.
+  /// The cost with all samples; nil if a run takes more steps than before, by more than other samples might save.
   ///
   /// Throws `DiagnosisError`. Writes are undone.
   func cost(of statement: AnalyzedStatement) throws -> Double? {
     var cost = 0.0
     for (sample, before) in statement.baseline {
-      // What a budget ended takes more in any case.
+      // A run that a budget ended would have taken more in any case.
       let margin = before.isComplete ? min(before.steps, .max / 4) / 4 + 10_000 : 0
       let steps = min(before.steps, .max / 4) + margin
       let budget = StatementBudget(deadline: deadline, steps: statement.isWrite ? .max : steps)

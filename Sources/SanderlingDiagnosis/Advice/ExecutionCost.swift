@@ -1,13 +1,14 @@
 import Foundation
 
-/// What an execution costs, in a number that is the same in each run: about the steps of SQLite's virtual machine.
+/// The cost of an execution as one number, about the steps of SQLite's virtual machine. Each run has the same number.
 enum ExecutionCost {
-  /// What a page counts in steps, whether it was in the cache or not.
+  /// The cost of a page in steps, in the cache or not.
   ///
-  /// Of 63 executions over tables and indexes of 100,000 rows with warm caches, 10 to 15 predict the time best (standard
-  /// deviation of its logarithm 0.59, against 0.84 with 50). But apps find caches cold: then a page takes thousands.
+  /// 63 executions over tables and indexes of 100,000 rows were measured with warm caches. There, 10 to 15 steps
+  /// predict the time best: the standard deviation of its logarithm is 0.59, against 0.84 with 50 steps. But an app may
+  /// start with cold caches, and a cold page costs thousands of steps.
   static let stepsPerPage = 50.0
-  /// Comparisons of a sort are no steps: so many for each row and level of the sort.
+  /// The comparisons of a sort are no steps. This is their cost for each row and each level of the sort.
   static let stepsPerComparison = 1.0
 
   static func of(_ measurement: StatementMeasurement) -> Double {
@@ -24,28 +25,28 @@ enum ExecutionCost {
     measurements.reduce(0) { $0 + of($1) }
   }
 
-  /// What executions cost, compared with those of the same statement `before`.
+  /// The cost of executions, compared with the executions of the same statement `before`.
   ///
-  /// One that came to its end before and was stopped now is known by a lower bound only, which is never a gain, however little
-  /// it is: it counts as several times the cost of before. Where counts show no gain, and a clock leaves no doubt that it takes
-  /// less than half, its share of the cost of before is the cost.
+  /// If a run ended before and was stopped now, its cost is only a lower bound. It never counts as a gain, but as
+  /// several times the cost of before. If counts show no gain, but the clock clearly shows less than half of the time,
+  /// the cost is the same share of the cost of before.
   static func of(_ measurements: [StatementMeasurement], beside before: [StatementMeasurement]) -> Double {
     let isStopped =
       measurements.count < before.count || zip(before, measurements).contains { $0.isComplete && !$1.isComplete }
     let (counted, countedBefore) = (of(measurements), of(before))
     if isStopped { return max(counted, factorOfStopped * countedBefore) }
-    // Counts are more exact: where they show a gain, they say how much it is.
+    // Counts are more exact than a clock. If they show a gain, they decide its size.
     guard counted > (1 - GainRule.leastShare) * countedBefore, let share = shareByClock(of: measurements, before) else {
       return counted
     }
     return share * countedBefore
   }
 
-  /// What is left of the time where that is less than half, by more than noise; nil where the clock is no proof.
+  /// The remaining share of the time, if it is less than half by more than noise; nil if the clock proves nothing.
   ///
-  /// Pages count as much as they do for a cold cache, where each is read from the disk once: one that is looked at a thousand
-  /// times was in the cache 999 times. So what decides beside the clock is how many pages were read with an empty cache. A fix
-  /// that reads more of them, by what a disk takes for a page, is not faster until the cache is warm.
+  /// With a cold cache, each page is read from the disk once: of a thousand reads of one page, 999 find it in the
+  /// cache. So the pages that were read with an empty cache count beside the clock, each with the time of a read from
+  /// the disk. A fix that reads more of them is not faster until the cache is warm.
   static func shareByClock(of after: [StatementMeasurement], _ before: [StatementMeasurement]) -> Double? {
     guard !before.isEmpty, after.count == before.count, (before + after).allSatisfy(\.isComplete) else { return nil }
     let (time, timeBefore) = (after.warmTime, before.warmTime)
@@ -56,17 +57,17 @@ enum ExecutionCost {
     return time.inSeconds / timeBefore.inSeconds
   }
 
-  /// Other processes, and caches of the processor, change the time of a thread by less.
+  /// Other processes and the caches of the processor change the time of a thread by less.
   private static let leastSavedTime = Duration.milliseconds(1)
   private static let mostShareByClock = 0.5
-  /// What a page takes to be read from the flash of a phone.
+  /// The time to read a page from the flash of a phone.
   fileprivate static let timeOfPage = Duration.microseconds(100)
 
-  /// As many times as `IndexSetSearch` takes a statement to cost at most.
+  /// The greatest cost that `IndexSetSearch` assumes for a statement, as a multiple of its cost before.
   static let factorOfStopped = 3.0
 }
 
 extension StatementMeasurement {
-  /// What it takes with an empty cache, about.
+  /// About the time with an empty cache.
   fileprivate var timeFromDisk: Duration { warmTime + ExecutionCost.timeOfPage * Double(max(0, coldPages)) }
 }

@@ -1,11 +1,12 @@
-/// The indexes worth trying for the triggers that a write fires.
+/// Finds candidates for the statements of the triggers that a write fires.
 struct FiredCandidates {
   let advisor: IndexAdvisor
   let planner: WhatIfPlanner
 
-  /// Those that SQLite would use if the triggers' statements ran by themselves: no plan of the write shows what they read.
+  /// The candidates that SQLite would use if the triggers' statements ran by themselves, because no plan of the write
+  /// shows their reads.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled. O(statements · plans).
+  /// Throws `DiagnosisError` if the diagnosis is cancelled. O(statements · plans).
   func candidates(for statement: AnalyzedStatement) throws -> [IndexCandidate] {
     let reader = IndexCandidates(
       schema: advisor.schema, facts: advisor.facts, evidence: advisor.evidence, statement: statement.statement.id)
@@ -34,7 +35,7 @@ struct FiredCandidates {
 }
 
 extension [IndexCandidate] {
-  /// With others, each once: what both have has the purposes of both.
+  /// Adds other candidates, each once. A candidate of both lists has the purposes of both.
   func merged(with others: [IndexCandidate]) -> [IndexCandidate] {
     var merged = self
     for other in others {

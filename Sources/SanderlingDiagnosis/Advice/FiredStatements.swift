@@ -68,7 +68,7 @@ struct TriggerEvent: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable { case insert = "INSERT", update = "UPDATE", delete = "DELETE" }
 
   var kind: Kind
-  /// In lower case, like the columns.
+  /// The table's name, in lower case like the columns.
   var table: String
   /// The columns of an update; empty for all.
   var columns: [String] = []
@@ -91,7 +91,7 @@ struct TriggerText {
   /// The position at which the event ends.
   private let endOfEvent: Int
 
-  /// Nil if the statement isn't understood.
+  /// Reads a trigger; nil if its text isn't understood.
   init?(_ trigger: TriggerSchema) {
     let text = SQLText(trigger.sql)
     self.text = text

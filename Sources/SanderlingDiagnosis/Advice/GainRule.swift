@@ -1,27 +1,27 @@
-/// When a fix pays, by measurements before and after with the same sets of values.
+/// The rule when a fix is a gain, from measurements before and after with the same sets of values.
 struct GainRule {
   /// The share of the cost that a fix must save.
   static let leastShare = 0.2
-  /// The cost that it must save: an index has its price.
+  /// The cost that a fix must save, because an index has its own costs.
   static let leastCost = 3_000.0
   /// An execution that costs less needs no index.
   static let leastCostOfTrial = 5_000.0
-  /// The time that all executions have to save together, unless each saves half of its own.
+  /// The time that all executions must save together, unless each saves half of its own time.
   static let leastSavedTime = Duration.microseconds(25)
-  /// How much worse it may be with one set of values.
+  /// The greatest ratio of the cost after to the cost before, with one set of values.
   static let tolerance = 1.1
 
   let before: [StatementMeasurement]
-  /// How often the statement runs.
+  /// The number of executions of the statement.
   var executions = 1
 
   var cost: Double { ExecutionCost.of(before) }
 
-  /// Whether a cost is no more than another one, as far as anybody would notice: a handful of steps more is no harm, however few
-  /// there were.
+  /// Whether a cost is not noticeably greater than another cost. Some steps more do no harm, however few there were
+  /// before.
   static func isNoWorse(_ cost: Double, than before: Double) -> Bool { cost <= tolerance * before + 500 }
 
-  /// Whether there is anything to gain.
+  /// Whether the statement costs enough to search for a fix.
   var isWorthATrial: Bool { before.contains { ExecutionCost.of($0) >= Self.leastCostOfTrial } }
 
   func cost(_ after: [StatementMeasurement]) -> Double { ExecutionCost.of(after, beside: before) }
@@ -31,11 +31,12 @@ struct GainRule {
   /// Whether a fix is better, and by enough.
   func isMet(by after: [StatementMeasurement]) -> Bool {
     guard after.count == before.count, after.allSatisfy(\.isComplete), !changesRows(after) else { return false }
-    // Rows that are short, pages that are in the cache again and again, and lists that SQLite makes show in the time only.
+    // Only the time shows the gain from short rows, from repeated reads of cached pages, and without lists that SQLite
+    // makes.
     return ExecutionCost.shareByClock(of: after, before) != nil || isMetByCost(after)
   }
 
-  /// Whether steps and pages show it, which are the same in each run.
+  /// Whether steps and pages show a gain. They are the same in each run.
   func isMetByCost(_ after: [StatementMeasurement]) -> Bool {
     let costAfter = ExecutionCost.of(after)
     let gain = cost - costAfter
@@ -43,7 +44,7 @@ struct GainRule {
     for (one, other) in zip(before, after) where one.isComplete {
       if !Self.isNoWorse(ExecutionCost.of(other), than: ExecutionCost.of(one)) { return false }
     }
-    // What counts is time: steps that take longer than those that they replace are no gain. A clock is less exact.
+    // Steps that take longer than the replaced steps are no gain. A clock is less exact, so it gets some slack.
     let slack = gain >= 0.5 * cost ? 1.5 : Self.tolerance
     guard before.allSatisfy(\.isComplete) else { return true }
     let time = (before: before.warmTime, after: after.warmTime)
@@ -51,8 +52,8 @@ struct GainRule {
       && Self.isWorthwhile(work: (cost, costAfter), time: time, executions: executions)
   }
 
-  /// The fixes that are better by enough. Where one is by what is counted, another one that only the clock likes has to take less
-  /// than half of its time: a share of the time can't be compared with counts.
+  /// The fixes that are a gain. Steps and pages may show a gain of one fix, and only the clock the gain of another. The
+  /// other fix must then take less than half of the time: a share of the time can't be compared with counts.
   func paying<Fix>(_ fixes: [Fix], _ measurements: (Fix) -> [StatementMeasurement]) -> [Fix] {
     let met = fixes.map { (fix: $0, after: measurements($0)) }.filter { isMet(by: $0.after) }
     let leastCounted = met.filter { isMetByCost($0.after) }.map(\.after.warmTime).min()
@@ -61,7 +62,7 @@ struct GainRule {
     }.map(\.fix)
   }
 
-  /// Whether more is saved than a few microseconds of a statement that takes hardly more.
+  /// Whether the saving is more than some microseconds of a statement that hardly gets faster.
   static func isWorthwhile(
     work: (before: Double, after: Double), time: (before: Duration, after: Duration), executions: Int = 1
   ) -> Bool {
@@ -69,16 +70,16 @@ struct GainRule {
       || (time.before - time.after) * Double(max(1, executions)) >= leastSavedTime
   }
 
-  /// Whether the clock shows it, too: pages that are in the cache count as much as others, and take a fifth of the time.
+  /// Whether the clock shows a gain, too. Pages in the cache count like other pages, but take a fifth of the time.
   ///
-  /// For an index that goes, which statements may need that nobody sees.
+  /// Used before an index is dropped, because unknown statements may need the index.
   func isMetByTime(_ after: [StatementMeasurement]) -> Bool {
     !before.allSatisfy(\.isComplete) || after.warmTime < before.warmTime * (1 - Self.leastShare)
   }
 
-  /// Whether the statement returns more or fewer rows than before.
+  /// Whether the statement returns another number of rows than before.
   ///
-  /// No index may do so, but SQLite's bugs can.
+  /// No index may change the number, but bugs of SQLite can.
   func changesRows(_ after: [StatementMeasurement]) -> Bool {
     zip(before, after).contains { $0.isComplete && $1.isComplete && $0.rowsReturned != $1.rowsReturned }
   }
@@ -91,7 +92,7 @@ extension [StatementMeasurement] {
 extension Duration {
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 
-  /// At most a century, whatever the factor.
+  /// The product, at most about a century.
   static func * (duration: Duration, factor: Double) -> Duration {
     let seconds = duration.inSeconds * factor
     return .seconds(seconds.isFinite ? min(max(seconds, -3e9), 3e9) : 3e9)

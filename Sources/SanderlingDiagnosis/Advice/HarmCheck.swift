@@ -1,29 +1,31 @@
 import SanderlingTerminal
 
-/// Tries a fix with values of each kind, and says for which values it does harm. A fix that takes a big chat from 429 to 0.03 ms may take a
-/// chat with one old message from 0.007 to 224 ms.
+/// Tries a fix with values of each kind, and finds the values with which the fix does harm. For example, a fix that
+/// speeds up a big chat from 429 to 0.03 ms may slow a chat with one old message from 0.007 to 224 ms.
 ///
-/// Every fix of a statement passes here before it is proposed: other forms, orders of joins, indexes that are made or dropped, and ANALYZE.
-/// ``HarmRule`` defines harm. Belongs to the thread of the copy's connection.
+/// Every fix of a statement is checked here before it is proposed: rewrites, orders of joins, created and dropped
+/// indexes, and ANALYZE. ``HarmRule`` defines harm. Belongs to the thread of the copy's connection.
 final class HarmCheck {
   /// The effect of a fix with the values for which it does most harm.
   struct Harm: Hashable, Sendable {
     /// The kind of values.
     var values: String
-    /// How many times as much it takes with them: at least so many, where the run after it was ended.
+    /// The cost with the fix, as a multiple of the cost without it. A lower bound if the run with the fix was stopped.
     var ratio: Double
-    /// Whether only other literals show it than those that the statement names, and these belong to the app's code.
+    /// Whether only literals other than those of the statement show the harm, and the statement's literals are
+    /// constants of the app's code.
     var isOfOwnLiterals: Bool
-    /// Whether only other bounds of ranges, or other patterns, show it.
+    /// Whether only other bounds of ranges, or other patterns, show the harm.
     var isOfBounds = false
 
-    /// Whether a fix that does it is none.
+    /// Whether a fix with this harm is rejected.
     var refuses: Bool { !isOfOwnLiterals && !isOfBounds }
 
-    /// Why a fix is none.
+    /// The reason for the rejection.
     var reason: String { "With \(values) values the statement would take \(Figure.ratio(ratio)) as long as now." }
 
-    /// For a fix that stays, as the values that it harms with are none of the app's, or bounds of ranges.
+    /// The limit of a fix that stays, because the app never uses the harmful values, or because they are bounds of
+    /// ranges.
     var limit: String {
       isOfOwnLiterals
         ? "It fits the values that the statement names. With \(values) ones in their place it takes \(Figure.ratio(ratio)) as long as now."
@@ -33,7 +35,8 @@ final class HarmCheck {
 
   enum Verdict: Hashable, Sendable {
     case harmless
-    /// Harmless with the values that the app's code names, and with bounds as measured, and no fix where others stand in their place.
+    /// Harmless with the literals of the app's code and with the measured bounds, but harmful with other literals or
+    /// bounds.
     case fitsItsValues(Harm)
     case harmful(Harm)
     /// The time ended before values of all kinds were tried.
@@ -57,12 +60,13 @@ final class HarmCheck {
     var remark: String? { if case .harmful(let harm) = self { harm.reason } else { limit } }
   }
 
-  /// Measurements of a fix with values of each kind, made while the fix was in place. The other measurements are to be made without the fix.
+  /// Measurements of a fix with values of each kind, made while the fix was in place. The measurements without the fix
+  /// follow later.
   struct Trials {
     fileprivate var statement: AnalyzedStatement
     fileprivate var literals: VaryingLiterals?
     fileprivate var probes: [ValueProbe] = []
-    /// The statement as it is, with each of the values; nil where the fix was not tried with them.
+    /// The present statement with each set of values; nil if the fix was not tried with these values.
     fileprivate var texts: [String?] = []
     fileprivate var afters: [StatementMeasurement?] = []
     fileprivate var isUntried = false
@@ -84,14 +88,14 @@ final class HarmCheck {
   private let schema: DatabaseSchema
   private let runner: StatementRunner
   private let sampler: BindingSampler
-  /// Tells which literals belong to the app's code.
+  /// Decides which literals belong to the app's code.
   var evidence: LiteralEvidence
   private var probes: [String: Probes] = [:]
   private var known: [Question: Verdict] = [:]
 
   /// The share of the remaining time that one fix may take.
   private static let shareOfTime = 0.3
-  /// Each kind of values asks the rows once or twice.
+  /// The time of one query: for each kind of values, one or two queries read the rows.
   private static let timeOfQuestion = Duration.milliseconds(60)
 
   init(
@@ -105,16 +109,16 @@ final class HarmCheck {
     self.runner = runner
   }
 
-  /// The effect of another form of a statement, of changes of the database, or of both, with values of each kind.
+  /// The effect of a rewrite, of changes of the database, or of both, with values of each kind.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled or a trial left the copy changed. O(rows read) with each of the values, and the
-  /// cost of the changes.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled or a trial left the copy changed. O(rows read) with each
+  /// set of values, and the cost of the changes.
   func verdict(
     on statement: AnalyzedStatement, as form: String? = nil, changes: [String] = [],
     authority: StatementAuthority = .trial
   ) throws -> Verdict {
     let question = Question(statement: statement.statement.id, sql: statement.sql, form: form, changes: changes)
-    // Within another trial the rows are read in another way.
+    // Within another trial, the statement reads its rows by another plan.
     let isKept = !connection.isInTransaction
     if isKept, let verdict = known[question] { return verdict }
     guard try concerns(statement, form) else { return .harmless }
@@ -131,15 +135,16 @@ final class HarmCheck {
     return verdict
   }
 
-  /// Whether there are values to try it with. The cost of an index for writes is a matter of all statements.
+  /// Whether there are values with which to try a fix. False for a write without a rewrite: the cost of an index for
+  /// writes is decided over all statements.
   func concerns(_ statement: AnalyzedStatement, _ form: String? = nil) throws -> Bool {
     guard let shape = statement.shape, !statement.isWrite || form != nil else { return false }
     return try inTime { try !probes(of: statement, shape).probes.isEmpty } ?? true
   }
 
-  /// Measures a statement, or another form of it, where a fix is in place.
+  /// Measures a statement or its rewrite while a fix is in place.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled. O(rows read) with each of the values.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled. O(rows read) with each set of values.
   func trials(of statement: AnalyzedStatement, as form: String? = nil) throws -> Trials {
     var trials = Trials(statement: statement)
     guard let shape = statement.shape, try concerns(statement, form) else { return trials }
@@ -157,9 +162,10 @@ final class HarmCheck {
     return trials
   }
 
-  /// The verdict on a fix from the measurements made with it, when the fix isn't in place any more.
+  /// The verdict on a fix from its trials, after the fix was removed.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled. O(rows read) with those values with which it takes more than next to nothing.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled. O(rows read) with the values with which the fix costs
+  /// enough to do harm.
   func verdict(on trials: Trials) throws -> Verdict {
     if trials.isUntried { return .untried }
     return try inTime { try compared(trials) } ?? .untried
@@ -169,13 +175,13 @@ final class HarmCheck {
     guard let shape = trials.statement.shape, let literals = trials.literals else { return .harmless }
     var harms: [Harm] = []
     for (place, probe) in trials.probes.enumerated() {
-      // A fix does no harm where the statement takes next to nothing with it, whatever it took before, or takes less than before.
+      // A fix does no harm if the statement costs little with it, whatever the cost before, or costs less than before.
       guard let text = trials.texts[place], let after = trials.afters[place],
         ExecutionCost.of(after) > HarmRule.mostCost,
         let before = try measured(text, probe, shape, steps: HarmRule.mostStepsBefore(after)),
         HarmRule.isHarm(before, after)
       else { continue }
-      // Another number of rows tells that a literal's place in the form was not found, for the form itself was proven.
+      // The rewrite was proven. So another number of rows means that a literal's place in the rewrite was not found.
       if !probe.literals.isEmpty, after.isComplete, before.rowsReturned != after.rowsReturned { continue }
       harms.append(
         Harm(
@@ -183,12 +189,12 @@ final class HarmCheck {
           isOfOwnLiterals: !probe.literals.isEmpty && isOwn(probe, literals, of: trials.statement),
           isOfBounds: probe.isOfBounds))
     }
-    // Values that the app binds count before those that its code never names.
+    // Harm with values that the app may bind counts before harm with other values.
     if let worst = harms.filter(\.refuses).max(by: { $0.ratio < $1.ratio }) { return .harmful(worst) }
     return harms.max { $0.ratio < $1.ratio }.map(Verdict.fitsItsValues) ?? .harmless
   }
 
-  /// Runs a body for a share of the remaining time; nil where that ends before.
+  /// Runs a body for a share of the remaining time; nil if this time ends first.
   private func inTime<Result>(_ body: () throws -> Result) throws -> Result? {
     do {
       return try connection.limited(to: connection.budget.deadline.remaining() * Self.shareOfTime, body)
@@ -197,7 +203,8 @@ final class HarmCheck {
     }
   }
 
-  /// Nil for values with which SQLite can't run it: a text that is no full-text query.
+  /// Measures a run; nil for values with which SQLite can't run the statement, such as a text that is no full-text
+  /// query.
   private func measured(
     _ sql: String, _ probe: ValueProbe, _ shape: QueryShape, steps: Int64
   ) throws -> StatementMeasurement? {
@@ -225,7 +232,7 @@ final class HarmCheck {
     return (literals, found)
   }
 
-  /// Whether the literals in whose place the probe has other values belong to the app's code, as far as the workload and the column tell.
+  /// Whether the literals that the probe replaces belong to the app's code, as far as the workload and the column show.
   private func isOwn(_ probe: ValueProbe, _ literals: VaryingLiterals, of statement: AnalyzedStatement) -> Bool {
     literals.literals.filter { probe.literals[$0.number] != nil }.allSatisfy { literal in
       let id = statement.statement.id
@@ -235,7 +242,7 @@ final class HarmCheck {
     }
   }
 
-  /// Whether a column has few values in all of its rows.
+  /// Whether a column has few distinct values in the whole table.
   private func isFlag(_ column: String, of table: String) -> Bool {
     let (column, table) = (column.quotedIdentifier, table.quotedIdentifier)
     let row = sampler.firstRow(

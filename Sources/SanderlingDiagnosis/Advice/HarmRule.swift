@@ -1,20 +1,21 @@
-/// When a fix does harm with one set of values, whatever it gains with others.
+/// The rule when a fix does harm with one set of values, whatever it gains with others.
 ///
-/// It harms where the statement takes over twice as much as without it, and over half a millisecond more. Both are counted, in the measure of
-/// ``ExecutionCost``: the same in each run, and on each machine.
+/// A fix does harm if the statement costs over twice as much as without it, and over half a millisecond more. Both are
+/// measured by ``ExecutionCost``, which is the same in each run and on each machine.
 enum HarmRule {
   static let mostRatio = 2.0
-  /// About half a millisecond: a hundred take a microsecond, as measured for warm caches.
+  /// About half a millisecond: with warm caches, a hundred steps were measured to take a microsecond.
   static let mostCost = 50_000.0
 
-  /// The steps that a run before may take, so that each harm is seen: one that takes more is none, whatever pages it reads.
+  /// The steps that a run without the fix may take so that harm is still possible. A run that takes more steps shows no
+  /// harm, whatever pages it reads.
   static func mostStepsBefore(_ after: StatementMeasurement) -> Int64 {
     let cost = ExecutionCost.of(after)
     return Int64(max(0, min(cost / mostRatio, cost - mostCost, 1e15))) + 1
   }
 
-  /// The cost of a run that was ended is a lower bound. When the run without the fix was ended, there is no harm; when the run with the fix
-  /// was ended, its lower bound counts.
+  /// Whether a fix does harm. The cost of a stopped run is a lower bound. If the run without the fix was stopped, there
+  /// is no harm. If the run with the fix was stopped, its lower bound counts.
   static func isHarm(_ before: StatementMeasurement, _ after: StatementMeasurement) -> Bool {
     guard before.isComplete else { return false }
     let (cost, costAfter) = (ExecutionCost.of(before), ExecutionCost.of(after))

@@ -5,32 +5,32 @@ struct IndexAdvisor {
   let copy: DatabaseCopy
   let schema: DatabaseSchema
   let runner: StatementRunner
-  /// What the connection's budget leaves.
+  /// The end of the connection's remaining budget.
   var deadline: Deadline { copy.connection.budget.deadline }
-  /// What building indexes for one statement may take; nil for a share of what the connection's budget leaves.
+  /// The time in which indexes for one statement may be built; nil for a share of the connection's remaining budget.
   let buildTime: Duration?
   let names: IndexNames
   let facts: ColumnFacts
   let planner: WhatIfPlanner
   let statistics: StatisticsTrial
-  /// Tells which literals an index may hold.
+  /// Decides which literals an index may hold.
   var evidence: LiteralEvidence { didSet { harm.evidence = evidence } }
-  /// Tries what is found with values of each kind.
+  /// Tries each found fix with values of each kind.
   let harm: HarmCheck
-  /// Statements that a report has in another form, as the app runs them until its code is changed: no index that they need is
-  /// dropped. Their numbers are none of the workload's.
+  /// The present forms of statements that get a rewrite. The app runs these forms until its code is changed, so no
+  /// index that they need is dropped. Their numbers are not in the workload.
   var formerForms: [AnalyzedStatement] = []
 
   /// Whether new indexes may be advised.
   var allowsIndexes = true
 
-  /// What costs less isn't worth an index that SQLite takes only where the app keeps statistics.
+  /// The least cost for which indexes are proposed that SQLite uses only with statistics.
   private static let leastCostToDependOnStatistics = 4 * GainRule.leastCostOfTrial
 
-  /// At most so many sets are measured for one statement.
+  /// The greatest number of sets that are measured for one statement.
   static let maximumSets = 16
 
-  /// Throws `DiagnosisError` when the schema can't be copied.
+  /// Creates an advisor. Throws `DiagnosisError` if the schema can't be copied.
   init(
     copy: DatabaseCopy, schema: DatabaseSchema, runner: StatementRunner? = nil,
     buildTime: Duration? = nil, evidence: LiteralEvidence = LiteralEvidence()
@@ -48,7 +48,7 @@ struct IndexAdvisor {
     statistics = StatisticsTrial(copy: copy, schema: schema, names: names)
   }
 
-  /// What to change for one statement alone.
+  /// The change for one statement alone.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) of the tables that get indexes, within `buildTime`.
   func advise(on statement: AnalyzedStatement) throws -> StatementAdvice {
@@ -115,7 +115,7 @@ struct IndexAdvisor {
     return advice
   }
 
-  /// Whether changes harm the statement with no kind of values; what is to be said with them goes into the advice.
+  /// Whether changes do no harm to the statement, with values of any kind. A limit of the changes goes into the advice.
   private func isHarmless(
     _ changes: [String], to statement: AnalyzedStatement, _ advice: inout StatementAdvice
   ) throws -> Bool {
@@ -124,7 +124,7 @@ struct IndexAdvisor {
     return !verdict.isHarmful
   }
 
-  /// What a trial finds; nil, and a limit of the advice, when the time ends before.
+  /// The result of a trial. If the time ends first, the result is nil, and the advice gets a limit.
   private func inTime<Found>(
     _ what: String, _ advice: inout StatementAdvice, _ trial: (inout StatementAdvice) throws -> Found?
   ) throws -> Found? {
@@ -137,7 +137,8 @@ struct IndexAdvisor {
     }
   }
 
-  /// Whether SQLite may take indexes only once it has figures: there are none, or of other times, and what was found leaves much.
+  /// Whether SQLite may use indexes only with statistics: there are none, or they are old, and the found fixes leave
+  /// much of the cost.
   private func wantsIndexesWithStatistics(
     _ indexes: IndexBench.Result?, _ analyzed: [StatementMeasurement]?, _ rule: GainRule
   ) -> Bool {
@@ -147,18 +148,19 @@ struct IndexAdvisor {
     return !schema.hasStatistics && left >= Self.leastCostToDependOnStatistics
   }
 
-  /// Whether indexes are so much better with ANALYZE that they are worth to depend on it.
+  /// Whether indexes are so much better with ANALYZE that they may depend on statistics.
   private func isMuchBetter(
     _ renewed: IndexBench.Result, than indexes: IndexBench.Result?, _ trials: StatementTrials
   ) -> Bool {
     let rule = trials.rule
-    // A walk that LIMIT ends, by figures that have to be there: a search that pays depends on neither.
+    // With statistics, SQLite may scan an index until LIMIT ends the scan. A search that is a gain needs neither
+    // statistics nor a limit.
     if let indexes, !indexes.isWalk, renewed.isWalk, trials.hasLimit { return false }
     let (cost, least) = (rule.cost(renewed.measurements), indexes.map { rule.cost($0.measurements) } ?? rule.cost)
     return statistics.isStale ? cost < 0.8 * least : cost < 0.5 * least && least - cost > GainRule.leastCost
   }
 
-  /// Whether indexes save much of what is left, though that may be little of what there was.
+  /// Whether indexes save much of the remaining cost, even if that is little of the cost before.
   private func isFarWorse(
     _ measurements: [StatementMeasurement], than indexes: IndexBench.Result?, _ rule: GainRule
   ) -> Bool {

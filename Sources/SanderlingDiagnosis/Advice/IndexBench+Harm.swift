@@ -1,5 +1,6 @@
 extension IndexBench {
-  /// The effect of a set of built indexes on a statement with values of each kind, compared with none of the built indexes.
+  /// The effect of a set of built indexes on a statement with values of each kind, compared with the copy without built
+  /// indexes.
   ///
   /// Throws `DiagnosisError`. O(rows read); O(1) for a set that was tried before.
   func harm(

@@ -1,15 +1,15 @@
-/// Builds candidates on the copy, once each, and measures a statement with sets of them.
+/// Builds each candidate once on the copy, and measures statements with sets of candidates.
 ///
-/// Lives within `run`, which undoes all that was built.
+/// Exists within `run`, which undoes all builds.
 final class IndexBench {
   struct Result: Sendable {
     var set: [IndexCandidate]
-    /// One for each sample; fewer when the budget ended.
+    /// One measurement for each sample; fewer if the budget ended.
     var measurements: [StatementMeasurement]
     var plan: QueryPlan
-    /// What each index of the set takes.
+    /// The pages of each index of the set.
     var indexPages: [IndexCandidate: Int64]
-    /// Whether it goes through an index of the set from one end.
+    /// Whether the plan reads an index of the set from one end.
     var isWalk = false
 
     var pages: Int64 { indexPages.values.reduce(0, +) }
@@ -19,40 +19,40 @@ final class IndexBench {
   private let schema: DatabaseSchema
   private let names: IndexNames
   private let runner: StatementRunner
-  /// What building may take in all.
+  /// The end of the time for all builds.
   private let deadline: Deadline
-  /// The sizes of the indexes that are there.
+  /// The sizes of the built indexes that still exist.
   private(set) var pages: [IndexCandidate: Int64] = [:]
-  /// The sizes of all that were built, whether they are still there or not.
+  /// The sizes of all indexes that were ever built.
   private(set) var sizes: [IndexCandidate: Int64] = [:]
-  /// What was built, in this order: of indexes that seem as good to it, SQLite takes the one that was made last.
+  /// The built indexes in the order of their creation: of indexes that seem equally good, SQLite uses the newest.
   private(set) var order: [IndexCandidate] = []
-  /// The rows of `sqlite_stat1` about the indexes that were built, where the planner has figures of others.
+  /// The rows of `sqlite_stat1` about the built indexes, if the planner has statistics of other indexes.
   private(set) var figures: [IndexCandidate: [BoundValue]] = [:]
-  /// Whether the planner has new figures of all.
+  /// Whether the planner has new statistics of all indexes.
   private let isAnalyzed: Bool
   private var results: [Trials: Result] = [:]
-  /// Whether the indexes that were built are gone before their time.
+  /// Whether the built indexes were lost before `run` ended.
   private(set) var isLost = false
-  /// Sets that were left out for want of time.
+  /// The number of sets that were skipped for lack of time.
   private(set) var leftOut = 0
 
-  /// What sets do to statements with values of each kind; untried ones are missing.
+  /// The verdicts on sets for statements with values of each kind. Untried sets are missing.
   var harms: [Harms: HarmCheck.Verdict] = [:]
 
-  /// What statements cost by their plans.
+  /// The measurements of statements by their plans.
   private var plans: [Plans: [StatementMeasurement]] = [:]
 
   struct Harms: Hashable {
     var statement: Int
-    /// Those near it.
+    /// The indexes of the set that matter to the statement.
     var set: Set<IndexCandidate>
   }
 
   private struct Plans: Hashable {
     var statement: Int
     var lines: [String]
-    /// Of the tables that a write writes.
+    /// For a write, the changed indexes of its tables.
     var indexes: Set<String> = []
   }
 
@@ -74,9 +74,9 @@ final class IndexBench {
     self.isAnalyzed = isAnalyzed
   }
 
-  /// Lets `body` measure, with other statistics where statements for them are given.
+  /// Runs `body` with a bench, after given statements have changed the statistics.
   ///
-  /// Throws what `body` throws, and `DiagnosisError` when the copy can't be brought back to what it was.
+  /// Throws the errors of `body`, and `DiagnosisError` if the copy can't be restored.
   static func run<Value>(
     on connection: SQLiteConnection, schema: DatabaseSchema, names: IndexNames, runner: StatementRunner,
     deadline: Deadline, statistics: [String] = [], _ body: (IndexBench) throws -> Value
@@ -89,9 +89,10 @@ final class IndexBench {
     }.value
   }
 
-  /// Measures a statement with a set of indexes; nil when there is no time for it or SQLite refuses one.
+  /// Measures a statement with a set of indexes; nil if there is no time, or if SQLite refuses an index.
   ///
-  /// `limit` is what one run may take where the statement was never seen to end; nil for little more than what was seen.
+  /// `limit` is the time for one run of a statement that never ended before; nil for little more than the time that was
+  /// seen.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index that wasn't built yet.
   func measure(
@@ -133,12 +134,13 @@ final class IndexBench {
     }
   }
 
-  /// What statements cost with a set of indexes, for which the copy is arranged once; as many as there is time for, in their order.
+  /// The measurements of statements with a set of indexes, in the order of the statements, as far as time allows. The
+  /// copy is arranged once for all.
   ///
-  /// One that is planned as it was costs what it did, and one that was run with the same plan what it cost then: neither runs
-  /// again. A write runs, unless no index of its tables is among the changes.
+  /// A statement with its former plan keeps its measurements. A statement that was run with the same plan before keeps
+  /// those measurements. Neither runs again. A write always runs, unless no index of its tables changes.
   ///
-  /// Throws `DiagnosisError`. O(rows read) of the statements that are planned otherwise.
+  /// Throws `DiagnosisError`. O(rows read) of the statements with another plan.
   func replanned(
     _ statements: [AnalyzedStatement], with set: [IndexCandidate], dropping dropped: [IndexSchema] = [],
     until end: Deadline = .never
@@ -181,13 +183,13 @@ final class IndexBench {
     return Result(set: set, measurements: measurements, plan: plan, indexPages: pages)
   }
 
-  /// With values: an index for `LIKE ?` is read only where the pattern is known.
+  /// The plan with bound values: SQLite reads an index for `LIKE ?` only if the pattern is known.
   private func plan(of statement: AnalyzedStatement) throws -> QueryPlan {
     try PlanReader(connection: connection, schema: schema)
       .plan(of: statement.sql, bindings: statement.samples.first?.values ?? [:])
   }
 
-  /// How statements are planned with a set of indexes that were built; of as many as there is time for, in their order.
+  /// The plans of statements with a set of built indexes, in the order of the statements, as far as time allows.
   ///
   /// Throws `DiagnosisError`. O(statements) plans.
   func plans(of statements: [AnalyzedStatement], with set: [IndexCandidate]) throws -> [QueryPlan] {
@@ -203,13 +205,13 @@ final class IndexBench {
     return found
   }
 
-  /// Builds indexes that the time allows for, and says which of a set are there. Throws `DiagnosisError`.
+  /// Builds the indexes of a set for which there is time, and returns those that exist. Throws `DiagnosisError`.
   func prepare(_ set: [IndexCandidate]) throws -> [IndexCandidate] {
     if isLost { return [] }
     return try set.filter { try pages[$0] != nil || build($0, isFirst: pages.isEmpty) }
   }
 
-  /// Takes away indexes that no later trial is about. Throws `DiagnosisError`.
+  /// Drops indexes that no later trial needs. Throws `DiagnosisError`.
   func remove(_ set: [IndexCandidate]) throws {
     for index in set where pages[index] != nil && !isLost {
       try connection.run("DROP INDEX \(names.name(of: index).quotedIdentifier)", authority: .trial)
@@ -218,8 +220,8 @@ final class IndexBench {
     }
   }
 
-  /// Runs a statement without the indexes that were built, for the samples whose runs were never seen to end, until it
-  /// takes as much as it takes to show that others are better: lower bounds, then.
+  /// Runs a statement without the built indexes, for samples whose runs never ended. A run stops when it has taken long
+  /// enough to show that other runs are faster. Its measurement is then a lower bound.
   ///
   /// `enough` has the time for each sample. Throws `DiagnosisError`. O(rows read).
   func lowerBounds(
@@ -236,9 +238,9 @@ final class IndexBench {
     }
   }
 
-  /// Throws the error again, unless it says that the time, or what else is allowed, came to its end.
+  /// Throws the error again, unless it says that the time or another budget ended.
   private func noteStop(_ error: any Error) throws {
-    // SQLite rolls back the whole transaction when a write is interrupted, and with it the indexes that were built.
+    // If a write is interrupted, SQLite rolls back the whole transaction, with the built indexes.
     if !connection.isInTransaction { isLost = true }
     guard case DiagnosisError.stopped(let reason) = error, reason != .cancelled else {
       if isLost { return }
@@ -246,7 +248,7 @@ final class IndexBench {
     }
   }
 
-  /// What a statement returns with indexes that were built; nil when that can't be told.
+  /// The results of a statement with built indexes; nil if they can't be determined.
   ///
   /// Throws `DiagnosisError`. O(rows read).
   func images(of statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> [ResultImage]? {
@@ -261,9 +263,10 @@ final class IndexBench {
     }
   }
 
-  /// Runs a body with a set of indexes that were built, and no others near a statement; nil when there is no time for it.
+  /// Runs a body with a set of built indexes, and without other built indexes near a statement; nil if there is no
+  /// time.
   ///
-  /// Throws what the body throws, and `DiagnosisError`.
+  /// Throws the errors of the body, and `DiagnosisError`.
   func arranged<Value>(
     _ set: [IndexCandidate], near statement: AnalyzedStatement, _ body: () throws -> Value
   ) throws -> Value? {
@@ -276,8 +279,8 @@ final class IndexBench {
     }
   }
 
-  /// What a statement costs with a set of indexes, without times; infinite when that is much more than before, nil when
-  /// there is no time to build them.
+  /// The cost of a statement with a set of indexes, without times; infinite if the cost is much greater than before,
+  /// nil if there is no time to build the indexes.
   ///
   /// Throws `DiagnosisError`.
   func cost(of statement: AnalyzedStatement, with set: [IndexCandidate]) throws -> Double? {
@@ -296,7 +299,7 @@ final class IndexBench {
     }
   }
 
-  /// The tables whose indexes matter to a statement; nil for all, where triggers may read any.
+  /// The tables whose indexes matter to a statement; nil for all tables, if triggers may read any table.
   func tables(near statement: AnalyzedStatement) -> Set<String>? {
     statement.isWrite && !schema.triggers.isEmpty ? nil : schema.tablesTouched(by: statement)
   }
@@ -305,25 +308,27 @@ final class IndexBench {
     tables?.contains(index.table.asciiLowercased) ?? true
   }
 
-  /// What takes away the indexes that a trial is not about; those of other tables do no harm.
+  /// The statements that drop the built indexes near a trial that are not in its set. Indexes of other tables do no
+  /// harm.
   private func drops(leaving set: [IndexCandidate], near tables: Set<String>?, _ dropped: [String]) -> [String] {
     let others = pages.keys.filter { !set.contains($0) && isNear($0, tables) }.map(names.name).sorted()
     return (others + dropped).map { "DROP INDEX \($0.quotedIdentifier)" }
   }
 
-  /// Builds an index that the time allows for. The first one may take all that the connection's budget leaves: without it
-  /// there is no advice at all.
+  /// Builds an index if there is time. The first index may take the whole remaining budget of the connection: without
+  /// it there is no advice at all.
   private func build(_ index: IndexCandidate, isFirst: Bool) throws -> Bool {
     let rows = schema.table(index.table)?.rowCount ?? 0
     let expected = Duration.nanoseconds(600 + 150 * index.keys.count) * Double(rows)
-    // A build that has to be ended takes the indexes before it away, too: so it isn't begun.
+    // A build that is stopped also removes the indexes that were built before it. So a build that would not end isn't
+    // begun.
     let patience = isFirst ? connection.budget.deadline : deadline.earlier(connection.budget.deadline)
     if expected > patience.remaining() { return false }
     let before = try usedPages()
     let name = names.name(of: index)
     do {
       try connection.run(index.creation(named: name), authority: .trial)
-      // The planner knows of a new index what it knows of the old ones.
+      // A new index gets statistics if the existing indexes have some.
       if isAnalyzed || schema.hasStatistics(ofIndexesBeside: index) {
         try connection.run("ANALYZE \(name.quotedIdentifier)", authority: .trial)
         figures[index] = try connection.rows(
@@ -347,7 +352,7 @@ final class IndexBench {
 }
 
 extension PlanStep {
-  /// The index that is gone through from one end, entry by entry or from one value to the next.
+  /// The index that is read from one end, entry by entry or from value to value.
   fileprivate var walkedIndex: String? {
     switch self {
     case .scan(_, let index, _): index

@@ -1,11 +1,11 @@
 /// An index that may help a statement.
 struct IndexCandidate: Sendable {
   struct Key: Hashable, Sendable {
-    /// Nil for an expression.
+    /// The column; nil for an expression.
     var column: String?
     /// The column in quotes, or the expression.
     var sql: String
-    /// Nil for the collation that the column has anyway.
+    /// The collation; nil for the column's own collation.
     var collation: String?
     var isDescending = false
 
@@ -13,33 +13,33 @@ struct IndexCandidate: Sendable {
       sql + (collation.map { " COLLATE \($0.quotedIdentifier)" } ?? "") + (isDescending ? " DESC" : "")
     }
 
-    /// Whether both hold the same values in the same or in the opposite order.
+    /// Whether two keys hold the same values, in the same or in the opposite order.
     func isLike(_ other: Key) -> Bool { sql == other.sql && collation == other.collation }
   }
 
-  /// What it was proposed for.
+  /// The use for which an index was proposed.
   enum Purpose: Hashable, Sendable {
     case filter, order, group, distinct, extreme
     /// A branch of an OR.
     case alternative
     case pattern, caseInsensitive
-    /// A value that another source gives for each of its rows.
+    /// A value that another source of the join gives for each of its rows.
     case join
-    /// A value of a query around the subquery.
+    /// A value of the query around a subquery.
     case outerValue
-    /// Rows that refer to a row which is deleted, or whose key changes.
+    /// Rows that refer to a row that is deleted or whose key changes.
     case foreignKey
     /// Rows that a trigger looks for.
     case trigger
-    /// All rows, of which nothing is read.
+    /// The number of rows; no column is read.
     case count
   }
 
   var table: String
   var keys: [Key]
-  /// How many keys find or order rows; those after them are there to be read only.
+  /// The number of the first keys, which find or order rows. The keys after them are only read.
   var seekingKeys: Int
-  /// How many of the first keys may change places, as each has one value where the index is used.
+  /// The number of the first keys that may change places, because each has one value when the index is used.
   var interchangeable: Int
   /// The WHERE clause of a partial index.
   var condition: String?
@@ -57,7 +57,7 @@ struct IndexCandidate: Sendable {
     self.purposes = purposes
   }
 
-  /// All that makes it what it is, but for its name.
+  /// The definition of the index, without its name.
   var definition: String {
     "\(table.quotedIdentifier) (\(keys.map(\.definition).joined(separator: ", ")))"
       + (condition.map { " WHERE \($0)" } ?? "")
@@ -67,7 +67,8 @@ struct IndexCandidate: Sendable {
   var seeksExpression: Bool { keys.prefix(seekingKeys).contains { $0.column == nil } }
   var beginsWithExpression: Bool { keys.first.map { $0.column == nil } ?? false }
 
-  /// Whether plans don't show that a write uses it: triggers and the checks of foreign keys are programs of their own.
+  /// Whether no plan shows that a write uses the index: triggers and the checks of foreign keys are separate programs
+  /// of SQLite.
   var isUnseen: Bool { !purposes.isDisjoint(with: [.foreignKey, .trigger]) }
 
   func creation(named name: String) -> String { "CREATE INDEX \(name.quotedIdentifier) ON \(definition)" }

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// The indexes worth trying for a statement, by its shape alone: whether they help is measured.
+/// Finds candidates for a statement from its shape alone. Measurements show later whether they help.
 struct IndexCandidates {
   let schema: DatabaseSchema
   let facts: ColumnFacts
@@ -8,10 +8,11 @@ struct IndexCandidates {
   /// The statement's number in the workload.
   var statement: Int?
 
-  /// Statements that read very many sources get candidates for the first of them.
+  /// The greatest number of candidates for one statement. A statement with very many sources gets candidates for the
+  /// first sources.
   static let maximum = 60
 
-  /// In order of promise for each source. O(sources · terms²).
+  /// The candidates, the most promising of each source first. O(sources · terms²).
   func candidates(for shape: QueryShape) -> [IndexCandidate] {
     var found: [IndexCandidate] = []
     var seen: Set<IndexCandidate> = []
@@ -25,7 +26,8 @@ struct IndexCandidates {
     return found
   }
 
-  /// The index for the statement's rows only; nil where no condition of it gives the first keys their values. O(sources · terms).
+  /// The partial index for only the statement's rows; nil if no condition of the statement gives the first keys their
+  /// values. O(sources · terms).
   func conditioned(_ index: IndexCandidate, for shape: QueryShape) -> IndexCandidate? {
     sources(of: shape).lazy.filter { $0.table.name == index.table }.compactMap { $0.conditioned(index) }.first
   }
@@ -51,7 +53,8 @@ struct IndexCandidates {
 
   // MARK: Foreign keys
 
-  /// SQLite looks for the rows that refer to each row that goes, and deletes some of them in turn.
+  /// Candidates for foreign keys: SQLite looks for the rows that refer to each deleted row, and deletes some of them in
+  /// turn.
   func foreignKeyCandidates(for shape: QueryShape) -> [IndexCandidate] {
     var changed: [String]
     switch shape.kind {
@@ -89,7 +92,8 @@ struct IndexCandidates {
 }
 
 extension DatabaseSchema {
-  /// The keys by which the rows are found that refer to one: values are compared as the column that they refer to compares them.
+  /// The keys of an index that finds the rows that refer to a parent. The values have the collation of the parent's
+  /// column.
   func keys(of reference: ForeignKeySchema, in child: TableSchema) -> [IndexCandidate.Key] {
     let parent = table(reference.parentTable)
     let parentColumns = reference.parentColumns.isEmpty ? parent?.primaryKey ?? [] : reference.parentColumns
@@ -102,10 +106,10 @@ extension DatabaseSchema {
     }
   }
 
-  /// Whether a new index needs figures of ANALYZE, since those beside it have some.
+  /// Whether a new index needs statistics, because other indexes of its table have some.
   ///
-  /// With figures of one index only, SQLite weighs what was counted against what it guesses of the others, and guesses that
-  /// ten rows have a value.
+  /// If only one index has statistics, SQLite compares its counts with guesses for the other indexes. It guesses that
+  /// ten rows have each value.
   func hasStatistics(ofIndexesBeside index: IndexCandidate) -> Bool {
     guard hasStatistics, let table = table(index.table) else { return false }
     return table.indexes.isEmpty || table.indexes.contains { !$0.statistics.isEmpty }
@@ -113,7 +117,7 @@ extension DatabaseSchema {
 }
 
 extension TableSchema {
-  /// Whether an index that exists begins with the same keys, so that the candidate adds nothing.
+  /// Whether an existing index begins with the same keys, so that the candidate adds nothing.
   func isServed(_ candidate: IndexCandidate) -> Bool {
     indexes.contains { index in
       guard index.keys.count >= candidate.keys.count else { return false }
@@ -127,7 +131,7 @@ extension TableSchema {
 }
 
 extension IndexKey {
-  /// Whether it holds the same values in the same or in the opposite order.
+  /// Whether the two keys hold the same values, in the same or in the opposite order.
   func isLike(_ key: IndexCandidate.Key, in table: TableSchema) -> Bool {
     if let column {
       guard let other = key.column, other.asciiLowercased == column.asciiLowercased else { return false }
@@ -140,7 +144,7 @@ extension IndexKey {
 }
 
 extension SQLText {
-  /// Whether two expressions differ in white space, quotes and the case of words only.
+  /// Whether two expressions differ only in white space, quotes and the case of words.
   static func sameTokens(_ one: String, _ other: String) -> Bool {
     func words(_ sql: String) -> [String] {
       let text = SQLText(sql)

@@ -1,24 +1,24 @@
-/// An index in the words of each way to use SQLite.
+/// An index as code for each library and for SQL.
 struct IndexFixText {
   let index: IndexCandidate
   let name: String
 
   var sql: String { index.creation(named: name) }
 
-  /// In a migration; SQL where GRDB's own method has no words for the index.
+  /// The code for a GRDB migration. SQL if GRDB's own method can't declare the index.
   var grdb: String {
     guard index.isPlain else { return "try db.execute(sql: \(Self.literal(sql)))" }
     let list = index.keys.compactMap(\.column).map(Self.literal).joined(separator: ", ")
     return "try db.create(index: \(Self.literal(name)), on: \(Self.literal(index.table)), columns: [\(list)])"
   }
 
-  /// In the record's declaration.
+  /// The declaration in the record.
   var sanderling: String {
     "static let indexes: [Index<\(Self.typeName(of: index.table))>] = [\(declaration)]"
   }
 
-  /// One element of the record's indexes. Expressions and conditions are SQL by hand: what they would be in the app's own
-  /// fields and types, a database doesn't say.
+  /// One element of the record's indexes. Expressions and conditions are SQL by hand, because a database doesn't show
+  /// the app's fields and types.
   var declaration: String {
     let parts = index.keys.map { key -> String in
       guard let column = key.column else {
@@ -31,7 +31,8 @@ struct IndexFixText {
     return ".on(\(parts.joined(separator: ", ")))\(condition)"
   }
 
-  /// A fetch index of the model; nil for tables that Core Data did not make, and indexes that it can't.
+  /// The instruction for a fetch index of the model; nil for tables that Core Data did not make, and for indexes that
+  /// it can't make.
   var coreData: String? {
     guard index.table.hasPrefix("Z"), index.condition == nil else { return nil }
     let columns = index.keys.compactMap { key in key.column.flatMap { $0.hasPrefix("Z") ? key : nil } }
@@ -52,15 +53,15 @@ struct IndexFixText {
       + ". \(own) is no attribute: an index of the model ends before it, and may gain less than was measured."
   }
 
-  /// Whether Core Data keeps a column for itself: `Z_PK`, `Z_ENT`, `Z_OPT`, and what orders relationships.
+  /// Whether a column is Core Data's own: `Z_PK`, `Z_ENT`, `Z_OPT`, and columns that order relationships.
   private static func isOwn(_ column: String?) -> Bool { column?.hasPrefix("Z_") ?? true }
 
   static func typeName(of table: String) -> String { table.prefix(1).uppercased() + table.dropFirst() }
 
-  /// Core Data's columns are the names of properties in capitals.
+  /// The property of a column. Core Data's columns are the names of properties in capitals.
   private static func property(_ column: String) -> String { column.dropFirst().lowercased() }
 
-  /// The Swift type of an expression's values, as far as its first word tells.
+  /// The Swift type of an expression's values, guessed from its first word.
   private static func valueType(of sql: String) -> String {
     let word = String(sql.prefix { $0.isLetter || $0 == "_" }).asciiLowercased
     return textFunctions.contains(word) ? "String" : "Int"

@@ -1,11 +1,11 @@
-/// Makes one index of two that serve different statements.
+/// Merges two indexes that serve different statements into one.
 struct IndexMerger {
-  /// Keys that a merged index may have.
+  /// The greatest number of keys of a merged index.
   static let maximumKeys = 6
-  /// Merged indexes for each table.
+  /// The greatest number of merged indexes for each table.
   static let maximumForTable = 10
 
-  /// The candidates, and those that take the place of two of them. O(candidates²) for each table.
+  /// The candidates, and merged indexes that can replace two of them. O(candidates²) for each table.
   static func merged(_ candidates: [IndexCandidate]) -> [IndexCandidate] {
     var found = candidates
     var seen = Set(candidates)
@@ -22,23 +22,24 @@ struct IndexMerger {
     return found
   }
 
-  /// Indexes that do what both do.
+  /// The indexes that serve the statements of both.
   private static func merge(_ one: IndexCandidate, _ other: IndexCandidate) -> [IndexCandidate] {
     var found: [IndexCandidate] = []
-    // Both find the same rows, and read other columns of them.
+    // Both indexes find the same rows, and have different further columns to read.
     let seeking = Array(one.keys.prefix(one.seekingKeys))
     if one.seekingKeys == other.seekingKeys, seeking == Array(other.keys.prefix(other.seekingKeys)) {
       let added = other.keys.dropFirst(other.seekingKeys).filter { !one.keys.contains($0) }
       found.append(with(one, keys: one.keys + added))
     }
-    // The other one's keys first: then it is a prefix.
+    // The keys of the other index come first, so that it is a prefix of the merged index.
     let wanted = Array(other.keys.prefix(other.seekingKeys))
     let fixed = Array(one.keys.prefix(one.interchangeable))
     if !wanted.isEmpty, wanted.allSatisfy(fixed.contains) {
       let rest = fixed.filter { !wanted.contains($0) }
       found.append(with(one, keys: wanted + rest + one.keys.dropFirst(one.interchangeable)))
     }
-    // The other one finds as many rows by the first key, and leaves some out by what the index holds as well.
+    // Both indexes begin with the same key. The merged index also has the keys of the other index, which leave rows
+    // out.
     if one.keys.first == other.keys.first {
       found.append(with(one, keys: one.keys + other.keys.filter { key in !one.keys.contains { $0.isLike(key) } }))
     }

@@ -1,13 +1,13 @@
-/// A change of indexes in the words of each way to use SQLite.
+/// A change of indexes as code for each library and for SQL.
 struct IndexMigration {
   let create: [(index: IndexCandidate, name: String)]
   let drop: [IndexSchema]
   let statistics: Statistics
 
   enum Statistics {
-    /// ANALYZE has run before, so that these new indexes need figures, too.
+    /// ANALYZE has run before, so these new indexes need statistics, too.
     case of(Set<String>)
-    /// The plans depend on new figures of all.
+    /// The plans depend on new statistics of all indexes.
     case ofAll
   }
 
@@ -32,12 +32,13 @@ struct IndexMigration {
       + create.map { IndexFixText(index: $0.index, name: $0.name).grdb }
       + analyzing.map { "try db.execute(sql: \(IndexFixText.literal($0)))" }
     let name = create.isEmpty ? "Drop indexes that nothing needs" : "Index columns that are read often"
-    // Indexes break no foreign key: the check of all rows after a migration takes time, and fails for rows that broke one before.
+    // An index breaks no foreign key. The check of all rows after a migration takes time, and fails if an existing row
+    // breaks a foreign key.
     return "migrator.registerMigration(\(IndexFixText.literal(name)), foreignKeyChecks: .immediate) { db in\n"
       + lines.map { "  \($0)\n" }.joined() + "}"
   }
 
-  /// What to declare in the records; a store makes its tables' indexes match.
+  /// The declarations for the records. A store then changes the indexes of its tables to match.
   var sanderling: String {
     guard !isEmpty else { return "" }
     var lines: [String] = []
@@ -64,7 +65,7 @@ struct IndexMigration {
 }
 
 extension IndexCandidate {
-  /// Whether it is of columns only, in ascending order and their own collation, and of all rows.
+  /// Whether the index has only columns in ascending order with their own collations, and all rows.
   var isPlain: Bool {
     condition == nil && keys.allSatisfy { $0.column != nil && $0.collation == nil && !$0.isDescending }
   }

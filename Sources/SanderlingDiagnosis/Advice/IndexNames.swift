@@ -1,5 +1,5 @@
-/// Names for new indexes, `task_on_projectID_dueAt`: free in the schema, of at most 40 characters, and the same for the same
-/// index each time.
+/// Makes names for new indexes, such as `task_on_projectID_dueAt`. A name is free in the schema, has at most 40
+/// characters, and is always the same for the same index.
 final class IndexNames {
   private var taken: Set<String>
   private var names: [IndexCandidate: String] = [:]
@@ -32,7 +32,7 @@ final class IndexNames {
   /// The longest name, in characters.
   static let maximumLength = 40
 
-  /// Of a longer name its beginning, up to a whole word where there is one, and a number that tells it from others.
+  /// The beginning of a longer name, up to the end of a word if possible, and a number that makes the name unique.
   private static func shortened(_ name: String) -> String {
     guard name.count > maximumLength else { return name }
     let digest = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } % 46_656
@@ -44,7 +44,7 @@ final class IndexNames {
     return beginning + ending
   }
 
-  /// The letters and digits of an expression, without those of its strings: they may be private.
+  /// The letters and digits of an expression, without those of its strings, which may be private.
   private static func words(of expression: String) -> String {
     let names = expression.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .compactMap { $0.offset.isMultiple(of: 2) ? String($0.element) : nil }.joined(separator: " ")

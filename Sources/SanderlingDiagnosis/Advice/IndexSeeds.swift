@@ -24,7 +24,7 @@ enum IndexSeeds {
     if (2...mostFirstKeys).contains(firsts.count) {
       sets += firsts.sorted { $0.key < $1.key }.map { Set($0.value) }
     }
-    // Without indexes that SQLite would read from end to end.
+    // The candidates without indexes that SQLite would read from end to end.
     sets.append(Set(candidates.filter { $0.seekingKeys > 0 }))
     sets.append(Set(candidates.filter { $0.condition != nil }))
     return sets.filter { !$0.isEmpty }

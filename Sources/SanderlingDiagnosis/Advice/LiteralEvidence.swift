@@ -1,11 +1,11 @@
 import SanderlingSQL
 
-/// Tells literals that belong to a statement from those that one execution happened to have.
+/// Distinguishes literals that belong to a statement from literals of a single execution.
 ///
-/// An index that holds the rows of one literal only serves no other value. `state = 'open'` may be what a screen always
-/// asks for, or the choice of one user: only a workload that shows it again and again, and never another value, tells.
+/// A partial index with the rows of one literal serves no other value. `state = 'open'` may be a constant of a screen,
+/// or the choice of one user. It counts as a constant only if a workload shows it repeatedly, and never another value.
 struct LiteralEvidence: Sendable {
-  /// What a column is compared with in a workload.
+  /// The values with which a workload compares a column.
   private struct Uses {
     var literals: Set<String> = []
     var hasParameter = false
@@ -14,7 +14,7 @@ struct LiteralEvidence: Sendable {
   private var uses: [String: Uses] = [:]
   private let statements: [Int: WorkloadStatement]
 
-  /// The executions that have to show a literal.
+  /// The least number of executions that must show a literal.
   static let leastExecutions = 2
 
   init(_ statements: [AnalyzedStatement] = []) {
@@ -40,7 +40,8 @@ struct LiteralEvidence: Sendable {
 
   private static func key(_ table: String, _ column: String) -> String { "\(table).\(column)".asciiLowercased }
 
-  /// Whether the literals of a condition or expression belong to a statement, by all that the workload has of the columns.
+  /// Whether the literals of a condition or expression belong to a statement, according to the whole workload's use of
+  /// the columns.
   func isOwn(_ sql: String, of statement: Int?, table: String, columns: [String]) -> Bool {
     let literals = Self.literals(in: sql)
     if literals.isEmpty { return true }
@@ -51,13 +52,13 @@ struct LiteralEvidence: Sendable {
     return columns.allSatisfy { hasOneValue($0, of: table) }
   }
 
-  /// Whether the literal that a column is compared with is likely one of the app's code: what varies is a parameter of the same
-  /// statement. One execution shows that, and no certainty.
+  /// Whether the literal that a column is compared with is probably a constant of the app's code: the values that vary
+  /// are parameters of the same statement. One execution suffices, but is no certain proof.
   func isOfCode(_ column: String, of table: String, in statement: Int?) -> Bool {
     hasOneValue(column, of: table) && hasParameters(statement)
   }
 
-  /// Whether a statement has parameters for what varies.
+  /// Whether a statement has parameters for the values that vary.
   func hasParameters(_ statement: Int?) -> Bool {
     guard let sql = statement.flatMap({ statements[$0] })?.sql else { return false }
     return SQLTokenizer(SQLText(sql)).contains { $0.kind == .parameter }
@@ -69,15 +70,15 @@ struct LiteralEvidence: Sendable {
     return !uses.hasParameter && uses.literals.count <= 1
   }
 
-  /// Whether the workload shows other literals in the place of these.
+  /// Whether the workload shows other literals in place of these.
   func isOfSomeExecutions(_ sql: String, of statement: Int?) -> Bool {
     guard let shared = statement.flatMap({ statements[$0] })?.sharedLiterals else { return false }
     return !shared.isSuperset(of: Self.literals(in: sql))
   }
 
-  /// Whether a condition of one column asks which bits of it are set: `flags & 32 <> 0`, `flags & 6 = 6`, `flags & 32`.
+  /// Whether a condition of one column tests bits: `flags & 32 <> 0`, `flags & 6 = 6`, `flags & 32`.
   ///
-  /// Bits have their meaning from the code that asks for them; nobody enters them. O(length).
+  /// Bits get their meaning from the app's code, and no user enters them. O(length).
   static func testsBits(_ condition: String) -> Bool {
     let text = SQLText(condition)
     let tokens = SQLTokenizer(text).filter { token in
@@ -93,7 +94,7 @@ struct LiteralEvidence: Sendable {
       && ["0", text[mask.range]].contains(text[tokens[4].range])
   }
 
-  /// Numbers, texts and blobs as they are written. O(length).
+  /// The numbers, texts and blobs of an expression, as they are written. O(length).
   static func literals(in sql: String) -> [String] {
     let text = SQLText(sql)
     return SQLTokenizer(text).compactMap { token in
@@ -104,8 +105,8 @@ struct LiteralEvidence: Sendable {
     }
   }
 
-  /// Whether an expression compares or searches with its literals, rather than being computed with them:
-  /// `instr(body, 'word') > 0`, and not `json_extract(data, '$.title')` or `substr(pair, 1, instr(pair, '-') - 1)`.
+  /// Whether an expression compares with its literals or searches for them, and doesn't only calculate with them:
+  /// `instr(body, 'word') > 0`, but not `json_extract(data, '$.title')` or `substr(pair, 1, instr(pair, '-') - 1)`.
   static func comparesLiterals(_ expression: String) -> Bool {
     let text = SQLText(expression)
     return !literals(in: expression).isEmpty
@@ -121,7 +122,7 @@ struct LiteralEvidence: Sendable {
         })
   }
 
-  /// Whether an expression looks for a text, and not for the place at which another one is to be cut.
+  /// Whether an expression searches for a text, and not for the place at which another text is cut.
   private static func searchesText(_ expression: String) -> Bool {
     func calls(of names: Set<String>, in expression: SQLExpression) -> [SQLExpression] {
       expression.withDescendants.filter {
@@ -133,8 +134,8 @@ struct LiteralEvidence: Sendable {
     return calls(of: ["instr"], in: root).contains { search in !cuts.contains { $0.contains(search.range.lowerBound) } }
   }
 
-  /// Whether an expression says how far a value is from a number: `abs(at - 1603000000)`, `(x - 5) * (x - 5)`. Such a number is what
-  /// somebody looks for. O(length).
+  /// Whether an expression calculates the distance of a value from a number: `abs(at - 1603000000)`, `(x - 5) * (x -
+  /// 5)`. Such a number is probably a user's input. O(length).
   static func measuresDistance(_ expression: String) -> Bool {
     guard let (root, statement) = parsed(expression) else { return false }
     return root.withDescendants.contains { node in
@@ -149,8 +150,8 @@ struct LiteralEvidence: Sendable {
     }
   }
 
-  /// Whether an expression is a value and a literal added up, or their difference: `total - 5`, `julianday('2025-01-01') - julianday(at)`.
-  /// To add 0 is a way of writing. O(length).
+  /// Whether an expression is the sum or difference of a value and a literal: `total - 5`, `julianday('2025-01-01') -
+  /// julianday(at)`. The literal 0 doesn't count. O(length).
   static func isShifted(_ expression: String) -> Bool {
     parsed(expression).map { isDifference($0.root, $0.statement.text) } ?? false
   }

@@ -8,7 +8,7 @@ struct OrderKeys {
   typealias Key = IndexCandidate.Key
   typealias Sequence = SourceCandidates.Sequence
 
-  /// What can follow keys that have one value each, in order of promise.
+  /// The sequences that can follow keys with one value each, the most promising first.
   func tails(after fixed: [Key]) -> [Sequence] {
     var tails: [Sequence] = []
     for window in select.windows {
@@ -34,7 +34,7 @@ struct OrderKeys {
     return tails.filter { !$0.keys.isEmpty }
   }
 
-  /// The result columns of a subquery after IN, where they are of the source.
+  /// The result columns of a subquery after IN, if all are of the source.
   func selected() -> Sequence {
     guard select.role == .membership, let core = resolved.core(select.id) else {
       return Sequence(keys: [], purposes: [])
@@ -51,7 +51,8 @@ struct OrderKeys {
 
   private var reader: TermKeys { TermKeys(table: table) }
 
-  /// The terms of ORDER BY up to the first of another source. An index is read backwards where all are descending.
+  /// The terms of ORDER BY before the first term of another source. If all terms are descending, the keys are
+  /// ascending: SQLite then reads the index backwards.
   private func order(by terms: [OrderShape], after fixed: [Key]) -> [Key]? {
     var keys: [Key] = []
     var turnsAround = false
@@ -74,7 +75,7 @@ struct OrderKeys {
     return keys
   }
 
-  /// All keys of a grouping; nil when some are not of this source.
+  /// All keys of a grouping; nil if some are not of this source.
   private func keys(_ terms: [OrderShape], after fixed: [Key]) -> [Key]? {
     var keys: [Key] = []
     for term in terms {
@@ -87,7 +88,7 @@ struct OrderKeys {
     return keys.isEmpty ? nil : keys
   }
 
-  /// The arguments of aggregates, which the index then holds.
+  /// The arguments of aggregates, so that the index also holds them.
   private func aggregated(after held: [Key]) -> [Key] {
     var keys: [Key] = []
     for aggregate in select.aggregates {

@@ -1,10 +1,11 @@
 import SanderlingSQL
 
-/// Finds indexes that do nothing which another one doesn't do.
+/// Finds indexes that another index can replace.
 struct RedundantIndexes {
   let schema: DatabaseSchema
 
-  /// Indexes that enforce nothing, and that begin another one, which exists or is created. O(indexes²) for each table.
+  /// The indexes that enforce nothing and whose columns another index begins with. The other index exists or is
+  /// created. O(indexes²) for each table.
   func find(creating candidates: Set<IndexCandidate>) -> [IndexSchema] {
     var dropped: [String] = []
     return schema.tables.filter { $0.kind == .ordinary }.flatMap { table -> [IndexSchema] in
@@ -25,7 +26,8 @@ struct RedundantIndexes {
 
   private static func begins(_ index: IndexSchema, _ other: IndexSchema, in table: TableSchema) -> Bool {
     guard other.keys.count >= index.keys.count, isSame(index.condition, other.condition) else { return false }
-    // A name with few columns more is no reason to read much longer entries; but each write keeps both.
+    // The other index may have much longer entries, which is a cost of its reads. But each write maintains both
+    // indexes.
     return zip(index.keys, other.keys).allSatisfy { one, other in
       one.column?.asciiLowercased == other.column?.asciiLowercased && one.isDescending == other.isDescending
         && one.collation.asciiLowercased == other.collation.asciiLowercased

@@ -1,10 +1,10 @@
-/// The indexes worth trying for conditions joined by OR.
+/// Candidates for conditions joined by OR.
 extension SourceCandidates {
-  /// One index for each branch of an OR, by itself and after what is equal in all of its rows; none when a branch can't have
-  /// one.
+  /// For each branch of an OR, an index by itself, and an index that begins with the columns of equalities beside the
+  /// OR. None if a branch can have no index.
   ///
-  /// `a = ? AND (b IS NULL OR b >= ?)`: SQLite looks for each branch together with the conditions beside the OR, so that an
-  /// index of `(a, b)` leads to both.
+  /// `a = ? AND (b IS NULL OR b >= ?)`: SQLite searches for each branch together with the conditions beside the OR. So
+  /// an index of `(a, b)` serves both branches.
   func alternatives() -> [IndexCandidate] {
     let shared = sharedBeginnings
     return source.alternatives.flatMap { alternatives -> [IndexCandidate] in
@@ -28,7 +28,7 @@ extension SourceCandidates {
     }
   }
 
-  /// What the conditions of one branch of an OR suggest.
+  /// The sequences for the conditions of one branch of an OR.
   private func sequences(of branch: [TermShape]) -> [Sequence] {
     let reader = TermKeys(table: table)
     var fixed = reader.sequence(branch.filter { $0.isEquality || $0.isMembership })
@@ -37,7 +37,8 @@ extension SourceCandidates {
     return ranges.isEmpty ? [fixed] : ranges.map { fixed + $0 }
   }
 
-  /// With the columns of what else a branch asks for, so that the entries tell whether it holds: `(a IS NULL AND b <> 'off')`.
+  /// The index of a sequence, with the columns of the branch's other conditions. So its entries show whether the branch
+  /// holds: `(a IS NULL AND b <> 'off')`.
   private func reading(_ branch: [TermShape], _ sequence: Sequence) -> IndexCandidate? {
     let columns = branch.filter { $0.kind == .other || $0.kind == .isNotNull || $0.value == .sameSource }.flatMap(
       \.columns)
@@ -49,7 +50,7 @@ extension SourceCandidates {
     return index
   }
 
-  /// What is equal beside an OR: all of it, and without what other sources give.
+  /// The keys of equalities beside an OR: of all equalities, and of those with constants only.
   private var sharedBeginnings: [Sequence] {
     let reader = TermKeys(table: table)
     let equalities = source.terms.filter(\.isEquality)

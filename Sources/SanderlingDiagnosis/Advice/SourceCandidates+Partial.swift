@@ -1,10 +1,10 @@
-/// Indexes of some rows: those that a condition of the statement asks for.
+/// Candidates for partial indexes, with the rows that a condition of the statement selects.
 extension SourceCandidates {
   private static let maximumPartial = 6
-  /// The share of rows that a partial index may hold at most.
+  /// The greatest share of the rows that a partial index may hold.
   private static let maximumPartialShare = 0.35
 
-  /// With a condition that few rows fulfil, which then needs no key.
+  /// Partial indexes with a condition that few rows meet. The condition then needs no key.
   func partial() -> [IndexCandidate] {
     var conditions: [String] = []
     for term in source.terms {
@@ -29,7 +29,8 @@ extension SourceCandidates {
     return Array(found.prefix(Self.maximumPartial))
   }
 
-  /// JSON that an index holds must be JSON in each of its rows, and often only a condition beside it says which rows have some.
+  /// Partial indexes of JSON. Each row of such an index must have JSON, and often another condition of the statement
+  /// selects the rows that have some.
   func guarded() -> [IndexCandidate] {
     let readers = Set(source.terms.compactMap(\.key).filter(\.readsJSON).map(\.sql))
     if readers.isEmpty { return [] }
@@ -45,7 +46,7 @@ extension SourceCandidates {
     }
   }
 
-  /// All conditions together, and each of the first ones by itself, as an index has them.
+  /// All conditions together, and each of the first conditions alone, as the condition of an index.
   private func sets(of conditions: [String]) -> [(conditions: [String], whole: String)] {
     var sets = conditions.prefix(3).map { [$0] }
     if conditions.count > 1 { sets.insert(conditions, at: 0) }
@@ -56,8 +57,8 @@ extension SourceCandidates {
     conditions.map { conditions.count > 1 ? "(\($0))" : $0 }.joined(separator: " AND ")
   }
 
-  /// The same for the rows of the statement only: the first keys, as far as a condition that lasts gives them their value, are its condition.
-  /// Statements that ask for other rows of them then have no use for it. Nil where no other key is left.
+  /// The index with only the statement's rows: the first keys with a lasting value move into the condition. Statements
+  /// that look for other rows then can't use the index. Nil if no other key is left.
   func conditioned(_ index: IndexCandidate) -> IndexCandidate? {
     guard index.condition == nil else { return nil }
     let conditions = index.keys.map { key in
@@ -74,8 +75,8 @@ extension SourceCandidates {
     return table.isServed(conditioned) ? nil : conditioned
   }
 
-  /// Whether a condition says what kind of row is wanted, rather than which: `state = 'open'`, not `id = 17`, and whether
-  /// the workload shows that it always is wanted.
+  /// Whether a condition selects a kind of row and not a single row (`state = 'open'`, not `id = 17`), and the workload
+  /// shows that the statement always has this condition.
   private func isLasting(_ term: TermShape) -> Bool {
     if let condition = term.indexCondition, term.columns.count == 1, LiteralEvidence.testsBits(condition) {
       return !evidence.isOfSomeExecutions(condition, of: statement)
@@ -94,21 +95,22 @@ extension SourceCandidates {
     }
   }
 
-  /// Whether all but a value are wanted, and the workload asks the column for no other one. Where few rows are left, most have that
-  /// value: it is no user's.
+  /// Whether a condition excludes one value, and the workload compares the column with no other value. If few rows are
+  /// left, most rows have the value, so it is no user's choice.
   private func isOtherThanUsual(_ term: TermShape) -> Bool {
     guard case (.other, .literal) = (term.kind, term.value), term.columns.count == 1 else { return false }
     return !refersToRow(term.columns[0]) && evidence.hasOneValue(term.columns[0], of: table.name)
   }
 
-  /// Whether the column holds keys of other rows, by what is declared or by its name: which folder, not what kind of row.
+  /// Whether a column holds keys of other rows, by its declaration or its name. Such a column selects a folder, for
+  /// example, and not a kind of row.
   private func refersToRow(_ column: String) -> Bool {
     let name = column.asciiLowercased
     return name.hasSuffix("_id") || name == "id" || column.hasSuffix("Id") || column.hasSuffix("ID")
       || table.foreignKeys.contains { $0.columns.contains { $0.asciiLowercased == name } }
   }
 
-  /// Whether the column says yes or no, or the condition whether there is something at all.
+  /// Whether the column has two values, or the condition compares with zero or an empty text.
   private func isFlag(_ term: TermShape) -> Bool {
     guard let condition = term.indexCondition, term.columns.count == 1 else { return false }
     let literals = LiteralEvidence.literals(in: condition)
@@ -121,7 +123,7 @@ extension SourceCandidates {
     }
   }
 
-  /// Conditions of an OR that read this source and literals only.
+  /// Conditions joined by OR that read only this source and literals.
   private var alternativeConditions: [String] {
     guard let core = resolved.core(select.id), let condition = core.condition else { return [] }
     let ranges = source.alternatives
@@ -132,10 +134,11 @@ extension SourceCandidates {
       .compactMap { KeyReader(resolved: resolved).conditionSQL($0, in: core) }
   }
 
-  /// A key for an index whose condition finds the rows: something that is read, or else the rowid, which takes no room.
+  /// A key for an index whose condition finds the rows: a column that the statement reads, or the rowid, which takes no
+  /// space.
   private func keyOfAny(for conditions: [String]) -> Key {
     let term = source.terms.first { $0.indexCondition == conditions[0] }
-    // Its only value takes less room, and the rowids follow it in order.
+    // The column's only value takes less space, and the rowids follow it in order.
     let constant = term.flatMap { $0.isEquality ? $0.columns.first : nil }
     let column =
       constant ?? table.rowIDAlias ?? term?.columns.first ?? source.columns.first { table.column($0) != nil }

@@ -1,4 +1,4 @@
-/// The indexes worth trying for one source of a SELECT, UPDATE or DELETE.
+/// Finds candidates for one source of a SELECT, UPDATE or DELETE.
 struct SourceCandidates {
   let select: SelectShape
   let source: SourceShape
@@ -11,24 +11,24 @@ struct SourceCandidates {
   typealias Key = IndexCandidate.Key
   typealias Purpose = IndexCandidate.Purpose
 
-  /// Keys in the order of an index, and what for.
+  /// The keys of an index in order, and their purposes.
   struct Sequence {
     var keys: [Key]
     var purposes: Set<Purpose>
-    /// How many of the first keys have one value each, so that their order doesn't matter.
+    /// The number of the first keys with one value each. Their order doesn't matter.
     var fixed = 0
   }
 
-  /// Without covering forms and partial ones, which come in addition.
+  /// The greatest number of plain candidates. Covering and partial candidates come in addition.
   static let maximumPlain = 8
   private static let maximumRangesAlone = 4
-  /// Columns that are added to be read, and the mean bytes of one and of all.
+  /// The greatest number of columns that are only read.
   static let maximumCoveringColumns = 4
   static let maximumCoveringWidth = 40.0
-  /// The same where the index holds few of the rows.
+  /// The greatest mean size of such a column in a partial index, in bytes.
   static let maximumPartialWidth = 120.0
 
-  /// In order of promise.
+  /// The candidates, the most promising first.
   func candidates() -> [IndexCandidate] {
     var found: [IndexCandidate] = []
     let plain = Array(sequences(leavingOut: []).prefix(Self.maximumPlain))
@@ -47,8 +47,8 @@ struct SourceCandidates {
 
   /// Whether the index holds a column of a pattern in the ON of an outer join.
   ///
-  /// With an index of `c.name`, SQLite 3.40 leaves out the rows without partner of
-  /// `p LEFT JOIN c ON c.parent = p.id AND c.name LIKE 'a%'`.
+  /// With an index of `c.name`, SQLite 3.40 leaves out the rows without partner of `p LEFT JOIN c ON c.parent = p.id
+  /// AND c.name LIKE 'a%'`.
   private func holdsDoubtfulPattern(_ index: IndexCandidate) -> Bool {
     guard source.isNullable else { return false }
     let columns = source.terms.flatMap { term -> [String] in
@@ -57,7 +57,7 @@ struct SourceCandidates {
     return index.keys.contains { key in columns.contains { $0 == key.column } }
   }
 
-  /// Whether a key is true or false, a distance or a sum, by a literal that another execution may not have.
+  /// Whether a key is a comparison, a distance or a sum with a literal that another execution may not have.
   private func isOfOneLiteral(_ index: IndexCandidate) -> Bool {
     index.keys.contains { key in
       guard key.column == nil else { return false }
@@ -80,11 +80,11 @@ struct SourceCandidates {
 
   // MARK: Keys in order
 
-  /// Sequences for the terms but those whose conditions a partial index holds.
+  /// The sequences for the terms, except the terms whose conditions a partial index holds.
   func sequences(leavingOut conditions: Set<String>) -> [Sequence] {
     let terms = source.terms.filter { !conditions.contains($0.indexCondition ?? "") || $0.indexCondition == nil }
     let reader = TermKeys(table: table)
-    // Values of the row around a subquery find rows; constants leave some out.
+    // Values of the outer row find rows, and constants leave rows out.
     let equalities = terms.filter { $0.isEquality && !$0.isOfSources }
     let constants = equalities.filter(\.isOfOuter) + equalities.filter { !$0.isOfOuter }
     let joins = terms.filter { $0.isEquality && $0.isOfSources }
@@ -93,7 +93,7 @@ struct SourceCandidates {
     let tails = OrderKeys(select: select, source: source, table: table, resolved: resolved)
 
     var found: [Sequence] = []
-    // An index of the selected column is looked up instead of a list of the subquery's rows.
+    // SQLite searches an index of the selected column instead of a list of the subquery's rows.
     let selected = tails.selected()
     if !selected.keys.isEmpty { found.append(selected + reader.sequence(constants + joins)) }
     for terms in variants(constants, joins) {
@@ -103,7 +103,7 @@ struct SourceCandidates {
       let filters = ranges + memberships
       for tail in ordered {
         found.append(fixed + tail)
-        // Rows that don't fit are left out before they are looked up.
+        // With the filters' columns, the index leaves rows out before they are looked up.
         let rest = filters.reduce(Sequence(keys: [], purposes: [])) { $0 + $1 }
         if !rest.keys.isEmpty { found.append(fixed + tail + rest) }
       }
@@ -114,7 +114,7 @@ struct SourceCandidates {
       }
       if let rowid = rowid(after: fixed) { found.append(fixed + rowid) }
       found += ranges.map { fixed + $0 }
-      // One range finds rows, the others leave entries out.
+      // One range finds rows, and the other ranges leave entries out.
       if ranges.count > 1 { found += ranges.map { first in ranges.reduce(fixed + first, +) } }
       found.append(fixed)
     }
@@ -122,7 +122,7 @@ struct SourceCandidates {
     return found.filter { !$0.keys.isEmpty && seen.insert($0.keys).inserted }
   }
 
-  /// Each range after what is equal to constants, whatever the row is joined with and ordered by: it may be all that leaves few rows.
+  /// Each range after the equalities with constants, without joins and orderings: one range may leave few rows.
   private func rangesAlone() -> [Sequence] {
     let reader = TermKeys(table: table)
     let fixed = reader.sequence(source.terms.filter { $0.isEquality && !$0.isOfSources })
@@ -131,8 +131,8 @@ struct SourceCandidates {
     return ranges.map { fixed + $0 }
   }
 
-  /// The rowid as a key of its own, where rows are wanted in its order or from one on, and each index that begins with the
-  /// fixed keys goes on with others: the rowid is at the end of every index.
+  /// The rowid as a further key, if rows are wanted in its order or in a range of it, and each existing index with the
+  /// fixed keys has further keys. Every index ends with the rowid.
   private func rowid(after fixed: Sequence) -> Sequence? {
     guard !fixed.keys.isEmpty, let alias = table.rowIDAlias else { return nil }
     let begun = table.indexes.filter { index in
@@ -152,7 +152,7 @@ struct SourceCandidates {
       keys: [Key(column: alias, sql: alias.quotedIdentifier)], purposes: [isOrder ? .order : .filter])
   }
 
-  /// Which equalities an index can begin with: a source that is read first has no values from others yet.
+  /// The equalities with which an index can begin: the first source of a join has no values from other sources yet.
   private func variants(_ constants: [TermShape], _ joins: [TermShape]) -> [[TermShape]] {
     var variants: [[TermShape]] = []
     if !joins.isEmpty {
@@ -164,14 +164,14 @@ struct SourceCandidates {
       }
     }
     variants.append(constants)
-    // Two equalities can be two indexes' work, of which each serves more statements.
+    // Each of several equalities may have an index of its own, which serves more statements.
     if constants.count > 1, joins.isEmpty { variants += constants.prefix(3).map { [$0] } }
     return variants
   }
 
   // MARK: Other forms
 
-  /// With the other columns that are read, so that the table isn't looked at.
+  /// The candidate with all other columns that are read, so that SQLite doesn't read the table.
   func covering(_ sequence: Sequence, condition: String? = nil) -> IndexCandidate? {
     guard !source.readsAllColumns else { return nil }
     let held = Set(sequence.keys.compactMap { $0.column?.asciiLowercased })
@@ -179,7 +179,7 @@ struct SourceCandidates {
     return candidate(sequence, reading: missing, condition: condition)
   }
 
-  /// With more columns, which are there to be read only; nil where there are none, or too many or too long ones.
+  /// The candidate with further columns that are only read; nil if there are none, too many, or too long columns.
   func candidate(_ sequence: Sequence, reading columns: [String], condition: String? = nil) -> IndexCandidate? {
     let width = condition == nil ? Self.maximumCoveringWidth : Self.maximumPartialWidth
     guard !columns.isEmpty, columns.count <= Self.maximumCoveringColumns, isNarrow(columns, width) else { return nil }
@@ -198,7 +198,7 @@ struct SourceCandidates {
     return column == table.rowIDAlias || table.column(column) == nil
   }
 
-  /// An index instead of the table, where all rows of few columns are read.
+  /// An index that SQLite reads instead of the table, if few columns of all rows are read.
   private func coveringScan() -> IndexCandidate? {
     guard !source.readsAllColumns else { return nil }
     if let index = countingScan() { return index }
@@ -207,13 +207,13 @@ struct SourceCandidates {
     return scan(columns, for: .filter)
   }
 
-  /// Any short index instead of the table, where all rows are counted and there is none.
+  /// A short index that SQLite reads instead of the table to count all rows; nil if the table has an index already.
   private func countingScan() -> IndexCandidate? {
     guard source.columns.isEmpty, source.terms.isEmpty, !table.isWithoutRowID,
       !table.indexes.contains(where: { $0.condition == nil })
     else { return nil }
     let columns = table.columns.filter { !$0.isHidden && !isInEachIndex($0.name) && isNarrow([$0.name]) }
-    // Numbers are shorter than they are taken for, and an index of them may serve others.
+    // Numbers take less space than assumed, and an index of numbers may serve other statements.
     return (columns.first { [.integer, .numeric].contains($0.affinity) } ?? columns.first).map {
       scan([$0.name], for: .count)
     }
@@ -227,7 +227,7 @@ struct SourceCandidates {
 }
 
 extension SourceCandidates.Sequence {
-  /// The keys of both, each once.
+  /// The keys of both sequences, each once.
   static func + (one: Self, other: Self) -> Self {
     let added = other.keys.filter { key in !one.keys.contains { $0.isLike(key) } }
     let purposes = added.isEmpty ? one.purposes : one.purposes.union(other.purposes)
@@ -236,7 +236,7 @@ extension SourceCandidates.Sequence {
 }
 
 extension TermShape {
-  /// Whether rows that it selects have one value of the key.
+  /// Whether all selected rows have one value of the key.
   var isEquality: Bool {
     guard let key, !key.isRowid, value != .sameSource else { return false }
     return kind == .equality || kind == .isNull

@@ -1,11 +1,11 @@
-/// What to change for one statement, as measured.
+/// The measured change for one statement.
 struct StatementAdvice: Sendable {
   enum Change: Sendable {
     case none
     case create([IndexCandidate])
-    /// ANALYZE, and nothing else.
+    /// Only ANALYZE.
     case analyze
-    /// An index that makes SQLite choose a worse way.
+    /// Drops an index that makes SQLite choose a worse plan.
     case drop(IndexSchema)
   }
 
@@ -13,7 +13,7 @@ struct StatementAdvice: Sendable {
   struct Rejected: Sendable {
     var sql: [String]
     var comparisons: [Comparison]
-    /// In a sentence.
+    /// The reason, in a sentence.
     var reason: String
   }
 
@@ -22,26 +22,26 @@ struct StatementAdvice: Sendable {
   var change = Change.none
   /// The kind of problem that the change solves; nil without a change.
   var kind: FindingKind?
-  /// The node of the plan that the change is about.
+  /// The node of the plan that the change concerns.
   var node: Int?
-  /// With names and sizes.
+  /// The new indexes, with names and sizes.
   var indexes: [IndexChange] = []
   /// The change as SQL.
   var sql: [String] = []
   var comparisons: [Comparison] = []
-  /// What the statement costs without the change, where it had to run longer than before to show a gain; else nil.
+  /// The measurements without the change, if the statement had to run longer than before to show a gain; otherwise nil.
   var baseline: [StatementMeasurement]?
   var planBefore: QueryPlan
   var planAfter: QueryPlan?
-  /// Sets of indexes that are better than none, the one that is advised first.
+  /// The sets of indexes that are a gain, the advised set first.
   var alternatives: [IndexBench.Result] = []
-  /// Sets with columns that are read only, which the advised set leaves out.
+  /// Sets with further columns that are only read. The advised set leaves these columns out.
   var widened: [IndexBench.Result] = []
   var rejected: [Rejected] = []
-  /// In a sentence: what is advised, or why nothing is.
+  /// The advice, or the reason why there is none, in a sentence.
   var verdict = ""
   var limits: [String] = []
-  /// Whether the time ended before all was tried that may be better.
+  /// Whether the time ended before all promising changes were tried.
   var isCutShort = false
 
   init(statement: Int, planBefore: QueryPlan) {
@@ -49,22 +49,22 @@ struct StatementAdvice: Sendable {
     self.planBefore = planBefore
   }
 
-  /// Takes over what trials with values of each kind say of the change.
+  /// Adds the limit of a verdict on the change with values of each kind.
   mutating func note(_ verdict: HarmCheck.Verdict) {
     if let limit = verdict.limit, !limits.contains(limit) { limits.append(limit) }
     if case .untried = verdict { isCutShort = true }
   }
 
-  /// Whether the change contains ANALYZE of all.
+  /// Whether the change includes ANALYZE of the whole database.
   var needsStatistics: Bool { sql.contains("ANALYZE") }
 
-  /// The index that it takes away; nil where it changes something else.
+  /// The index that the change drops; nil for other changes.
   var harmfulIndex: IndexSchema? { if case .drop(let index) = change { index } else { nil } }
 
-  /// Whether nothing is to be changed.
+  /// Whether there is no change.
   var isNone: Bool { if case .none = change { true } else { false } }
 
-  /// Whether nothing is to be changed by what there was time to try.
+  /// Whether there is no change, but the time ended before all changes were tried.
   var lacksTime: Bool { isCutShort && isNone }
 
   var candidates: [IndexCandidate] { if case .create(let candidates) = change { candidates } else { [] } }

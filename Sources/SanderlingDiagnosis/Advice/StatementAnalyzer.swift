@@ -1,14 +1,15 @@
-/// Reads, plans and measures a statement as it is.
+/// Reads, plans and measures a statement in its present form.
 struct StatementAnalyzer {
   let connection: SQLiteConnection
   let schema: DatabaseSchema
   let runner: StatementRunner
-  /// One for a copy, since it keeps what it asked. Nil makes one for the statement.
+  /// The sampler of a copy, which keeps the results of its queries. Nil makes a sampler for the statement.
   var sampler: BindingSampler?
 
   static let lowerBounds = "The budget ended the statement: its figures are lower bounds."
 
-  /// Throws `DiagnosisError` when SQLite refuses the statement or fails in it. O(rows) that the statement reads, a few times.
+  /// Analyzes a statement. Throws `DiagnosisError` if SQLite refuses the statement or fails in it. O(rows) that the
+  /// statement reads, a few times.
   func analyze(_ statement: WorkloadStatement) throws -> AnalyzedStatement {
     try analyze(
       statement, plan: PlanReader(connection: connection, schema: schema).plan(of: statement.sql),
@@ -32,7 +33,7 @@ struct StatementAnalyzer {
     return analyzed
   }
 
-  /// Measures as many samples as there is time for, each with the same share of it.
+  /// Measures as many samples as time allows, each with the same share of the time.
   private func measure(_ analyzed: inout AnalyzedStatement) throws {
     var runner = runner
     runner.keepsBounds = true

@@ -1,9 +1,9 @@
-/// Which of the sets that were measured is the one to have.
+/// The choice among the measured sets.
 extension StatementTrials {
-  /// So many sets that harm with some kind of values make way for the next best.
+  /// The greatest number of harmful sets after which the next best set is tried.
   private static let mostHarmful = 4
 
-  /// The best set that harms with no kind of values; nil where none pays.
+  /// The best set that does no harm with values of any kind; nil if no set is a gain.
   ///
   /// Throws `DiagnosisError`.
   func harmless(
@@ -28,14 +28,15 @@ extension StatementTrials {
     return nil
   }
 
-  /// Whether a set still is better where only the time says so, and other processes may have taken it before.
+  /// Whether a set is a gain. If only the time shows it, the statement is measured again without the set, because other
+  /// processes may have slowed the first measurement.
   func isConfirmed(_ result: IndexBench.Result, on bench: IndexBench) throws -> Bool {
     if rule.isMetByCost(result.measurements) { return true }
     guard let now = try bench.measure(statement, with: []) else { return false }
     return GainRule(before: now.measurements, executions: statement.statement.count).isMet(by: result.measurements)
   }
 
-  /// The simplest set of those that are about as good as the best.
+  /// The simplest of the sets that are about as good as the best set.
   func best(of results: [IndexBench.Result]) -> IndexBench.Result? {
     let paying = rule.paying(results, \.measurements).filter { result in
       !result.set.allSatisfy { $0.seekingKeys == 0 }
@@ -47,16 +48,17 @@ extension StatementTrials {
     guard let first = good.first else { return nil }
     let best = good.dropFirst().reduce(first) { $1.isSimpler(than: $0) ? $1 : $0 }
     guard hasLimit, best.isWalk else { return best }
-    // How far a walk goes until LIMIT ends it depends on the values; a search depends on what it finds.
+    // The cost of a scan that LIMIT ends depends on the values. The cost of a search depends on the rows that it finds.
     let searches = paying.filter { result in
       !result.isWalk && rule.gain(result.measurements) >= 0.9 * rule.gain(best.measurements)
     }
     return searches.min { rule.cost($0.measurements) < rule.cost($1.measurements) } ?? best
   }
 
-  /// What an index that is read from end to end has to save: it is a copy of columns that the table has.
+  /// The share of the cost that an index must save if SQLite reads it from end to end: the index is a copy of columns
+  /// of the table.
   static let leastShareOfCopy = 0.4
-  /// The same of one that is an eighth of the table at most: what is read from the disk is nearly all gone.
+  /// The same share for an index of at most an eighth of the table's pages: nearly all reads from the disk are saved.
   private static let leastShareOfShortCopy = 0.3
 
   private func readsFewPages(_ result: IndexBench.Result) -> Bool {
@@ -68,22 +70,22 @@ extension StatementTrials {
 
   var hasLimit: Bool { shape.selects.contains { $0.parent == nil && $0.limit != nil } }
 
-  /// Whether a cost is as good as a lower one, as far as anybody would notice.
+  /// Whether a cost is not noticeably greater than a lower cost.
   func isAsGood(_ cost: Double, as least: Double) -> Bool {
     cost <= 1.2 * least + Self.negligibleCost && rule.cost - cost >= 0.8 * (rule.cost - least)
   }
 
-  /// Steps that are not worth a column.
+  /// The cost that is too small to justify a column.
   static let negligibleCost = 1_500.0
 
-  /// Whether there is hardly anything left to gain.
+  /// Whether the best set leaves hardly any cost.
   func isGoodEnough(_ results: [IndexBench.Result]) -> Bool {
     guard let best = best(of: results) else { return false }
     let rows = best.measurements.reduce(0.0) { $0 + Double($1.rowsReturned) }
     return rule.cost(best.measurements) <= max(0.001 * rule.cost, 400 + 120 * rows)
   }
 
-  /// Without the indexes that add nothing.
+  /// The set without indexes that add nothing.
   func reduced(_ result: IndexBench.Result, on bench: IndexBench) throws -> IndexBench.Result {
     var current = result
     for index in result.set where current.set.count > 1 {
@@ -95,7 +97,8 @@ extension StatementTrials {
     return try narrowed(current, on: bench)
   }
 
-  /// Without the columns that are there to be read only, where that leaves most of the gain: an index is written and kept.
+  /// The set without columns that are only read, if that leaves most of the gain: an index takes space, and writes
+  /// maintain it.
   func narrowed(_ result: IndexBench.Result, on bench: IndexBench) throws -> IndexBench.Result {
     let least = Self.shareOfGainOfNarrow * rule.gain(result.measurements)
     var current = result
@@ -109,12 +112,12 @@ extension StatementTrials {
     return current
   }
 
-  /// The share of the gain that is enough for an index of fewer columns.
+  /// The share of the gain that suffices for an index with fewer columns.
   static let shareOfGainOfNarrow = 0.8
 }
 
 extension IndexCandidate {
-  /// With the keys only that find or order rows; nil where there are no others, or only others.
+  /// The index with only the keys that find or order rows; nil if it has no other keys, or only other keys.
   fileprivate var withoutReadKeys: IndexCandidate? {
     guard (1..<keys.count).contains(seekingKeys) else { return nil }
     var index = self
@@ -124,20 +127,20 @@ extension IndexCandidate {
 }
 
 extension [IndexCandidate] {
-  /// Whether they are the indexes of another set, perhaps without columns that are read only.
+  /// Whether these are the indexes of another set, perhaps without columns that are only read.
   func areNarrowed(from other: [IndexCandidate]) -> Bool {
     let own = Set(self)
     return other.count == count && other.allSatisfy { own.contains($0) || $0.withoutReadKeys.map(own.contains) == true }
   }
 
-  /// How many columns and conditions the indexes have in all.
+  /// The number of columns and conditions of all indexes.
   var size: Int { reduce(0) { $0 + $1.keys.count + ($1.condition == nil ? 0 : 1) } }
 }
 
 extension IndexBench.Result {
-  /// Whether it is the better choice of two sets that cost about the same.
+  /// Whether this set is the better choice of two sets with about the same cost.
   func isSimpler(than other: Self) -> Bool {
-    // A small part of the rows beats an index of all of them.
+    // An index with a small part of the rows is better than an index of all rows.
     if pages < other.pages / 4 { return true }
     if other.pages < pages / 4 { return false }
     return (set.size, pages) < (other.set.size, other.pages)

@@ -1,6 +1,6 @@
-/// How sets of indexes are measured within the time that there is.
+/// The measurement of sets of indexes within the available time.
 extension StatementTrials {
-  /// Measures sets of indexes, those that the planner likes best first, and counts those left out for want of time.
+  /// Measures sets of indexes, the planner's best first, and counts the sets for which there was no time.
   func measured(
     _ sets: [[IndexCandidate]], on bench: IndexBench, _ patience: Deadline
   ) throws -> (results: [IndexBench.Result], leftOut: Int) {
@@ -19,18 +19,18 @@ extension StatementTrials {
     return (results, leftOut + bench.leftOut)
   }
 
-  /// Measures sets for a statement that was never seen to end, which says nothing of how long it may take with indexes: all
-  /// sets get a little time, and more in each round as long as none comes to its end. Then the fastest is the measure.
+  /// Measures sets for a statement that never ended, so that its time with indexes is unknown. All sets get a little
+  /// time, and more time in each round, until a set ends. Then the fastest set is the limit.
   func measuredInRounds(
     _ sets: [[IndexCandidate]], on bench: IndexBench, _ patience: Deadline
   ) throws -> (results: [IndexBench.Result], leftOut: Int) {
     var results: [IndexBench.Result] = []
-    // To build indexes takes time, too: those that the planner likes best are all that the first round looks at.
+    // Indexes take time to build, so the first round tries only the planner's best sets.
     var width = Self.setsOfFirstRound
     var rest = sets.prefix(IndexAdvisor.maximumSets)
     var pending = Array(rest.prefix(width))
     rest = rest.dropFirst(width)
-    // What the fastest gains has to be shown, too.
+    // A part of the time is kept to show the gain of the fastest set.
     let search = Deadline(afterWorking: patience.remaining() * Self.shareOfSearch).earlier(patience)
     var limit = max(Self.firstLimit, search.remaining() * 0.02)
     while results.isEmpty, !pending.isEmpty {
@@ -64,9 +64,10 @@ extension StatementTrials {
   }
 
   static let setsOfFirstRound = 4
-  /// The share of the time for indexes that the search for the fastest may take.
+  /// The share of the time for indexes in which the fastest set is searched.
   static let shareOfSearch = 0.6
-  /// So many sets in a row that are no faster than the fastest end the search: the planner's best come first.
+  /// The number of sets in a row that end the search if none is faster than the fastest: the planner's best sets come
+  /// first.
   static let triesAfterTheFastest = 5
 
   static func isFaster(_ one: IndexBench.Result, than other: IndexBench.Result) -> Bool {
@@ -84,14 +85,14 @@ extension StatementTrials {
     results.filter(isWhole).min { ExecutionCost.of($0.measurements) < ExecutionCost.of($1.measurements) }
   }
 
-  /// The trials with lower bounds of the statement's cost that are enough to show what the fastest of the sets gains.
+  /// The trials, with lower bounds of the statement's cost that suffice to show the gain of the fastest set.
   func trials(
     with results: [IndexBench.Result], on bench: IndexBench, _ patience: Deadline,
     _ bounds: inout [StatementMeasurement]
   ) throws -> StatementTrials {
     guard statement.isIncomplete, let fastest = fastest(of: results) else { return self }
     var trials = self
-    // A share of the patience remains for what is left to do with the sets.
+    // A part of the time is kept for the remaining work with the sets.
     let most = patience.remaining() * (0.6 / Double(max(1, statement.measurements.count)))
     let enough = fastest.measurements.map { min($0.coldTime * Self.boundFactor + .milliseconds(50), most) }
     trials.statement.measurements = try bench.lowerBounds(of: statement, enough: enough)
@@ -99,6 +100,6 @@ extension StatementTrials {
     return trials
   }
 
-  /// How many times what the fastest set takes the statement is let run where it was never seen to end.
+  /// The greatest time of a statement that never ended, as a multiple of the fastest set's time.
   static let boundFactor = 6.0
 }

@@ -3,10 +3,10 @@ import SanderlingSQLite
 /// The trials for one statement.
 struct StatementTrials {
   let advisor: IndexAdvisor
-  /// With lower bounds that are higher than before, once that was needed to show a gain.
+  /// The statement. Its lower bounds are raised if that was necessary to show a gain.
   var statement: AnalyzedStatement
   let shape: QueryShape
-  /// With a view's tables in its place; nil where it reads none that can be put there.
+  /// The shape with views replaced by their tables; nil if the statement reads no such view.
   private let expandedShape: QueryShape?
   var rule: GainRule { GainRule(before: statement.measurements, executions: statement.statement.count) }
 
@@ -17,15 +17,17 @@ struct StatementTrials {
 
   private var typical: [Int: BoundValue] { statement.samples.first?.values ?? [:] }
 
-  /// The share of what is left of the time that building indexes may take. To compare results, and to look for other
-  /// statements, takes the rest.
+  /// The share of the remaining time in which indexes are built. The rest is for comparing results and for searching
+  /// other statements.
   private static let shareOfIndexes = 0.8
-  /// So many indexes that the planner would not use are tried where it doesn't know what ANALYZE will say of them.
+  /// The greatest number of indexes that are tried although the planner would not use them, because it doesn't know
+  /// their statistics yet.
   private static let mostUnforeseen = 2
 
   // MARK: New indexes
 
-  /// The best set of new indexes; nil when none pays. Others that pay, and those that don't, go into the advice.
+  /// The best set of new indexes; nil if none is a gain. Other sets that are a gain, and rejected sets, go into the
+  /// advice.
   mutating func tryIndexes(
     _ advice: inout StatementAdvice, withNewStatistics: Bool = false, without excluded: Set<IndexCandidate> = []
   ) throws -> IndexBench.Result? {
@@ -48,7 +50,8 @@ struct StatementTrials {
     if !branches.isEmpty, !sets.contains(where: { Set($0) == Set(branches) }) {
       sets.insert(branches, at: min(1, sets.count))
     }
-    // Where indexes have figures, SQLite may not take one that has none yet, and takes it once it has been built and analyzed.
+    // If existing indexes have statistics, SQLite may not use a new index without statistics, but uses it once it was
+    // built and analyzed.
     if !withNewStatistics {
       let unforeseen = candidates.filter { advisor.schema.hasStatistics(ofIndexesBeside: $0) && $0.seekingKeys > 1 }
         .sorted { ($0.seekingKeys, $1.keys.count) > ($1.seekingKeys, $0.keys.count) }
@@ -116,7 +119,8 @@ struct StatementTrials {
       return try planner.usedSets(
         of: statement.sql, bindings: typical, among: candidates, seeds: IndexSeeds.sets(of: candidates))
     } catch DiagnosisError.statement, DiagnosisError.unavailable {
-      // It reads what can't be copied without rows, such as a virtual table of the app: so the first ones are just tried.
+      // The statement reads a table that can't be copied without rows, such as a virtual table of the app. So the first
+      // candidates are tried without the planner.
       return candidates.prefix(6).map { [$0] }
     }
   }
@@ -156,7 +160,7 @@ struct StatementTrials {
 
   // MARK: Without new indexes
 
-  /// What the statement costs after ANALYZE; nil when that changes no plan.
+  /// The measurements after ANALYZE; nil if ANALYZE changes no plan.
   func tryStatistics() throws -> [StatementMeasurement]? {
     guard let now = try? advisor.planner.details(of: statement.sql, bindings: typical),
       let then = try? advisor.statistics.details(of: statement.sql, bindings: typical), then != now
@@ -172,7 +176,7 @@ struct StatementTrials {
     return measurements
   }
 
-  /// The index without which the statement is cheapest, of those that it uses and that enforce nothing.
+  /// The used index without which the statement is cheapest, among the indexes that enforce nothing.
   func tryDropping() throws -> (IndexSchema, [StatementMeasurement])? {
     guard let now = try? advisor.planner.details(of: statement.sql, bindings: typical) else { return nil }
     var best: (IndexSchema, [StatementMeasurement])?

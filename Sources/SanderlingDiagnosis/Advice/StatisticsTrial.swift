@@ -1,13 +1,13 @@
-/// What ANALYZE would tell the planner, found once for a copy, and what it would change.
+/// The statistics that ANALYZE would make, found once for a copy, and their effect on plans.
 final class StatisticsTrial {
   private let copy: DatabaseCopy
   private let timeBudget: Duration
   private var isRead = false
-  /// Statements that bring the statistics about without reading the tables again; empty when ANALYZE took too long.
+  /// Statements that make the statistics without reading the tables again; empty if ANALYZE took too long.
   private(set) var statements: [String] = []
   private var newPlanner: WhatIfPlanner?
   private let names: IndexNames
-  /// Whether the statistics that exist are of tables that were much smaller or larger.
+  /// Whether the existing statistics are of tables that were much smaller or larger.
   let isStale: Bool
 
   init(copy: DatabaseCopy, schema: DatabaseSchema, names: IndexNames, timeBudget: Duration = .seconds(3)) {
@@ -23,14 +23,14 @@ final class StatisticsTrial {
     }
   }
 
-  /// The lines of the plan with new statistics; nil when they are not known.
+  /// The lines of the plan with new statistics; nil if these are not known.
   ///
   /// Throws `DiagnosisError`. O(rows of all indexes) the first time.
   func details(of sql: String, bindings: [Int: BoundValue]) throws -> [String]? {
     try planner()?.details(of: sql, bindings: bindings)
   }
 
-  /// A planner with new statistics; nil when ANALYZE takes too long.
+  /// A planner with new statistics; nil if ANALYZE takes too long.
   func planner() throws -> WhatIfPlanner? {
     if !isRead {
       isRead = true

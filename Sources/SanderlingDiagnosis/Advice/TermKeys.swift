@@ -37,7 +37,7 @@ struct TermKeys {
     guard let key = term.key, !key.isRowid, term.value != .sameSource else { return nil }
     switch term.kind {
     case .pattern(let name, let prefix):
-      // A pattern that begins with a wildcard fits anywhere; one that isn't known yet may have a beginning.
+      // A pattern that begins with a wildcard can match anywhere. An unknown pattern may have a fixed beginning.
       guard prefix != "", name == "LIKE" || name == "GLOB" else { return nil }
       return self.key(key, collation: name == "LIKE" ? "NOCASE" : "BINARY")
     case .truth, .other, .isNotNull: return nil
@@ -45,7 +45,7 @@ struct TermKeys {
     }
   }
 
-  /// A key in a collation, which is left out where the column has it.
+  /// A key in a collation. The collation is left out if it is the column's own.
   func key(_ key: KeyShape, collation: String, isDescending: Bool = false) -> Key {
     let column = key.isColumn ? key.columns.first : nil
     let own = column.flatMap(table.column)?.collation ?? "BINARY"

@@ -3,9 +3,9 @@
 final class WhatIfPlanner {
   private let connection: SQLiteConnection
   private let names: IndexNames
-  /// What exists now in addition to the schema's own.
+  /// The candidates that exist now, in addition to the schema's own indexes.
   private var created: Set<IndexCandidate> = []
-  /// What ANALYZE said of candidates that were built somewhere.
+  /// The statistics of candidates that were built elsewhere.
   private var figures: [IndexCandidate: [BoundValue]] = [:]
 
   init(connection: SQLiteConnection, names: IndexNames) {
@@ -13,7 +13,8 @@ final class WhatIfPlanner {
     self.names = names
   }
 
-  /// Takes over what ANALYZE says of candidates: without it, a skip-scan isn't foreseen, nor that an index finds much.
+  /// Takes over statistics of candidates. Without them, the planner doesn't foresee a skip-scan, or that an index finds
+  /// many rows.
   func learn(_ known: [IndexCandidate: [BoundValue]]) {
     for (candidate, row) in known where figures[candidate] == nil {
       drop([candidate])
@@ -21,7 +22,7 @@ final class WhatIfPlanner {
     }
   }
 
-  /// The lines of the plan. Values are bound, since patterns and partial indexes depend on them.
+  /// The lines of the plan. Values are bound, because patterns and partial indexes depend on them.
   ///
   /// Throws `DiagnosisError`.
   func details(of sql: String, bindings: [Int: BoundValue]) throws -> [String] {
@@ -38,15 +39,16 @@ final class WhatIfPlanner {
     details.compactMap { PlanStep(detail: $0).index ?? membershipIndex($0) }
   }
 
-  /// `USING INDEX i FOR IN-OPERATOR`: the index takes the place of a subquery's list.
+  /// The index in `USING INDEX i FOR IN-OPERATOR`, which replaces a subquery's list.
   private static func membershipIndex(_ detail: String) -> String? {
     let ending = " FOR IN-OPERATOR"
     guard detail.hasPrefix("USING INDEX "), detail.hasSuffix(ending) else { return nil }
     return String(detail.dropFirst(12).dropLast(ending.count))
   }
 
-  /// The sets of candidates that SQLite would use: with all of them at hand, with each of the seeds only, and without each
-  /// that it chose. Its own choice comes first, then those with which it goes through the fewest tables or indexes.
+  /// The sets of candidates that SQLite would use: with all candidates, with only the candidates of each seed, and
+  /// without each candidate that it chose. SQLite's own choice comes first. Then come the sets with the fewest scans of
+  /// tables or indexes.
   ///
   /// Candidates that SQLite refuses are left out. Throws `DiagnosisError`. At most `maximumPlans` plans.
   func usedSets(
@@ -56,7 +58,7 @@ final class WhatIfPlanner {
     try usedPlans(of: sql, bindings: bindings, among: candidates, seeds: seeds, maximumPlans: maximumPlans).map(\.set)
   }
 
-  /// The sets of candidates that SQLite would use, as `usedSets` has them, with the plans. Throws `DiagnosisError`.
+  /// The sets of candidates that SQLite would use, like `usedSets`, with their plans. Throws `DiagnosisError`.
   func usedPlans(
     of sql: String, bindings: [Int: BoundValue], among candidates: [IndexCandidate],
     seeds: [Set<IndexCandidate>] = [], maximumPlans: Int = 64
@@ -93,9 +95,9 @@ final class WhatIfPlanner {
     return (found.prefix(1) + others.map(\.element)).map { ($0.set, $0.lines) }
   }
 
-  /// Which of the candidates SQLite would use if they, and no others, existed.
+  /// The candidates that SQLite would use if only these candidates existed.
   ///
-  /// What exists stays for the next question, which often is about nearly the same ones. Throws `DiagnosisError`.
+  /// The candidates stay for the next call, which often has nearly the same ones. Throws `DiagnosisError`.
   func used(
     of sql: String, bindings: [Int: BoundValue], among candidates: Set<IndexCandidate>
   ) throws -> Set<IndexCandidate> {
@@ -107,7 +109,7 @@ final class WhatIfPlanner {
   /// Removes all candidates.
   func clear() { drop(created) }
 
-  /// The lines of the plan with these indexes in addition, and without those of some names.
+  /// The lines of the plan with these candidates in addition, and without the indexes of some names.
   func details(
     of sql: String, bindings: [Int: BoundValue], with candidates: [IndexCandidate], dropping dropped: [String] = []
   ) throws -> [String] {
@@ -129,7 +131,7 @@ final class WhatIfPlanner {
           hasNewFigures = true
         }
       } catch DiagnosisError.statement, DiagnosisError.notAllowed {
-        // An expression that SQLite doesn't index, or a table that couldn't be copied.
+        // SQLite can't index the expression, or the table couldn't be copied.
         continue
       }
     }

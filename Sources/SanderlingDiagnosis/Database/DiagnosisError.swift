@@ -1,6 +1,7 @@
 import Foundation
 
-/// Why a database could not be read or a statement could not be run. Holds no value of the database and no literal.
+/// The reason why a database could not be read or a statement could not be run. Holds no value of the database and no
+/// literal.
 public enum DiagnosisError: Error, Equatable, Sendable {
   /// There is no file at the path.
   case fileMissing(path: String)
@@ -32,7 +33,7 @@ public enum DiagnosisError: Error, Equatable, Sendable {
   case statement(sql: String, reason: String)
   /// The statement would have an effect that a statement of a log may never have.
   case notAllowed(sql: String, action: String)
-  /// More statements follow the one that was asked for.
+  /// More statements follow the requested statement.
   case severalStatements(sql: String)
   /// The text has no SQL statement.
   case noStatement
@@ -45,11 +46,11 @@ public enum DiagnosisError: Error, Equatable, Sendable {
 
   /// The limits that end a statement.
   public enum StopReason: String, Sendable {
-    /// It took longer than it was given.
+    /// The work took longer than its time.
     case time = "its time"
-    /// It took more steps of SQLite's virtual machine than it was given.
+    /// The work took more steps of SQLite's virtual machine than its budget.
     case steps = "its steps"
-    /// It took more memory than it was given.
+    /// The work took more memory than its budget.
     case memory = "its memory"
     /// The task was cancelled.
     case cancelled = "being cancelled"

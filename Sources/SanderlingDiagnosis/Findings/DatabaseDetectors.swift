@@ -4,16 +4,16 @@ protocol DatabaseDetector: Sendable {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding]
 }
 
-/// The detectors that need no statement, though they measure with those that there are.
+/// The detectors that need no statement. If there are statements, the detectors measure with them.
 enum DatabaseDetectors {
   static let all: [any DatabaseDetector] = [
     OverlappingIndexDetector(), HarmfulIndexDetector(), UnusedIndexDetector(), ForeignKeyDetector(),
     StatisticsDetector(), FreeSpaceDetector(), PageSizeDetector(), WriteSettingsDetector(), CacheSizeDetector(),
   ]
 
-  /// The findings of all detectors, and what the budget left out.
+  /// The findings of all detectors, and the limits by the budget.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled, or when a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled, or if a trial left the copy changed.
   static func findings(
     for statements: [AnalyzedStatement], in context: DetectorContext
   ) throws -> (findings: [Finding], limits: [String]) {

@@ -1,4 +1,4 @@
-/// What detectors work with: a copy, what is known of it, and what may be spent.
+/// The input of detectors: a copy, facts about the copy, and budgets.
 struct DetectorContext {
   let copy: DatabaseCopy
   let schema: DatabaseSchema
@@ -8,18 +8,18 @@ struct DetectorContext {
   var questionTime: Duration
   /// Finds indexes for statements that take the place of others; nil where only the rewrite counts.
   var advisor: IndexAdvisor?
-  /// What indexes alone do for the statement.
+  /// The advice of indexes alone for the statement.
   var advice: StatementAdvice?
   /// Whether literals of statements may stand in fixes.
   var showsValues: Bool
-  /// Which stand in a statement where a view's text does.
+  /// The literals of views, which appear in a statement in place of a view's name.
   private let literalsOfViews: Set<String>
   private let names: SQLNames
-  /// Where statements are told apart; one for all of a diagnosis.
+  /// The copy on which statements are compared. A diagnosis has one.
   let adversary: AdversarialCopy
   /// Tries each fix with values of each kind; one for all of a diagnosis.
   let harm: HarmCheck
-  /// Where proven rewrites are noted for the plan of the report; nil where only the findings count.
+  /// Collects proven rewrites for the plan of the report; nil if only the findings count.
   var ledger: RewriteLedger?
   /// Tells that a detector found something, and the time ended while it looked for better.
   let shortfall = Shortfall()
@@ -49,10 +49,10 @@ struct DetectorContext {
     try connection.limited(to: questionTime, body)
   }
 
-  /// What detectors find one after the other, which the budget stopped, though they may have found something, or left out, and whether
-  /// SQLite refused one something.
+  /// Runs detectors one after the other. Returns their findings, the detectors that the budget stopped or left out, and
+  /// whether SQLite refused a statement.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled, or when a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled, or if a trial left the copy changed.
   func findings<Detector>(
     of detectors: [Detector], _ look: (Detector) throws -> [Finding]
   ) throws -> (findings: [Finding], stopped: [Detector], hasFailed: Bool) {
@@ -77,8 +77,8 @@ struct DetectorContext {
     return (findings, stopped, hasFailed)
   }
 
-  /// What `find` finds; nil where the time ends before, which is noted: what was found already stands, and is asked for again with more
-  /// time.
+  /// The result of `find`; nil if the time ends first. The shortfall is noted: earlier findings stay, and the detector
+  /// runs again with more time.
   func unlessStopped<Result>(_ find: () throws -> Result?) throws -> Result? {
     do {
       return try find()
@@ -88,8 +88,8 @@ struct DetectorContext {
     }
   }
 
-  /// What a fix does with values of each kind. One that there was no time to try stands with its limit, and its detector is asked again
-  /// with more time.
+  /// The verdict on a fix with values of each kind. An untried fix stays with a limit, and its detector runs again with
+  /// more time.
   func harmVerdict(
     on statement: AnalyzedStatement, as form: String, changes: [String], authority: StatementAuthority = .trial
   ) throws -> HarmCheck.Verdict {
@@ -98,7 +98,7 @@ struct DetectorContext {
     return verdict
   }
 
-  /// All rows of a question with the values of a sample.
+  /// All rows of a query with the values of a sample.
   func rows(_ sql: String, _ values: [Int: BoundValue] = [:]) throws -> [[BoundValue]] {
     try limited {
       let statement = try connection.prepare(sql, authority: .reading)
@@ -109,10 +109,10 @@ struct DetectorContext {
     }
   }
 
-  /// Compares what two statements return, for as long as one question may take.
+  /// Compares the results of two statements within the time of one query.
   ///
-  /// Throws `DiagnosisError`, also where the detector's time ended before: what was not compared to its end isn't different, and is to be
-  /// compared again with more time.
+  /// Throws `DiagnosisError`, also if the detector's time ended first: an unfinished comparison shows no difference,
+  /// and is repeated with more time.
   func compare(
     _ one: String, _ other: String, bindings: [Int: BoundValue], otherBindings: [Int: BoundValue],
     order: ResultComparer.Order

@@ -22,12 +22,12 @@ enum FindingDetectors {
     ValueTypeDetector(), IndexHintDetector(), MisleadingIndexDetector(),
   ]
 
-  /// What is said of a statement whose detectors the budget stopped.
+  /// The limit of a statement whose detectors the budget stopped.
   static let limit = "The budget ended before all fixes of the statement were tried."
 
-  /// What the detectors find, and which of them the budget stopped.
+  /// The findings of the detectors, and the detectors that the budget stopped.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled, or when a trial left the copy changed.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled, or if a trial left the copy changed.
   static func findings(
     of detectors: [any FindingDetector] = all, for analyzed: AnalyzedStatement, in context: DetectorContext
   ) throws -> (findings: [Finding], stopped: [any FindingDetector]) {

@@ -1,4 +1,4 @@
-/// Why no statements could be read from a file.
+/// The reason why no statements could be read from a file.
 public enum WorkloadReadingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file can't be read, for the system's reason.
   case unreadable(name: String, reason: String)

@@ -3,8 +3,8 @@ import SanderlingSQLite
 /// Compares the rows that two statements return.
 ///
 /// Values must have the same type and be equal. Computed floating-point numbers may differ by a billionth or a tiny
-/// amount, because sums depend on their order. Stored ones must be equal. Memory is bounded: rows are kept as hashes,
-/// and beyond `maximumRows` as sums of hashes.
+/// amount, because sums depend on their order. Stored numbers must be equal. Memory is bounded: rows are kept as
+/// hashes, and beyond `maximumRows` as sums of hashes.
 struct ResultComparer {
   enum Order: Sendable {
     /// The rows may come in any order.

@@ -1,21 +1,21 @@
 extension IndexAdvice {
-  /// What is left of a statement's cost by indexes that aren't its own ones, where they are as good as a fix.
+  /// The remaining share of a statement's cost with indexes of other statements, up to which they count as a fix.
   static let shareOfAnotherFix = 0.7
 
   /// The new indexes that a statement reads.
   func read(by statement: Int) -> [IndexChange] { create.filter { $0.statements.contains(statement) } }
 
-  /// What they do to it; nil where they change nothing.
+  /// The effect of the set on a statement; nil if the set changes nothing.
   func gain(of statement: Int) -> Comparison? { gains.first { $0.statement == statement }?.comparison }
 
-  /// What is left of its cost.
+  /// The remaining share of a statement's cost.
   func shareOfCost(of statement: Int) -> Double {
     gain(of: statement).map { ExecutionCost.of([$0.after], beside: [$0.before]) / max(1, $0.before.work) } ?? 1
   }
 }
 
 extension Finding {
-  /// Puts indexes of a plan in the place of those of the fix, or of ANALYZE.
+  /// Replaces the indexes, or ANALYZE, of the fix by indexes of a plan.
   mutating func follow(_ own: [IndexChange], of plan: IndexAdvice, _ gain: Comparison, _ names: IndexNames) {
     let rest = (fix?.sql ?? []).filter { !$0.changesSchema && !$0.hasPrefix("PRAGMA") }
     let ownNames = Set(own.map(\.name))
@@ -35,7 +35,7 @@ extension Finding {
     fix?.sql = sql
   }
 
-  /// Puts a plan's ANALYZE in the place of the fix's indexes.
+  /// Replaces the fix's indexes by the ANALYZE of a plan.
   mutating func followStatistics(_ gain: Comparison) {
     fix = Fix(summary: "Run ANALYZE: it makes the statement faster without an index", sql: ["ANALYZE"])
     (outcome, formProof) = (.proven([gain]), nil)
@@ -45,7 +45,8 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// Adds what is said of statements with indexes, by their numbers, to the findings that propose these. O(findings).
+  /// Adds the limits of statements with indexes, by their numbers, to the findings that propose these indexes.
+  /// O(findings).
   mutating func note(_ limits: [Int: String]) {
     for place in indices where self[place].isProven && self[place].fix?.sql.contains(where: \.createsIndex) ?? false {
       guard let limit = self[place].statement.flatMap({ limits[$0] }), !self[place].limits.contains(limit) else {

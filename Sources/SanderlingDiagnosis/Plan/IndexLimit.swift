@@ -1,10 +1,10 @@
-/// Holds a report to the most indexes that it may propose.
+/// Limits the number of indexes that a report proposes.
 struct IndexLimit {
   private let most: Int
 
   init(_ most: Int) { self.most = max(0, most) }
 
-  /// Takes back fixes with further indexes: those that were measured together come first, then the first findings.
+  /// Withdraws fixes with further indexes. Indexes that were measured together come first, then the first findings.
   func apply(to report: inout DiagnosisReport) {
     var made = Set(report.indexAdvice?.create.map(\.sql) ?? [])
     let isReached = made.count >= most

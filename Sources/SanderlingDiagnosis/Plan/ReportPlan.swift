@@ -2,36 +2,37 @@ import Foundation
 
 /// One plan for a whole report: one fix for each statement, and indexes that are measured together.
 ///
-/// What detectors find one by one may contradict each other: an index for a statement that another finding rewrites, an
-/// index that one finding needs and another one drops, statistics that only help by an index that goes.
+/// Single findings may contradict each other. For example, one finding has an index for a statement, and another
+/// finding rewrites the statement. Or one finding needs an index that another drops, or statistics help only by an
+/// index that is dropped.
 struct ReportPlan {
   private let ledger: RewriteLedger
-  /// Whether there is no other statement that an index could cost anything.
+  /// Whether there is only one statement, so that its indexes cost no other statement anything.
   private let isOfOneStatement: Bool
-  /// The statements that would need an index of an expression.
+  /// The statements that would need an index on an expression.
   private let expressions: Set<Int>
   /// The places of the findings that the plan follows, by statement.
   private var chosen: [Int: Int] = [:]
-  /// The places of findings that others make pointless, and of these others.
+  /// The places of findings that better findings make pointless, with the places of the better findings.
   private var outdone: [Int: Int] = [:]
 
-  /// Why a statement's own indexes are not proposed.
+  /// The reason why a statement's own indexes are not proposed.
   static let leftOut =
     "Left out of the indexes for all statements: it costs others more than it saves, or others serve as well."
-  /// The same for the only statement.
+  /// The same reason for the only statement.
   static let leftOutAlone = "Measured together with the other changes of this report, it makes the statement no faster."
 
-  /// An index that gains nearly as much as another form of the statement is chosen: no code changes for it.
+  /// An index is preferred to a rewrite that gains a little more, because an index changes no code.
   private static let preferenceOfIndexes = 1.2
-  /// Another form that needs no index, and gains nearly as much as an index of an expression, is chosen: no other statement
-  /// reads such an index.
+  /// A rewrite without an index is preferred to an index on an expression that gains a little more, because no other
+  /// statement reads such an index.
   private static let preferenceToExpressions = 1.5
-  /// What gains nearly as much as an index that goes is chosen.
+  /// A fix is preferred to dropping an index that gains a little more.
   private static let preferenceToDrops = 1.5
-  /// The same as a full-text table.
+  /// A fix is preferred to a full-text table that gains more.
   private static let preferenceToSearchTables = 4.0
 
-  /// - Parameter advice: What single statements need.
+  /// - Parameter advice: The advice for single statements.
   init(
     _ findings: [Finding], ledger: RewriteLedger, advice: [StatementAdvice] = [], isOfOneStatement: Bool = false
   ) {
@@ -54,9 +55,9 @@ struct ReportPlan {
     // Right results come before fast ones.
     if finding.severity == .wrongResult { return -1 }
     guard case .proven(let comparisons) = finding.outcome else { return .infinity }
-    // An index takes less room and time of writes, and no other code.
+    // An index takes less space and less time of writes than a full-text table, and needs no other code.
     if finding.makesSearchTable { return Self.preferenceToSearchTables * comparisons.workAfter + 2000 }
-    // Code that the workload doesn't show may need an index that goes.
+    // Code outside the workload may need an index that is dropped.
     if finding.dropsOnly { return Self.preferenceToDrops * comparisons.workAfter + 1000 }
     if let entry = ledger.entry(of: finding), entry.advice == nil, finding.statement.map(expressions.contains) == true {
       return comparisons.workAfter / Self.preferenceToExpressions - 1000
@@ -65,13 +66,13 @@ struct ReportPlan {
       ? comparisons.workAfter : Self.preferenceOfIndexes * comparisons.workAfter + 500
   }
 
-  /// The statements as the plan has them run, with the advice for each.
+  /// The statements in the forms of the plan, with the advice for each.
   func statements(
     _ analyzed: [AnalyzedStatement], _ advice: [StatementAdvice], _ findings: [Finding]
   ) -> (statements: [AnalyzedStatement], advice: [StatementAdvice]) {
     var (statements, advice) = (analyzed, advice)
     for (id, place) in chosen {
-      // What asks the full-text table, which isn't there yet, needs no index of its own.
+      // A search of the full-text table, which doesn't exist yet, needs no index.
       if findings[place].makesSearchTable { advice.removeAll { $0.statement == id } }
       guard let entry = ledger.entry(of: findings[place]) else { continue }
       let own = entry.advice ?? StatementAdvice(statement: id, planBefore: entry.statement.plan)
@@ -82,7 +83,7 @@ struct ReportPlan {
     return (statements, advice)
   }
 
-  /// The statements that the plan has run in another form, as they are, with numbers of their own.
+  /// The present forms of the statements that the plan rewrites, with numbers of their own.
   func formerForms(of analyzed: [AnalyzedStatement], _ findings: [Finding]) -> [AnalyzedStatement] {
     analyzed.filter { statement in
       chosen[statement.statement.id].map { ledger.entry(of: findings[$0]) != nil } ?? false
@@ -95,10 +96,10 @@ struct ReportPlan {
 
   // MARK: After the indexes were chosen
 
-  /// The findings with what the plan does of them.
+  /// The findings after the plan's decisions.
   ///
-  /// `indexes` are nil where none were chosen together: then each finding's own ones stand. Where that was for want of time,
-  /// which `isUnmeasured` tells, no index is dropped.
+  /// `indexes` is nil if no indexes were chosen together. Then each finding keeps its own indexes. If the time for that
+  /// choice ended (`isUnmeasured`), no index is dropped.
   func findings(
     _ findings: [Finding], _ indexes: IndexAdvice?, isUnmeasured: Bool, names: IndexNames
   ) -> [Finding] {
@@ -115,7 +116,7 @@ struct ReportPlan {
           : "Another fix of the statement gains as much or more, and one is enough"
             + (alternative.map { "; or, \($0)." } ?? "."))
     }
-    // Where ANALYZE is an answer to a statement, no index has to go for it.
+    // If ANALYZE helps a statement, no index is dropped for the statement.
     if indexes?.migrationSQL.contains("ANALYZE") == true || !findings.refuseStatistics {
       let analyzed = Set(result.filter { $0.isProven && $0.analyzesAll }.compactMap(\.statement))
       for place in result.indices where result[place].isProven && result[place].dropsOnly {
@@ -123,7 +124,7 @@ struct ReportPlan {
         result[place].withdraw("With ANALYZE the index misleads the statement no more.")
       }
     }
-    // A statement has one answer, though figures would help it, too.
+    // A statement gets one fix, even if statistics would help it, too.
     for (statement, best) in chosen {
       for place in result.indices
       where place != best && result[place].statement == statement && result[place].isProven
@@ -158,9 +159,9 @@ struct ReportPlan {
     return result
   }
 
-  /// The plan where new indexes answer statements that one going would have answered; nil where there are none.
+  /// The plan in which new indexes replace a drop as the fix of statements; nil if there is no such statement.
   ///
-  /// With the new ones SQLite may read neither the one that goes nor what it would have read without it.
+  /// With the new indexes, SQLite may read neither the index to drop nor the index that it would read without it.
   private func preferring(_ indexes: IndexAdvice?, _ findings: [Finding]) -> Self? {
     guard let indexes, indexes.isMeasured else { return nil }
     var plan = self
@@ -178,20 +179,20 @@ struct ReportPlan {
     return plan.chosen == chosen ? nil : plan
   }
 
-  /// Puts the indexes of the plan that serve a statement in the place of those that it would have alone.
+  /// Replaces a statement's own indexes by the plan's indexes that serve the statement.
   private func follow(_ indexes: IndexAdvice, _ statement: Int, _ finding: inout Finding, _ names: IndexNames) {
     guard let fix = finding.fix, fix.sql.contains(where: \.createsIndex) else { return }
     let near = fix.sql.filter(\.createsIndex)
     let read = indexes.read(by: statement)
-    // An index that SQLite only reads because it is short is no fix of the statement.
+    // An index that SQLite reads only because it is short is no fix of the statement.
     var own = read.filter { change in
       near.contains { $0.contains(" ON \(change.table.quotedIdentifier) (") }
     }
     let share = indexes.shareOfCost(of: statement)
-    // Those of another table may do what its own ones would have done.
+    // Indexes of another table may have the effect of the statement's own indexes.
     if own.isEmpty, fix.sql.allSatisfy(\.changesSchema), share < IndexAdvice.shareOfAnotherFix {
       own = read
-      // With figures SQLite may read an index that is there already.
+      // With statistics, SQLite may read an existing index.
       if read.isEmpty, indexes.migrationSQL.contains("ANALYZE"), let gain = indexes.gain(of: statement) {
         finding.followStatistics(gain)
         return
@@ -209,13 +210,13 @@ struct ReportPlan {
 }
 
 extension Finding {
-  /// Takes the fix back, and says why. The problem stays.
+  /// Withdraws the fix, with the reason. The finding of the problem stays.
   mutating func withdraw(_ reason: String) {
     (fix, outcome, formProof) = (nil, .notMeasured(reason: reason), nil)
     if severity != .wrongResult { severity = .note }
   }
 
-  /// What else may be done where the code, or the schema, should stay as it is; nil where that gains much less.
+  /// The alternative if the code or the schema should stay unchanged; nil if it gains much less.
   fileprivate func asAlternative(to best: Finding) -> String? {
     guard severity != .wrongResult, best.severity != .wrongResult, createsOnly != best.createsOnly,
       case .proven(let own) = outcome, case .proven(let others) = best.outcome,
@@ -227,7 +228,7 @@ extension Finding {
       ? nil : "without an index, \(text)"
   }
 
-  /// Whether the fix makes indexes, and leaves the statement as it is.
+  /// Whether the fix only creates indexes, and leaves the statement unchanged.
   fileprivate var createsOnly: Bool {
     guard let sql = fix?.sql, !sql.isEmpty else { return false }
     return sql.contains(where: \.createsIndex) && sql.allSatisfy(\.changesSchema)
@@ -235,18 +236,18 @@ extension Finding {
 
   fileprivate var dropsOnly: Bool { fix?.sql.isEmpty == false && dropsIndexes.count == fix?.sql.count }
 
-  /// Whether the fix makes a full-text table.
+  /// Whether the fix creates a full-text table.
   fileprivate var makesSearchTable: Bool { fix?.sql.first?.hasPrefix("CREATE VIRTUAL TABLE") == true }
 
   /// The statements of the fix that drop indexes.
   var dropsIndexes: [String] { fix?.sql.filter { $0.hasPrefix("DROP INDEX ") } ?? [] }
 
-  /// Whether the fix is ANALYZE of all.
+  /// Whether the fix is ANALYZE of the whole database.
   var analyzesAll: Bool { fix?.sql.first == "ANALYZE" }
 }
 
 extension IndexCandidate {
-  /// Whether a plain index of fewer keys would be the beginning of this one.
+  /// Whether the keys of a plain index are the beginning of this index.
   fileprivate func begins(with creation: String) -> Bool {
     guard condition == nil, let start = creation.range(of: " ON ") else { return false }
     let keys = creation[start.upperBound...].dropLast()
@@ -255,7 +256,7 @@ extension IndexCandidate {
 }
 
 extension String {
-  /// Of the SQL that this module writes.
+  /// Whether the SQL, which this module wrote, creates an index.
   var createsIndex: Bool { hasPrefix("CREATE INDEX ") }
   /// ANALYZE of the index that the statement makes; nil for other statements.
   var analyzingIndex: String? {

@@ -1,13 +1,13 @@
-/// The forms that proven rewrites give to statements, with the indexes for them: what the plan of a report chooses from.
+/// The proven rewrites of statements, with their indexes. The plan of a report chooses from these.
 ///
 /// Belongs to the thread of the diagnosis.
 final class RewriteLedger {
   struct Entry {
-    /// As the finding's fix shows it.
+    /// The SQL that the finding's fix shows.
     var shownSQL: String
-    /// The rewritten statement in the place of the original, as measured without indexes of its own.
+    /// The rewritten statement in place of the original, as measured without its own indexes.
     var statement: AnalyzedStatement
-    /// The indexes that it needs; nil where it needs none.
+    /// The indexes that the rewrite needs; nil if it needs none.
     var advice: StatementAdvice?
     var comparisons: [Comparison]
 
@@ -22,7 +22,7 @@ final class RewriteLedger {
       Entry(shownSQL: sql, statement: statement, advice: result.advice, comparisons: result.comparisons))
   }
 
-  /// The form that a finding proposes.
+  /// The rewrite that a finding proposes.
   func entry(of finding: Finding) -> Entry? {
     guard let id = finding.statement, let sql = finding.fix?.sql else { return nil }
     return entries[id]?.first { sql.contains($0.shownSQL) }

@@ -1,14 +1,14 @@
-/// Decides over ANALYZE beside the indexes of a plan.
+/// Decides whether ANALYZE is proposed together with the indexes of a plan.
 struct StatisticsInPlan {
   let context: DetectorContext
-  /// The plan's indexes; nil where there are none.
+  /// The plan's indexes; nil if there are none.
   let indexes: IndexAdvice?
   let names: IndexNames
   private var migration: [String] { indexes?.migrationSQL ?? [] }
 
-  /// Takes ANALYZE back where it gains nothing once the plan's indexes are made and dropped, or makes other statements slower. A
-  /// statement that is left without an answer by that is kept from the index that misleads it, where that helps. A statement that ANALYZE answers
-  /// keeps its form.
+  /// Withdraws ANALYZE if it is no gain together with the plan's changes of indexes, or if it makes other statements
+  /// slower. A statement that is left without a fix is kept from the index that misleads it, if that helps. A statement
+  /// that ANALYZE helps keeps its form.
   ///
   /// Throws `DiagnosisError`. O(rows that the statements read), a few times.
   func settle(_ findings: inout [Finding], _ statements: [AnalyzedStatement]) throws {
@@ -21,11 +21,11 @@ struct StatisticsInPlan {
     findings.keepOneAnswer(slowedForms: indexes?.slowedForms ?? [])
   }
 
-  /// What keeps SQLite from an index that misleads it, with the plan's indexes.
+  /// Rewrites that keep SQLite from a misleading index, measured with the plan's indexes.
   private func misled(_ statement: AnalyzedStatement) throws -> [Finding] {
     var (statement, context) = (statement, context)
     statement.plan = try PlanReader(connection: context.connection, schema: context.schema).plan(of: statement.sql)
-    // Other indexes would not have been measured with those of the plan.
+    // Other indexes would not be measured together with the plan's indexes.
     (context.advisor, context.advice) = (nil, nil)
     return try MisleadingIndexDetector().findings(for: statement, in: context).filter(\.isProven)
   }
@@ -50,14 +50,15 @@ struct StatisticsInPlan {
     }
   }
 
-  /// Takes ANALYZE back.
+  /// Withdraws ANALYZE.
   func withdraw(from findings: inout [Finding], _ reason: String) {
     for place in findings.indices where findings[place].isProven && findings[place].analyzesAll {
       takeBack(place, of: &findings, reason)
     }
   }
 
-  /// A statement that the plan's indexes serve as well has these in the place of ANALYZE, unless it has another fix.
+  /// Withdraws ANALYZE from one finding. If the plan's indexes serve the statement as well and it has no other fix,
+  /// they replace ANALYZE.
   private func takeBack(_ place: Int, of findings: inout [Finding], _ reason: String) {
     let statement = findings[place].statement
     let hasAnother = findings.indices.contains {
@@ -69,7 +70,7 @@ struct StatisticsInPlan {
     findings[place].follow(indexes.read(by: statement), of: indexes, gain, names)
   }
 
-  /// What ANALYZE does to the statements with the plan's indexes.
+  /// The effect of ANALYZE on the statements with the plan's indexes.
   private func result(for statements: [AnalyzedStatement]) throws -> WorkloadTrial.Result {
     let measured = statements.filter { !$0.measurements.isEmpty }
     return try Trial(connection: context.connection).run(migration) {
@@ -91,10 +92,10 @@ struct StatisticsInPlan {
 }
 
 extension [Finding] {
-  /// Leaves one answer for each statement that has both ANALYZE and another form as proven fixes.
+  /// Leaves one fix for each statement that has both ANALYZE and a rewrite as proven fixes.
   ///
-  /// The answer is ANALYZE, which changes no code. The other forms are the answer if one of them corrects a wrong result, or if the statement
-  /// takes longer unchanged with the plan's indexes.
+  /// The fix is ANALYZE, which changes no code. The rewrites are the fix if one of them corrects a wrong result, or if
+  /// the statement in its present form takes longer with the plan's indexes.
   mutating func keepOneAnswer(slowedForms: Set<Int>) {
     for place in indices where self[place].isProven && self[place].analyzesAll {
       guard let statement = self[place].statement else { continue }
@@ -127,7 +128,8 @@ extension [Finding] {
 }
 
 extension Finding {
-  /// Whether the fix is another form of the statement. What a row is asked for, how often, and what a trigger does with it, are other questions.
+  /// Whether the fix is a rewrite of the statement. Findings about the read columns, about repeated executions and
+  /// about triggers are other questions.
   fileprivate var isAnotherForm: Bool {
     guard let sql = fix?.sql, !sql.isEmpty else { return false }
     return !sql.allSatisfy(\.changesSchema)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a profile's file can't be read, or no database can be generated from it.
+/// The reason why a profile's file can't be read, or why no database can be generated from it.
 public enum ProfileError: Error, Hashable, Sendable {
   /// The file contains no profile.
   case notAProfile

@@ -6,7 +6,7 @@ import Sanderling
 ///
 /// Once registered it is SQLite's default file system, so that GRDB's connections use it without a change.
 enum FaultFileSystem {
-  /// A file's methods, followed by those of the file system below, which they call.
+  /// A file's methods, followed by the methods of the file system below, which they call.
   private struct Methods {
     /// The methods that SQLite sees; this member must come first.
     var own: sqlite3_io_methods

@@ -153,8 +153,8 @@ extension CaseRunner {
     try await notice()
   }
 
-  /// Asks the store, and the others on its connections, to notice outside changes. Alternatively, waits until they have
-  /// noticed them by file events.
+  /// Asks the store, and the other stores on its connections, to notice outside changes. Alternatively, waits until
+  /// they have noticed them by file events.
   ///
   /// - Returns: Whether the store found an outside change.
   @discardableResult

@@ -19,7 +19,7 @@ struct LifeGenerator {
   private var queryCount = 0
   private var besideQueries: Range<Int> = 0..<0
 
-  /// Slots after those of ordinary steps, for queries over tables beside the database.
+  /// Slots after the slots of ordinary steps, for queries over tables outside the main database.
   private static let besideSlots = CaseGenerator.slots..<CaseGenerator.slots + 4
 
   /// Lives are short, so that a run has many of them.
@@ -268,7 +268,7 @@ struct LifeGenerator {
     }
   }
 
-  /// Queries over tables beside the database, opened at the beginning of a round.
+  /// Queries over tables outside the main database, opened at the beginning of a round.
   private func openingBeside() -> [FuzzStep] {
     zip(Self.besideSlots, besideQueries).map { slot, query in
       let style = OpenStyle(isImmediate: false, consumers: [], isSlow: false)

@@ -6,7 +6,7 @@ enum LifeKind: String, CaseIterable, Sendable {
   case explain
   /// Columns are added, renamed or dropped, and tables are rebuilt or dropped and recreated, by `store.migrate`.
   case migrate
-  /// The same changes by the app, with GRDB's migrator or plain statements on the writer.
+  /// Changes of the schema by the app, with GRDB's migrator or plain statements on the writer.
   case appMigrate = "app-migrate"
   /// A table is renamed or dropped, and restored some commits later.
   case away

@@ -29,9 +29,9 @@ enum LifeStep: Sendable {
     let query: Int
   }
 
-  /// The way in which a store ends.
+  /// The end of a store's use: closed, or only released.
   struct Leaving: Sendable {
-    /// Whether it is closed; otherwise it is only released.
+    /// Whether the store is closed; otherwise it is only released.
     var isClosed: Bool
     /// Whether its results are released only after the store was closed.
     var keepsResults: Bool

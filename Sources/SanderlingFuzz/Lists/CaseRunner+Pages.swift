@@ -5,7 +5,7 @@ extension CaseRunner {
   /// The number of concurrent walks.
   private static let walkCount = 3
 
-  /// Continues the walks, and begins others in place of those that have ended.
+  /// Continues the walks, and begins new walks in place of ended walks.
   func turnPages(_ random: inout SeededGenerator) async throws {
     guard database.isOpen else { return }
     walks.removeAll { $0.isOver }

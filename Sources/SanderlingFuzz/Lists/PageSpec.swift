@@ -79,7 +79,7 @@ extension LiveQuerySpec {
 /// All rows of a query in the order of its pages, read without keysets.
 struct PagedRows: Sendable {
   struct Row: Sendable {
-    /// The values that order the row, ending with those that identify it.
+    /// The values that order the row. The last of them identify the row.
     let place: [StorageValue]
     let values: [StorageValue]
     let key: [StorageValue]

@@ -150,7 +150,7 @@ private final class Sharing {
         counts.kills += 1
         try await start()
       case 3..<6:
-        // It may hold a lock. The writes of others wait until it goes on.
+        // The neighbour may hold a lock. Writes of other processes wait until it continues.
         let neighbour = neighbours[index]
         neighbour.stop()
         counts.stops += 1

@@ -18,7 +18,7 @@ struct LiveQuerySpec: Sendable {
     case stored
     /// Each row as a record or a projection.
     case typed(any FuzzOutput.Type)
-    /// Each row as a record with associated ones.
+    /// Each row as a record with associated records.
     case prefetched(PrefetchSpec)
   }
 

@@ -89,7 +89,7 @@ struct CaseGenerator {
     while steps.count < 34 || opened < Self.queriesPerRound {
       if !hasTide, steps.count >= tide {
         hasTide = true
-        // So many rows that lists are reloaded, and rows that arrive during the reload.
+        // Adds so many rows that lists are reloaded, and rows that arrive during the reload.
         for transaction in transactions.tide() {
           let stream = (0..<random.number(8..<40)).map { _ in transactions.smallTransaction() }
           steps.append(FuzzStep(action: .write(transaction), check: .none))

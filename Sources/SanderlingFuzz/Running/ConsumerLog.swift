@@ -52,7 +52,7 @@ final class ConsumerLog: Sendable {
 
   /// Waits until the last observation satisfies a condition.
   ///
-  /// - Returns: Whether it does; false if the time ran out.
+  /// - Returns: Whether an observation satisfies the condition; false if the time ran out.
   func wait(until isSatisfied: @Sendable (Observation?) -> Bool) async -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     let timer = Task {
@@ -86,7 +86,7 @@ final class ConsumerLog: Sendable {
 
   // MARK: Slow consumers
 
-  /// Lets the consumer take values, or makes it pause before the next one.
+  /// Lets the consumer take values, or makes it pause before the next value.
   func setOpen(_ isOpen: Bool) {
     let paused = state.withLock { state in
       state.isOpen = isOpen

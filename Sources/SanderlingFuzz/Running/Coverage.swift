@@ -139,7 +139,7 @@ final class Coverage: Sendable {
   var checkCount: Int { counts.withLock { $0.checkCount } }
   var earlyEndCount: Int { counts.withLock { $0.earlyEndCount } }
 
-  /// Whether too many rounds ended early, so that the others prove little.
+  /// Whether too many rounds ended early, so that the remaining rounds prove little.
   var endsTooEarly: Bool {
     counts.withLock { counts in
       counts.roundCount >= Self.leastRoundCount

@@ -25,7 +25,7 @@ extension LiveQuerySpec {
 }
 
 extension Expectation {
-  /// The difference between the shown rows and those of the SELECT; nil if there is none.
+  /// The difference between the shown rows and the rows of the SELECT; nil if there is none.
   func difference(from shown: [[StorageValue]], window: Int) -> String? {
     guard let rows else { return nil }
     let expected = Array(rows.prefix(window)).asShown

@@ -12,7 +12,7 @@ final class ExpectationHistory {
     }
   }
 
-  /// Whether the rows can be those of a query at a commit. True if no expectation is recorded.
+  /// Whether the rows can be the rows of a query at a commit. True if no expectation is recorded.
   func mayBe(_ rows: [[StorageValue]], at commit: Commit, query: Int, window: Int) -> Bool {
     let known = (expectations[commit.number] ?? []).compactMap { $0[query] }
     return known.isEmpty || known.contains { $0.difference(from: rows, window: window) == nil }

@@ -74,7 +74,7 @@ extension FuzzStep.Action {
   }
 }
 
-/// How a live result is opened, and its consumers beside the main actor.
+/// The way in which a live result is opened, and its consumers besides the main actor.
 struct OpenStyle: Sendable {
   enum Consumer: Sendable, CaseIterable {
     case changes, snapshots, storeChanges, storeSnapshots

@@ -78,7 +78,7 @@ final class OpenList<Element: Sendable>: OpenResult {
     return true
   }
 
-  /// Ends the sequences from the store: their query and window stay, while those of the list change.
+  /// Ends the sequences from the store: their query and window stay, while the query and window of the list change.
   private func endOwnSources() {
     for (log, task) in zip(logs, tasks) where ownSources.contains(where: { $0 === log }) {
       task.cancel()

@@ -44,9 +44,9 @@ struct OneLink<Child: FuzzRecord, Parent: FuzzRecord>: ToOneLink {
 /// A to-many association, from a row in scope to rows that are aggregated.
 protocol ToManyLink: Sendable {
   var isRecursive: Bool { get }
-  /// Whether it leads to its rows through other tables.
+  /// Whether the association leads through other tables.
   var goesThroughOthers: Bool { get }
-  /// Whether it is recursive and includes the row itself.
+  /// Whether the association is recursive and includes the row itself.
   var includesSelf: Bool { get }
 
   /// An aggregate as the public interface makes it.

@@ -5,8 +5,8 @@ import SanderlingSQLite
 /// The texts that match a search input, determined from the texts alone, without an index, a trigger or a row's
 /// document.
 ///
-/// The match of one text is the library's definition, which has its own tests with results by hand. The rest is written
-/// a second time here: matches of several texts together, NULL, and the arguments of the SQL function.
+/// The match of one text is the library's definition, which has its own tests with results by hand. The other rules are
+/// written a second time here: matches of several texts together, NULL, and the arguments of the SQL function.
 enum SearchReference {
   /// The name of the SQL function that decides a search, which each connection of a round has.
   static let function = "fuzz_matches"

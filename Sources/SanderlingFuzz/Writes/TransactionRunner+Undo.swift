@@ -18,10 +18,10 @@ struct DatabaseImage: Sendable {
 }
 
 extension TransactionRunner {
-  /// Runs a transaction, undoes it and redoes it, and compares the tables with the earlier ones.
+  /// Runs a transaction, undoes it and redoes it, and compares the tables with their earlier contents.
   func runUndoably(_ transaction: FuzzTransaction) async throws {
     if transaction.undoesEarlier, let earlier = problems.takeInverse() {
-      // Other writes may have changed its rows since.
+      // Other writes may have changed the rows of the transaction since.
       if (try? await store.undo(earlier)) != nil { coverage.note(.undo) }
     }
     var before = try await image()

@@ -16,7 +16,7 @@ package struct TableReader {
     package let isPartial: Bool
     package let origin: Origin
 
-    /// Whether it is the index of the PRIMARY KEY.
+    /// Whether the index is the index of the PRIMARY KEY.
     package var isKey: Bool { origin == .primaryKey }
   }
 

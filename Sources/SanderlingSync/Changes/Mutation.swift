@@ -84,7 +84,7 @@ public protocol SyncSink: Sendable {
 
   /// Sends mutations in their order.
   ///
-  /// - Returns: The outcome of each mutation, in the same order. Those that are left out at the end have failed.
+  /// - Returns: The outcome of each mutation, in the same order. Mutations without an outcome at the end have failed.
   /// - Throws: The error that prevented sending; each mutation may have arrived all the same, and is sent again.
   func send(_ mutations: [Mutation]) async throws -> [MutationOutcome]
 }

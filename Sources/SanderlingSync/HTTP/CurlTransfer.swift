@@ -114,7 +114,7 @@
         } else {
           transfer.receive(Data(bytes: bytes, count: count))
         }
-      // For zero given bytes, returning 0 would accept them all.
+      // If libcurl passes zero bytes, 0 would mean that all bytes were accepted.
       return isTaken ? count : count + 1
     }
 

@@ -161,7 +161,7 @@ extension HTTPConnection {
       }
       let response = try await send(signed)
       guard let refusal = try refusal(response) else { return response }
-      // Exactly one renewal follows, whatever the new token is. A temporary refusal is not repeated then.
+      // Exactly one renewal follows, whatever the new token is. After the renewal, a temporary refusal is not repeated.
       if !isRenewed, let token, let refused = value {
         value = try await token.replacement(for: refused, isForbidden: refusal.isForbidden)
         (request, isRenewed) = (refusal.request, true)

@@ -33,7 +33,7 @@ struct HTTPCursor: Codable, Hashable, Sendable {
       Position(seenNext: seenNext, saysLast: saysLast, incarnation: incarnation)
     }
 
-    /// Whether it is the same place as another position. Counts and times don't matter.
+    /// Whether two positions are the same place. Counts and times don't matter.
     func isAt(_ other: Position) -> Bool {
       var (own, other) = (self, other)
       (own.date, own.received) = (nil, nil)

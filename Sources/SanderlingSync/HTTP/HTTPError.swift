@@ -19,7 +19,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   case malformed(path: String, reason: String)
   /// The server wasn't reached, or the answer ended in its middle.
   case unreachable(path: String, reason: String)
-  /// A record's declaration can't work.
+  /// A record's declaration is invalid for the reason.
   case invalidDeclaration(record: String, reason: String)
   /// A value has no place in a request.
   case invalidRequest(path: String, reason: String)

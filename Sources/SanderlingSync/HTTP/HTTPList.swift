@@ -14,8 +14,8 @@ struct HTTPList: Sendable {
 
   /// Adds the rows of the next page.
   ///
-  /// - Returns: The number of rows that the previous page didn't have. A page may begin with the last rows of the
-  ///   previous one, or repeat it.
+  /// - Returns: The number of rows that the previous page didn't have. A page may begin with the last
+  ///   rows of the previous page, or repeat the previous page.
   mutating func take(_ rows: [[String: ForeignValue]]) -> Int {
     let known = Set(last)
     (largest, last) = (Swift.max(largest, rows.count), rows)

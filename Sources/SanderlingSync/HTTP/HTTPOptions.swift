@@ -33,7 +33,7 @@ public struct HTTPOptions: Sendable {
   public init() {}
 }
 
-/// The limits of a server's answer, so that a hostile one can't exhaust memory.
+/// The limits of a server's answer, so that a hostile server can't exhaust memory.
 public struct HTTPLimits: Sendable, Hashable {
   /// The bytes of an answer, decompressed.
   public var body = 32 << 20

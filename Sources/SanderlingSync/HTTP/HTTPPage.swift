@@ -234,7 +234,7 @@ struct HTTPPage: Sendable {
     case .unique: return HTTPSince.Mark(value: greatest, key: nil)
     case .key(let key): return HTTPSince.Mark(value: greatest, key: try value(last, key))
     case .repeated:
-      // Rows of later pages may have the same value as the last one.
+      // Rows of later pages may have the same value as the last row.
       for row in rows.reversed() {
         let earlier = try value(row, name)
         if earlier != greatest { return HTTPSince.Mark(value: earlier, key: nil) }

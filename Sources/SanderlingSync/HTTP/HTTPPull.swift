@@ -4,8 +4,8 @@ import Sanderling
 /// The changes at a server, page by page.
 ///
 /// One round reads each collection from its position, parents first. A collection that changes meanwhile is read to its
-/// present end; the next round finds later changes of the others. After a round without changes, all records are as
-/// they were at one moment. On a server with constant writes no round is without changes. So a last round reads
+/// present end; the next round finds later changes of the other collections. After a round without changes, all records
+/// are as they were at one moment. On a server with constant writes no round is without changes. So a last round reads
 /// children first: each of their parents existed before and is read after them.
 struct HTTPPull: AsyncSequence, Sendable {
   typealias Element = SyncBatch

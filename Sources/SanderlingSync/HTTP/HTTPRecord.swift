@@ -34,8 +34,8 @@ public struct HTTPRecord: Sendable {
   /// it.
   public var uuids = HTTPUUIDs.lowercase
   /// The server's fields that have no column and are not kept. Other fields without a column are kept for a version of
-  /// the app that has one. The set may also name members beside the rows that look like a link to a next page and
-  /// aren't.
+  /// the app that has the column. The set may also name members beside the rows that look like a link to a next page
+  /// and aren't.
   public var ignoredFields: Set<String> = []
   /// The key of the records in paths, and at the server.
   public var key: HTTPKey
@@ -228,12 +228,12 @@ public struct HTTPSince: Sendable {
   let query: @Sendable (Mark) -> [String: String]
   /// The longest time on the server from the choice of a write's value until the write is visible. Used if values are
   /// dates or milliseconds since 1970. Each synchronisation begins this much before the last answer of the previous
-  /// one. Rows that are read again unchanged aren't written.
+  /// synchronisation. Rows that are read again unchanged aren't written.
   public var overlap: Duration = .zero
-  /// The parameters with which the server gives the row with the greatest value first. The adapter requests it at the
-  /// beginning of each run, and after the server was unreachable.
+  /// The parameters with which the server gives the row with the greatest value first. The adapter requests this row at
+  /// the beginning of each run, and after the server was unreachable.
   ///
-  /// A value below the former one means that the server went back, as from a backup. Then everything is compared, and
+  /// A value below the former value means that the server went back, as from a backup. Then everything is compared, and
   /// changes that the server lost are sent again. Needs ``Place/field(_:_:)``, and a server that keeps a flag in place
   /// of deleted rows.
   public var newest: [String: String]?
@@ -265,8 +265,8 @@ public enum HTTPPages: Sendable, Hashable {
   case single
   /// The server is asked for the rows after the last row, until there are none. Needs ``HTTPSince/Place/field(_:_:)``.
   case afterLastRow(size: Int)
-  /// As ``afterLastRow(size:)``, as long as answers have this header. An answer without it counts as the last one only
-  /// after the header was seen once.
+  /// As ``afterLastRow(size:)``, as long as answers have this header. An answer without the header counts as the last
+  /// page only after the header was seen once.
   case whileHeader(String)
   /// A header has the address of the next page, alone or as `Link: <…>; rel="next"`. The last page has no such header.
   /// Until an answer had the header, its name may be misspelt. Then the number of rows (``HTTPRecord/count``) must show

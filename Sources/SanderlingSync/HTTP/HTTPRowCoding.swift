@@ -50,7 +50,7 @@ struct HTTPRowCoding: Sendable {
   /// The fields of the key's columns.
   var keyFields: [String] { keyColumns.map { field($0).name } }
 
-  /// Whether a field from the server is sent back when the row is replaced; the server writes the others itself.
+  /// Whether a field from the server is sent back when the row is replaced; the server itself writes the other fields.
   func isSentBack(_ name: String) -> Bool { places[name] != nil || !serverFields.contains(name) }
 
   /// The fields of the columns that are sent and read, except a column that the id represents.

@@ -3,7 +3,7 @@ import Sanderling
 /// A server's answer to a mutation.
 struct HTTPJudgement: Sendable {
   var outcome: MutationOutcome
-  /// Whether it is a 403 without further information: it concerns the change or the caller.
+  /// Whether the answer is a 403 without further information, which may concern the change or the caller.
   var isForbidden = false
   /// Whether the server accepted the caller: it executed the request, or judged its content.
   var letsCallerIn = false
@@ -13,7 +13,7 @@ struct HTTPJudgement: Sendable {
 ///
 /// A server answers 403 to a change that this user may not make, but also to each change of a suspended account. In the
 /// first case the change is refused, in the second nothing is quarantined. Two consecutive forbidden changes are
-/// attributed to the caller, until the server accepts or judges another one.
+/// attributed to the caller, until the server accepts or judges another change.
 ///
 /// Created by an adapter and shared by its copies. It ends with the adapter: the next adapter starts without it.
 final class HTTPStanding: Sendable {
@@ -63,7 +63,7 @@ final class HTTPStanding: Sendable {
   }
 }
 
-/// The number that identifies a mutation among those of all databases.
+/// The number that identifies a mutation among the mutations of all databases.
 struct HTTPMutationNumber: Hashable, Sendable {
   private let client: String
   private let sequence: Int64

@@ -148,7 +148,7 @@ public struct RecordConflict: Sendable, Hashable {
 
 /// A function's decision about a conflict.
 public enum ConflictResolution: Sendable, Hashable {
-  /// The record has these values. Columns that are left out are merged by column; those of the key are ignored.
+  /// The record has these values. Columns that are left out are merged by column. Columns of the key are ignored.
   case row([String: StorageValue])
   /// The record is deleted.
   case deletion

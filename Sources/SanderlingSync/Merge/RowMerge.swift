@@ -65,7 +65,7 @@ struct RowMerger {
     }
   }
 
-  /// Whether the local change is kept, when one side deleted the row and the other one changed it.
+  /// Whether the local change is kept, if one side deleted the row and the other side changed it.
   private func isLocalKept(isDeletion: Bool) -> Bool {
     switch policy.deletion {
     case .changeWins: !isDeletion

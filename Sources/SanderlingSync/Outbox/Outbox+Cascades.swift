@@ -98,7 +98,7 @@ extension Outbox {
   /// value, or this device may have deleted its parent, a deletion that the server may not accept. Without such an
   /// obstacle, the row is deleted if its parent is missing.
   ///
-  /// - Returns: Whether it was restored.
+  /// - Returns: Whether the row was restored.
   private func restore(
     _ row: [StorageValue], of descendant: Descendant, _ root: Root, _ db: Database, at date: Date
   ) throws -> Bool {

@@ -15,8 +15,8 @@ struct OutboxEntry: Equatable, Sendable {
   /// The local row; nil for none.
   var row: Row?
   var state = State.unsent
-  /// Whether the base contains values of an acknowledged mutation beside those of another pulled row. The order of the
-  /// two is unknown.
+  /// Whether the base contains values of an acknowledged mutation beside values of another pulled row. The order of the
+  /// mutation and the row is unknown.
   var isAssumed = false
   /// Whether the record no longer belongs to this device.
   var isDeparted = false

@@ -58,9 +58,9 @@ extension OutboxEntry {
       meanwhile.basis == .changed || (meanwhile.basis == .toldAgain && (sent.attempts > 0 || base == nil))
     let isDeletedSince = base == nil && row == nil && sent.kind != .deletion && !isDeparted && meanwhile.isEdited
     if isPulled, !isDeletedSince {
-      // The difference is sent once more. A locally inserted row would conflict with itself. It comes with the next
-      // pull and is then based on the sent values, whoever has changed it since. If it doesn't come, it was deleted
-      // since.
+      // The difference is sent once more. A locally inserted row would conflict with itself. The row comes with the
+      // next pull, and the sent values are then its base, whichever device has changed the row since. If the row
+      // doesn't come, it was deleted since.
       return OutboxTransition(taken(sent, version), effects)
     }
     // A deletion was pulled that may be older, and the row was deleted locally since. With that deletion as its base
@@ -83,7 +83,7 @@ extension OutboxEntry {
     _ sent: Sent, _ meanwhile: Meanwhile, _ version: String?, before held: SyncChange
   ) -> OutboxTransition {
     guard version != nil, meanwhile.basis != .changed else {
-      // It is unknown whether it is older than the mutation. The difference is sent once more.
+      // It is unknown whether the held change is older than the mutation. The difference is sent once more.
       return OutboxTransition(with(.unsent), [.unquarantine, .merge(held, .unordered)])
     }
     // The server took the mutation for the row that it was based on. So a different pulled row is later, or contains
@@ -130,7 +130,7 @@ extension OutboxEntry {
   /// ``ConflictPolicy/whileSending``.
   private func deciding(_ policy: OutboxPolicy) throws -> [OutboxEffect] {
     if row == base || (row != nil && base != nil && !policy.conflicts.isOfRows) { return [] }
-    // It is no longer known which columns both sides changed: all differing ones count as changed by both.
+    // It is no longer known which columns both sides changed: all differing columns count as changed by both sides.
     let start = policy.record.synced.columns.map { _ in StorageValue.null }
     let merge = try policy.merger(policy.conflicts.afterSending).merge(base: start, local: row, theirs: base)
     if merge.row == row { return [] }

@@ -3,7 +3,7 @@
 public struct PushBackoff: Sendable, Hashable {
   /// The longest first wait.
   public var first: Duration
-  /// The longest wait. A server can ask for a longer one.
+  /// The longest wait. A server can ask for a longer wait.
   public var greatest: Duration
   /// The number of times that a mutation is sent before a run of the loop ends; at least 1.
   public var attempts: Int

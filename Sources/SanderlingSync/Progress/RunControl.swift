@@ -60,7 +60,7 @@ final class RunControl: Sendable {
   /// Asks the source of the active run to poll now, and waits for the end of that poll.
   ///
   /// - Parameter ask: Requests the poll: ``LookingSource/lookNow()``. Without a number, the run must end.
-  /// - Returns: Whether it polled. If not, the run had ended before.
+  /// - Returns: Whether the source polled. If not, the run had ended before.
   /// - Throws: The error that ends the run, and `CancellationError`.
   func look(_ ask: () -> Int?) async throws -> Bool {
     let before = state.current

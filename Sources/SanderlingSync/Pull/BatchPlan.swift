@@ -2,7 +2,7 @@ import Sanderling
 
 /// A change with its place in the plan.
 struct PlannedChange: Sendable {
-  /// The position of its table; nil if the synchronisation has no such record.
+  /// The position of the change's table; nil if the synchronisation has no such record.
   let table: Int?
   var change: SyncChange
   /// Whether an earlier change in the batch deleted the record, so that unnamed columns get their defaults.
@@ -85,9 +85,9 @@ extension PlannedChange {
 extension SyncChange {
   var isRow: Bool { if case .row = content { true } else { false } }
   var hasNullInKey: Bool { key.contains(where: \.isNull) }
-  /// Whether it is quarantined individually, not as the change of its row. Its source refuses it, it has no key, or its
-  /// key contains a number that no column can hold. No later change supersedes it, and it is tried again only on
-  /// request.
+  /// Whether the change is quarantined individually, not as the change of its row: its source refuses it, or its key is
+  /// missing or contains a number that no column can hold. No later change supersedes such a change, and it is tried
+  /// again only on request.
   var isOfNoRow: Bool { refusal != nil || key.contains { $0.isNull || $0.isBeyondNumbers } }
   var isDeparture: Bool { if case .departure = content { true } else { false } }
 }

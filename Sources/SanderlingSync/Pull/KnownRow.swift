@@ -43,7 +43,7 @@ extension SyncTable {
         throw Misfit("the value differs from the key of the change", column: column.name)
       }
       if misfit(value, at: place) != nil {
-        // When the field was read, the table may have lacked the column or had another one.
+        // When the field was read, the table may have lacked the column, or may have had another column of this name.
         if change.isOfFields, case .text(let text) = value { value = column.value(ofKeptField: text) }
         if let reason = misfit(value, at: place, isField: change.isOfFields) {
           throw Misfit(reason, column: column.name)

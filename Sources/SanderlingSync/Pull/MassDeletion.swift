@@ -13,9 +13,9 @@ struct UnnamedRows: Sendable {
   /// A table with at least this many rows must not lose more than half of them.
   private static let halved = 20
 
-  /// Whether they are all rows of the table, or more than half of a table with 20 rows or more.
+  /// Whether the unnamed rows are all rows of the table, or more than half of a table with 20 rows or more.
   ///
-  /// Rows that arrived during the listing don't count as former ones, because their loss can't be a mass deletion.
+  /// Rows that arrived during the listing don't count as former rows, because their loss can't be a mass deletion.
   var isMassDeletion: Bool {
     guard unnamed > 0, former > 0 else { return false }
     return unnamed >= former || former >= Self.halved && unnamed > former - unnamed
@@ -73,7 +73,7 @@ extension Puller {
 }
 
 extension SyncTable {
-  /// Counts the rows that a restarted source can remove, or those of them that it didn't name.
+  /// Counts the rows that a restarted source can remove, or only the rows among them that it didn't name.
   ///
   /// Locally inserted rows unknown to the server don't count: no listing names them, and none removes them.
   func countRemovable(areUnseen: Bool, hasLocalChanges: Bool) -> String {

@@ -14,7 +14,7 @@ extension PullTransaction {
   private struct Dependent {
     let number: Int
     let key: [StorageValue]
-    /// Its reference to the row above it; nil for the root.
+    /// The reference of the row to the row above; nil for the root.
     let reference: SyncTables.Dependence?
 
     var mark: [StorageValue] { [.integer(Int64(number))] + key }

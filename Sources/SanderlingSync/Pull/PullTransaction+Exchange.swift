@@ -6,9 +6,9 @@ import Sanderling
 extension PullTransaction {
   /// Applies rows that exchange unique values: all of them, or none.
   ///
-  /// They get temporary values first, which are never visible outside the transaction.
+  /// The rows get temporary values first, which are never visible outside the transaction.
   ///
-  /// - Returns: Whether they were applied.
+  /// - Returns: Whether the changes were applied.
   mutating func exchange(_ held: [PlannedChange]) throws -> Bool {
     let before = counts
     do {

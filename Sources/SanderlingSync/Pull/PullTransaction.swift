@@ -77,7 +77,7 @@ struct PullTransaction {
     try placeOne(planned, isLast: isLast)
     while let id = ready.popLast() {
       guard let parked = try parked(id) else { continue }
-      // It stays parked if another row has its unique value.
+      // The change stays parked if another row has its unique value.
       do { try placeOne(parked, isLast: false) } catch is Collision {}
     }
   }
@@ -86,7 +86,7 @@ struct PullTransaction {
   ///
   /// - Parameter isLast: Whether no further change follows, so that a deletion need not wait any longer for rows that
   ///   refer to its row.
-  /// - Returns: Whether it is no longer parked.
+  /// - Returns: Whether the change is no longer parked.
   mutating func placeParked(_ id: Int64, isLast: Bool) throws -> Bool {
     guard let parked = try parked(id), let number = parked.table else { return false }
     let missing = try missingParents(of: parked.change, tables.all[number])

@@ -19,7 +19,7 @@ extension Puller {
       try note(counts, tx)
       try tx.run(SyncState.setRestarting, [.integer(SyncState.Comparison.underWay.rawValue), .text(name)])
       // If the run ends before the first batch, there must be no cursor to continue from. Rows after the old cursor are
-      // not all rows, and the others would be removed.
+      // not all rows, and the other rows would be removed.
       try tx.run(SyncState.setCursor, [.null, .text(name)])
     }
   }

@@ -59,7 +59,7 @@ extension Puller {
         }
         placed.counts = transaction.counts
         placed.hasWaitingDeletion = transaction.hasWaitingDeletion
-        // They were already counted as parked.
+        // The changes were already counted as parked.
         placed.counts.parked = 0
       }
       return placed

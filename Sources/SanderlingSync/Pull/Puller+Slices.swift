@@ -64,8 +64,8 @@ extension Puller {
 
   /// Applies a batch outside a comparison in one transaction, however long that takes.
   ///
-  /// - Returns: False if its rows must make room for each other first, or if many rows depend on the deleted ones.
-  ///   Nothing is applied then.
+  /// - Returns: False if nothing was applied: rows of the batch exchange unique values, or many rows depend on deleted
+  ///   rows.
   func applyAtOnce(_ batch: SyncBatch, _ progress: inout Progress) async throws -> Bool {
     try await control.proceed(hub)
     let plan = BatchPlan(batch.changes, tables)
@@ -122,7 +122,7 @@ extension Puller {
 
   /// Applies the last changes of a batch together, because they exchange unique values.
   ///
-  /// - Returns: Whether they were applied.
+  /// - Returns: Whether the changes were applied.
   private func exchange(
     _ held: [PlannedChange], _ isRestarting: Bool, _ finish: @escaping @Sendable (WriteTransaction) throws -> Void
   ) async throws -> Bool {

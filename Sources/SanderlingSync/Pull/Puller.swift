@@ -169,7 +169,7 @@ struct Puller: Sendable {
     if batch.isCheckpoint { try await settle(&progress) }
   }
 
-  /// Stores the cursor of the applied changes, in the transaction of the last one.
+  /// Stores the cursor of the applied changes, in the transaction of the last change.
   func noteReached(_ cursor: String?, isCheckpoint: Bool, _ tx: WriteTransaction) throws {
     if let cursor { try tx.run(SyncState.setCursor, [.text(cursor), .text(name)]) }
     if isCheckpoint { try tx.run(SyncState.setCheckpoint, [.text(name)]) }

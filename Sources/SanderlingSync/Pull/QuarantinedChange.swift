@@ -23,8 +23,8 @@ public struct QuarantinedChange: Sendable, Hashable, Identifiable {
   /// The time when the change was quarantined.
   public let date: Date
 
-  /// Whether it is tried again whenever the table may have changed. That is false if it belongs to no row or its source
-  /// refused it.
+  /// Whether the change is tried again whenever the table may have changed. False for a change that belongs to no row,
+  /// or that its source refused.
   let isTriedAgain: Bool
 
   init(_ row: ResultRow) throws {

@@ -61,7 +61,7 @@ final class WriteAheadLog: Sendable {
     await restart()
   }
 
-  /// Checkpoints the rest, and closes the connection.
+  /// Checkpoints the rest of the log, and closes the connection.
   func end() async {
     guard case .open(let connection, let held)? = state.withLock({ $0.connection }) else { return }
     // The first checkpoint may have begun before the last transaction.

@@ -98,8 +98,8 @@ extension Outbox {
 
   // MARK: Answers
 
-  /// Stores an acknowledgement while polls are running. The mutation isn't sent again, even if the run ends before they
-  /// do.
+  /// Stores an acknowledgement while polls are running. The mutation isn't sent again, even if the run ends before the
+  /// polls.
   func note(_ sending: Sending, taken version: String?, _ db: Database) throws {
     guard let (entry, _) = try entry(of: sending, db) else { return }
     let answer = OutboxEntry.Acknowledgement(version: version, lastStaged: sending.lastStaged)
@@ -123,7 +123,7 @@ extension Outbox {
     }
   }
 
-  /// The entry of a mutation, while it is still the one being sent.
+  /// The entry of a mutation, if the entry is still sending this mutation.
   private func entry(of sending: Sending, _ db: Database) throws -> (OutboxEntry, OutboxEntry.Sent)? {
     let record = sending.record
     let entry = try record.entries(record.synced.selectEntry, [.integer(sending.entry)], db).first

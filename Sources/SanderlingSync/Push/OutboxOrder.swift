@@ -52,7 +52,7 @@ struct OutboxOrder {
         page += entries.map { (index, $0) }
       }
       page.sort { $0.entry.sequence < $1.entry.sequence }
-      // After the last entry of a full page, its table may have further entries that precede those of other tables.
+      // After the last entry of a full page, its table may have further entries that precede entries of other tables.
       let end =
         records.indices.filter { !isAtEnd[$0] }.compactMap { index in
           page.last { $0.index == index }?.entry.sequence

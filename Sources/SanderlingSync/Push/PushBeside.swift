@@ -2,8 +2,8 @@ import Sanderling
 
 /// Sends the app's changes while a pull is running.
 ///
-/// It checks the outbox when a change was recorded that no push has seen, and some time after a failure. Entries in
-/// conflict wait until the pull has caught up. So do failed entries, because the server is reachable then.
+/// The push checks the outbox when a change was recorded that no push has seen, and some time after a failure. Entries
+/// in conflict wait until the pull has caught up. So do failed entries, because the server is reachable then.
 struct PushBeside: Sendable {
   let pushLoop: PushLoop
   let control: RunControl
@@ -87,7 +87,8 @@ struct PushBeside: Sendable {
         return nil
       }
       group.addTask { try await push(when: wakes, look, waiting, wake) }
-      // An error of either ends the other: a source may never end, and nothing would be sent.
+      // An error of the pull ends the push, and an error of the push ends the pull: a source may never end, and nothing
+      // would be sent.
       var counts = SentCounts()
       for try await case let sent? in group { counts = sent }
       return (counts, waiting.current.metBeside)
@@ -139,7 +140,7 @@ extension SentCounts {
     (left, failure) = (
       summary.conflicts + summary.failed + summary.unanswered, summary.failed > 0 ? summary.failure : nil
     )
-    // The last push includes the conflicts of earlier ones.
+    // The last push includes the conflicts of earlier pushes.
     conflict = summary.conflicts > 0 ? summary.conflictReason ?? conflict : nil
   }
 }

@@ -83,7 +83,7 @@ struct PushLoop: Sendable {
     var generator = generator
     while true {
       try Task.checkCancellation()
-      // One poll serves many of them.
+      // One poll settles many acknowledged mutations.
       if progress.taken.count >= batchSize { try await settleTaken(&progress, at: moment) }
       let batch = try await nextBatch(&progress, at: moment)
       if batch.isEmpty {
@@ -126,8 +126,8 @@ struct PushLoop: Sendable {
     }
   }
 
-  /// The sent mutations without an answer; if there are none, the next ones. The first batch of a loop also settles
-  /// acknowledged mutations that an earlier run did not settle.
+  /// The sent mutations without an answer; if there are none, the next entries of the outbox. The first batch of a loop
+  /// also settles acknowledged mutations that an earlier run did not settle.
   ///
   /// - Returns: The batch. The progress has the entries that must wait, and the last number of the outbox.
   private func nextBatch(_ progress: inout Progress, at moment: PushMoment) async throws -> [Outbox.Sending] {
@@ -150,8 +150,8 @@ struct PushLoop: Sendable {
     return batch
   }
 
-  /// - Returns: The outcomes that the sink returned. The first missing one counts as failed, unless an earlier one
-  ///   failed; the others weren't tried.
+  /// - Returns: The outcomes that the sink returned. The first missing outcome counts as a failure, unless an earlier
+  ///   mutation failed. The further mutations weren't tried.
   private func send(_ batch: [Outbox.Sending], _ progress: inout Progress) async -> [MutationOutcome] {
     do {
       var outcomes = Array(try await sink.send(batch.map(\.mutation)).prefix(batch.count))

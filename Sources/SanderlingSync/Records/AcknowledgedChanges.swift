@@ -2,9 +2,9 @@ import GRDB
 import Sanderling
 
 /// The last mutations that servers acknowledged, with the rows before and after them. A server that goes back, after a
-/// failover or by restoring a backup, may have lost them.
+/// failover or by restoring a backup, may have lost these mutations.
 ///
-/// The transaction of an acknowledgement adds one, and removes those beyond ``limit``.
+/// The transaction of an acknowledgement adds a mutation, and removes the mutations beyond ``limit``.
 /// ``Outbox/returnAcknowledged(limit:_:)`` reads and removes them.
 enum AcknowledgedChanges {
   /// The number of kept mutations, over all synchronisations of the database.

@@ -58,7 +58,7 @@ enum OutboxSchema {
 
   // MARK: Tables of a record
 
-  /// - Returns: Whether its table of changes had the form of commit 689b670.
+  /// - Returns: Whether the record's table of changes had the form of commit 689b670.
   private static func install(_ record: SyncedRecord, among records: [SyncedRecord], on db: Database) throws -> Bool {
     let table = record.synced
     let target: CaptureTarget
@@ -111,7 +111,7 @@ enum OutboxSchema {
   /// Creates the table of changes, or recreates it with its entries. In an added column, the base takes the row's
   /// value, because no change of the column was recorded. Without a row, it takes the default.
   ///
-  /// - Returns: Whether it had the form of commit 689b670.
+  /// - Returns: Whether the table had the form of commit 689b670.
   private static func bringUpToDate(_ table: SyncedTable, _ found: [ActualColumn], on db: Database) throws -> Bool {
     let create = createChanges(of: table, found)
     let existing = try sql(of: table.changesName, db)

@@ -93,7 +93,7 @@ struct Stage: Hashable, Sendable {
   var last: Int64 = 0
   /// Whether the source restarts with it.
   var restarts = false
-  /// Whether it is complete and being applied.
+  /// Whether the stage is complete and being applied.
   var isComplete = false
 
   /// - Returns: Nil if nothing is staged.

@@ -14,7 +14,7 @@ enum SyncState {
     /// Like `underWay`, but some row has no key and may be any of the unnamed ones: none of them is removed.
     case unsure = 3
     /// The next run starts with a full comparison. A change was in conflict too often, edits weren't recorded, or
-    /// parked and quarantined changes are being dropped and come again only with all rows.
+    /// parked and quarantined changes are being dropped, and the source gives these again only together with all rows.
     case due = 4
   }
 
@@ -57,7 +57,7 @@ enum SyncState {
     key TEXT NOT NULL, direction TEXT NOT NULL, reason TEXT NOT NULL, "column" TEXT, payload TEXT, at REAL NOT NULL)
     """,
     // Each slice asks whether the quarantine has rows of one direction, although a file may have quarantined a million
-    // rows of the other.
+    // rows of the other direction.
     """
     CREATE INDEX IF NOT EXISTS main.sanderling_sync_quarantine_place \
     ON sanderling_sync_quarantine (name, direction, record, key)

@@ -106,7 +106,7 @@ final class SyncTable: Sendable {
 extension SyncTable {
   /// `"a" = ? AND "b" = ?`, by the record's key.
   var keyCondition: String { keyNames.map { "\($0.quotedIdentifier) = ?" }.joined(separator: " AND ") }
-  /// The key's columns in the tables beside it.
+  /// The key's columns in the synchronisation's own tables.
   var keyAliases: [String] { record.synced.keyNames }
 
   private var aliases: String { keyAliases.joined(separator: ", ") }
@@ -177,7 +177,7 @@ extension SyncTable {
       + "ORDER BY entry.sequence LIMIT ?"
   }
 
-  /// Creates the tables beside it, or recreates those whose key had other types.
+  /// Creates the synchronisation's own tables for the record, or recreates tables whose key had other types.
   func makeTables(_ db: Database) throws {
     try db.execute(sql: createVersions)
     for (name, content) in [(extraName, ", json TEXT NOT NULL"), (record.synced.seenName, "")] {

@@ -201,7 +201,7 @@ final class SyncedTable: Sendable {
 
   // MARK: Definitions
 
-  /// The key's columns in tables beside the record's, with the affinities of the record's table.
+  /// The key's columns in the synchronisation's own tables, with the affinities of the record's table.
   func keyDefinitions(_ found: [ActualColumn]) -> [String] {
     zip(keyNames, keyTypes(found)).map { "\($0) \($1) NOT NULL COLLATE BINARY" }
   }

@@ -54,7 +54,7 @@ struct FileBatches: AsyncSequence, Sendable {
 
     private let source: FileRowSource
     private let cursor: String?
-    /// Guards the file; one thread reads it after the other.
+    /// Guards the file. Several threads may read it, but never at the same time.
     private let state = Lock(State())
     /// Guards whether the rows are still awaited, which changes while another thread reads.
     private let isCancelled = Lock(false)
@@ -148,7 +148,7 @@ struct FileBatches: AsyncSequence, Sendable {
       return batch
     }
 
-    /// The greatest number of refused rows at a file's beginning: beyond it, the file counts as one of another kind.
+    /// The greatest number of refused rows at a file's beginning: beyond it, the file counts as a file of another kind.
     private static let refusedFirstLimit = 100
 
     private func requireSomeRow(_ row: SyncChange?, _ state: inout State) throws {

@@ -14,7 +14,7 @@ final class FileBytes {
   private let isOwned: Bool
   /// The size of the file in bytes when it was opened; nil for a pipe.
   let size: Int?
-  /// Whether it is a named file. A pipe can be read only once.
+  /// Whether the input is a named file. A pipe can be read only once.
   var canBeReadAgain: Bool { isOwned && size != nil }
   /// The number of bytes in one read.
   private let capacity: Int
@@ -22,7 +22,7 @@ final class FileBytes {
   private var position = 0
   /// The number of consumed bytes.
   private(set) var offset = 0
-  /// The hash of all consumed bytes: it shows whether a file begins like another one.
+  /// The hash of all consumed bytes: it shows whether two files begin with the same bytes.
   private(set) var hash: PrefixHash
   /// Converts another encoding to UTF-8; nil if the file is UTF-8.
   private var decoder: FileDecoder?

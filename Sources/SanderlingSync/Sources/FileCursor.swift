@@ -6,8 +6,8 @@ struct FileCursor: Hashable, Sendable {
   var line: Int
   /// The hash of the bytes before.
   var hash: UInt64
-  /// Whether it is inside a load that finally removes rows missing from the file: another load can't continue from
-  /// there.
+  /// Whether the cursor is inside a load that finally removes rows missing from the file: another load can't continue
+  /// from there.
   var isInComparison: Bool
 
   init(offset: Int, line: Int, hash: UInt64, isInComparison: Bool = false) {

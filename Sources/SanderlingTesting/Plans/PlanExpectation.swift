@@ -1,6 +1,6 @@
 import SanderlingDiagnosis
 
-/// Something that a query's plan should be. Made by ``ExpectedPlan``.
+/// An expected property of a query's plan. Made by ``ExpectedPlan``.
 public struct PlanExpectation: Sendable {
   /// The end of a sentence that begins with "the plan", for example "uses the index task_on_dueAt".
   let summary: String

@@ -14,7 +14,7 @@ struct CorpusSchema: Sendable {
 
   struct SuperfluousIndex: Sendable {
     let kind: FindingKind
-    /// The names of the index, or of equal indexes, any one of which can be dropped.
+    /// The name of the index, or the names of equal indexes. Any one of them can be dropped.
     let names: [String]
   }
 }

@@ -67,7 +67,7 @@ import Testing
     #expect(!finding.limits.contains { $0.hasPrefix("The same as long as") })
   }
 
-  /// The columns are equal by the join condition, so the list can be sorted by either.
+  /// The columns are equal by the join condition, so the list can be sorted by either column.
   @Test func equalByTheJoin() throws {
     let sql = """
       SELECT m.text FROM chat_message_join l, message m WHERE m.ROWID = l.message_id AND l.chat_id = ? ORDER BY m.ROWID DESC LIMIT 20

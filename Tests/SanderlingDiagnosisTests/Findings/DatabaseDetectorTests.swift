@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Unused indexes are dropped only for a log with enough executions. Statements of the command line and short logs
-  /// don't show what else the app runs.
+  /// don't show the app's other statements.
   @Test(arguments: [(40, false), (33, true), (34, true)])
   func aDropNeedsALogThatCouldHaveUsedTheIndex(count: Int, isLogged: Bool) throws {
     let script = "CREATE TABLE t (id INTEGER PRIMARY KEY, b, c TEXT); CREATE INDEX onB ON t(b);"
@@ -210,7 +210,7 @@ import Testing
 
   @Test func journalMode() throws {
     let script = "CREATE TABLE t (id INTEGER PRIMARY KEY, a);"
-    // Each setting is measured alone, so that the gain of one setting is not attributed to the other.
+    // Each setting is measured alone, so that the gain of one setting is not attributed to the other setting.
     let settings = try findings(WriteSettingsDetector(), script)
     #expect(settings.map(\.kind) == [.journalMode, .synchronousMode])
     #expect(settings.map(\.fix?.sql) == [["PRAGMA journal_mode = WAL"], ["PRAGMA synchronous = NORMAL"]])

@@ -57,8 +57,8 @@ import Testing
       ])
   }
 
-  /// Sums and counts without DISTINCT are wrong if a second joined table multiplies the rows. The right values are
-  /// those of each table alone.
+  /// Sums and counts without DISTINCT are wrong if a second joined table multiplies the rows. The right values are the
+  /// values of each table alone.
   @Test(arguments: [
     "SELECT p.id, SUM(t.minutes) AS minutes, COUNT(c.id) AS comments",
     "SELECT p.id, TOTAL(t.price), COUNT(DISTINCT c.id)",

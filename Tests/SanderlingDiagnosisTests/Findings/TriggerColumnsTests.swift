@@ -26,7 +26,7 @@ import Testing
   private func fix(_ triggers: String, _ sql: String = Self.marking) throws -> [String]? {
     let findings = try DetectorFixture(Self.notes + triggers).findings(detector, sql)
     #expect(findings.allSatisfy { $0.kind == .triggerWithoutColumns && $0.isProven })
-    // The proof compared more rows than those that the statement's own values find.
+    // The proof compared more rows than the statement's own values find.
     #expect(findings.allSatisfy { $0.formProof?.shortage == nil && $0.formProof != nil })
     return findings.first?.fix?.sql
   }

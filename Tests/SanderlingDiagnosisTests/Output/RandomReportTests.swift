@@ -86,7 +86,7 @@ struct RandomReportTests {
       .randomElement(using: &random) ?? .zero
   }
 
-  /// A random text of special characters: those of terminals, Markdown, HTML and JSON, and others.
+  /// A random text of special characters of terminals, Markdown, HTML, JSON and other formats.
   private static func text(_ random: inout SeededGenerator) -> String {
     let special: [Character] = [
       "\u{1B}", "\u{7}", "\u{9B}", "\n", "\r\n", "\t", "\u{202E}", "\u{2066}", "\u{2028}", "\u{0}", "\u{FEFF}", "<",

@@ -3,7 +3,7 @@ import Testing
 @testable import SanderlingDiagnosis
 
 /// The numbers of rows in each step of a plan. The first of ten projects has 20 tasks (5 of them open) and 4 comments;
-/// the others have one task each.
+/// the other projects have one task each.
 @Suite struct PlanCounterTests {
   let fixture: DatabaseFixture
   let copy: DatabaseCopy

@@ -98,7 +98,7 @@ final class ServerState<Value: Sendable>: Sendable {
     }
   }
 
-  /// After a run that ended between two pages, the next run adds to its number of counted rows.
+  /// After a run that ended between two pages, the next run adds to the number of rows that were counted.
   @Test func nextRunContinuesTheRowCount() async throws {
     let isAway = Lock(true)
     let server = try ScriptedServer { _, request in

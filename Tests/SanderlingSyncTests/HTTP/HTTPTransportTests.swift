@@ -135,7 +135,7 @@ import Testing
     if hasEdit { try await store.write { tx in for id in 1...5 { try tx.insert(Folder(id: id, name: "f")) } } }
     await #expect(performing: { try await session.run() }, throws: isUnreachable)
     #expect(clock.sleeps.count == 2)
-    // The push beside the pull may be waiting for its second attempt when the pull ends.
+    // The push that runs during the pull may be waiting for its second attempt when the pull ends.
     #expect(pushClock.sleeps.reduce(.zero, +) < .seconds(130) && (hasEdit || pushClock.sleeps.isEmpty))
   }
 }

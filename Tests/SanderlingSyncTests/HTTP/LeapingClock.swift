@@ -1,5 +1,5 @@
 import Sanderling
-// For `ScriptedServer`, which most tests of this module need.
+// Exports `ScriptedServer`, which most tests of this module need.
 @_exported import TestPrograms
 
 /// A clock that doesn't wait: a sleep moves the time forward at once.

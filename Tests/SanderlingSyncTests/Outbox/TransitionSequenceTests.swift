@@ -201,8 +201,7 @@ import Testing
     }
   }
 
-  /// A value that comes back in a row with another client's change is sent again if the server goes back behind both
-  /// changes.
+  /// A value that comes back in a row with another client's change is sent again if the server loses both changes.
   @Test func pulledOwnValueIsSentAgainAfterTheServerGoesBack() throws {
     let others = ModelDevice.Step.othersEdit(column: 2)
     let sequences: [[ModelDevice.Step]] = [

@@ -234,7 +234,7 @@ import Testing
     #expect(bytes.offset == 40_008 && bytes.keptCount <= Self.capacity)
   }
 
-  /// The reader keeps no bytes of the rest of a line that exceeds the limit, and none of empty lines.
+  /// The reader keeps no bytes of the rest of a line that exceeds the limit, and no bytes of empty lines.
   @Test(arguments: [("1,", "x"), ("1,\"", "x"), ("1,a\n", "\n")])
   func skippedBytesAreNotKeptInMemory(beginning: String, repeated: String) throws {
     try write(("id,name\n" + beginning + String(repeating: repeated, count: 100_000) + "\n2,b\n").utf8)

@@ -80,7 +80,7 @@ import Testing
     #expect(CountedCoding.take() <= 4)
   }
 
-  /// Own commits and those of others alternate, and some are noticed late.
+  /// The store's own commits and commits of other connections alternate, and some are noticed late.
   @Test func ownCommitsBetweenAreNotAppliedTwice() async throws {
     let (store, other) = try await opened()
     let list = store.liveList(Task.where { $0.project == 3 }.order { $0.id }, window: 50)

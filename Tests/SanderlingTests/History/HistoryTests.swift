@@ -201,7 +201,7 @@ import Testing
     #expect(try await changes(store, after: token).isEmpty)
   }
 
-  /// A history that keeps some columns says of the others only that the row changed.
+  /// If a history keeps some columns, a change of another column only shows that the row changed.
   @Test func columnsOutsideTheHistoryHaveNoValues() async throws {
     let store = try store()
     try await store.write("add") { try $0.insert(Draft(id: 1, title: "t", body: "b")) }
@@ -257,7 +257,7 @@ import Testing
     #expect(try await summary(changes(store, after: tokens[1])) == (3...6).map { "note insert \($0)" })
     await #expect(throws: HistoryError.pruned(start)) { try await changes(store, after: start) }
     #expect(try await summary(changes(store)) == (3...6).map { "note insert \($0)" })
-    // An older position does not replace a newer one.
+    // An older position does not replace a newer position.
     try await store.noteHistoryRead(tokens[3], by: "spotlight")
     try await store.noteHistoryRead(tokens[2], by: "spotlight")
     #expect(try await store.pruneHistory(olderThan: .distantFuture) == 2)

@@ -188,7 +188,7 @@ import Testing
     try await add("a", to: store)
     await store.settled()
     isEndless.set()
-    // This commit changes another table: a result that is reloaded at a commit need not be compared at it.
+    // This commit changes another table: a result that is reloaded at a commit need not be compared at this commit.
     try await store.write("others") { try $0.insert(Other(id: nil)) }
     await store.settled()
     #expect(store.liveAuditCounts.skipped >= 1 && reports.all.isEmpty)

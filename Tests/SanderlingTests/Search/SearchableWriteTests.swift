@@ -34,7 +34,7 @@ import Testing
     #expect(try await store.fetch(SearchedNote.where { $0.title.folded == "ł" }).map(\.id) == [5])
   }
 
-  /// A new text has the same fold as the old one, so that the trigger can't tell whether the writer set the fold.
+  /// A new text has the same fold as the old text, so that the trigger can't tell whether the writer set the fold.
   @Test func anotherTextWithTheSameFold() async throws {
     let store = try store()
     try await store.write("given") { try $0.insert(SearchedNote(id: 1, title: "Éa")) }

@@ -64,7 +64,8 @@ import Testing
     #expect(nothing.rowCount == 0)
   }
 
-  /// The third record has the first one's ring. The insertion is undone as a whole, and the transaction continues.
+  /// The third record has the ring of the first record. The insertion is undone as a whole, and the transaction
+  /// continues.
   @Test(arguments: StoreKind.allCases)
   func insertsAllOfManyOrNone(kind: StoreKind) async throws {
     let store = try folder.store(kind)

@@ -120,7 +120,7 @@ import Testing
       #expect(sink.droppedCount == 0)
     }
 
-    /// While the disk is full, a sink keeps no more lines than its limit, and counts the others.
+    /// While the disk is full, a sink keeps no more lines than its limit, and counts the dropped lines.
     @Test func aFullDiskTakesNoMemory() async throws {
       let sink = try JSONLinesSink(appendingTo: URL(filePath: "/dev/full"), bufferLimit: 20_000)
       for number in 0..<1_000 { sink.receive(record("SELECT \(number)")) }

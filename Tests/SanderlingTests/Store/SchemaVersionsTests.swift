@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sanderling
 
-/// The first version of a small app that grows. The migration steps of its versions are those that refused plans print.
+/// The first version of a small app that grows. Refused plans print the migration steps of its versions.
 enum AppV1 {
   @Record("project")
   struct Project {

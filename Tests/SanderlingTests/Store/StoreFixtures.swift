@@ -84,7 +84,7 @@ extension Store {
 }
 
 extension [StatementRecord] {
-  /// The SQL of each statement, without those that begin and end transactions and savepoints.
+  /// The SQL of each statement, without statements that begin and end transactions and savepoints.
   var sql: [String] {
     map(\.sql).filter { sql in
       !["BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE", "PRAGMA"].contains { sql.hasPrefix($0) }

@@ -35,7 +35,7 @@ extension Store {
     try writer.run("UPDATE memo SET createdAt = 1, changed = 1000, version = 10")
   }
 
-  /// Returns the columns of a memo that were touched since they were set back, and the memo's version.
+  /// Returns the columns of a memo that were touched since they were last reset, and the memo's version.
   func touched(_ key: Int64 = 1) throws -> String {
     try writer.read { db in
       try String.fetchOne(

@@ -97,7 +97,7 @@ import Testing
       tokens == ["don t e mail c＋＋ 17 c＃", "東京 京塔 塔 and 한국 국", "น\u{E49}\u{E4D}า าต ตก ก 🎉 🇩🇪 tag", "", ""])
   }
 
-  /// Compares the texts that the index finds with those of a scan, and returns the number of matches.
+  /// Compares the texts that the index finds with the texts of a scan, and returns the number of matches.
   @discardableResult
   private func check(
     _ search: TextSearch, in table: FullTextTable, _ texts: [(id: Int, text: String)], _ comment: String

@@ -25,7 +25,7 @@ import Testing
     #expect(TextSearch(longer, in: kind).narrows(TextSearch(shorter, in: kind)))
   }
 
-  /// The longer input doesn't narrow the shorter one: only the longer input finds the text.
+  /// The longer input doesn't narrow the shorter input: only the longer input finds the text.
   @Test(arguments: [
     (SearchKind.words, "issue#", "issue#1", "issue#12"), (.words, "하", "한", "한글"), (.words, "หม", "หมี", "หมี"),
     (.words, "a -b", "a -bc", "a b"), (.words, "か", "が", "が"), (.words, "a+", "a+b", "a+b"),
@@ -39,7 +39,7 @@ import Testing
     #expect(TextSearch(longer, in: kind).matches(text) && !TextSearch(shorter, in: kind).matches(text))
   }
 
-  /// Each text that a narrower search finds is also found by the wider one, for all inputs of the fixture.
+  /// Each text that a narrower search finds is also found by the wider search, for all inputs of the fixture.
   @Test func fixture() throws {
     let fixture = try SearchFixture()
     for kind in SearchKind.allCases {

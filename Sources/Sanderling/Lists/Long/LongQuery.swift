@@ -114,7 +114,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     wantedIndices(&blocks).filter { blocks[$0].loaded == nil && !blocks[$0].isGap }
   }
 
-  /// Loads the wanted rows and releases the others.
+  /// Loads the wanted rows and releases all other rows.
   ///
   /// - Returns: Whether the loaded rows changed; nil if the counts don't match the rows.
   private func loadWanted(_ blocks: inout RowBlocks<Element>, _ reader: LongReader<Element>) throws -> Bool? {

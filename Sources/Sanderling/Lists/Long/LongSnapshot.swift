@@ -30,7 +30,7 @@ struct LongContent<Element: Sendable>: Sendable {
 
   /// The loaded pieces, in order and without overlaps.
   var pieces: [Piece] = []
-  /// The number of positions: the counted rows, and the estimates for the others.
+  /// The number of positions: the counted rows, and the estimates for the gaps.
   var extent = 0
   /// The least number of rows.
   var leastCount = 0

@@ -79,7 +79,7 @@ struct RowBlocks<Element: Sendable> {
     }
   }
 
-  /// The least number of rows: those of counted blocks.
+  /// The least number of rows: the rows of counted blocks.
   var countedCount: Int { blocks.reduce(0) { $1.isGap ? $0 : $0 + $1.count } }
 
   /// The number of rows before a block.

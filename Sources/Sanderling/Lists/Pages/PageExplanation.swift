@@ -94,7 +94,7 @@ extension PageForm {
       try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: arguments)
     }
     let steps = rows.map { (id: $0[0] as Int, parent: $0[1] as Int, text: $0[3] as String) }
-    // A statement that first chooses keys sorts the chosen rows once more, which are only those of the page.
+    // A statement that first chooses keys sorts the chosen rows once more. These are only the rows of the page.
     let chosen = steps.first { step in
       step.parent == 0 && ["CO-ROUTINE", "MATERIALIZE"].contains { step.text.hasPrefix($0) }
     }

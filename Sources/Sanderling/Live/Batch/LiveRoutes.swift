@@ -20,7 +20,7 @@ final class LiveRoutes<Query: RoutedQuery> {
     }
   }
 
-  /// How changes reach one query.
+  /// The way on which changes reach one query.
   struct Route {
     fileprivate(set) var dependencies = RouteDependencies()
     /// The group of a maintained query; nil for others. Unowned, since the group holds the query.
@@ -86,7 +86,7 @@ extension LiveRoutes {
     }
   }
 
-  /// Changes the bound beyond which no row concerns a query; nil for none.
+  /// Changes the bound beyond which no row concerns a query; nil if there is no bound.
   ///
   /// - Parameter plan: The plan with which the query was added.
   func update(_ query: Query, bound: RouteBound?, of plan: @autoclosure () -> RoutePlan?) {

@@ -256,9 +256,10 @@ extension ChangeCapture {
     versions.isUnreadable || versions.compareData(db) != .different
   }
 
-  /// Looks for outside changes if the version numbers differ from those that were last read.
+  /// Looks for outside changes if the version numbers differ from the numbers that were last read.
   ///
-  /// - Returns: Whether the numbers could be read. While another connection's lock prevents that, they stay as they are,
+  /// - Returns: Whether the numbers could be read. While another connection's lock prevents the reads, the known
+  ///   numbers stay as they are,
   ///   so that a later look finds the difference.
   func lookForOutsideChanges(_ db: Database) -> Bool {
     if versions.isWatching { written.look(db) }

@@ -4,10 +4,11 @@ import SanderlingSQLite
 
 /// Has the writer look for commits of other connections and processes when the files beside the database change.
 ///
-/// A file event comes before the end of the commit that causes it: SQLite writes the log, then syncs it, then shows the commit to others, and
-/// only the first of these causes an event. So each event is followed by looks at growing distances: after 5 ms, 15 ms, 35 ms, and so on up to
-/// 2.6 s. A commit is then noticed after at most twice the time that its sync took. If the version numbers can't be read,
-/// since a process holds a lock, the looks go on every 1.3 s until they can.
+/// A file event comes before the end of the commit that causes it: SQLite writes the log, then syncs it, then shows the
+/// commit to other connections. Only the first step causes an event. So each event is followed by looks at growing
+/// distances: after 5 ms, 15 ms, 35 ms, and so on up to 2.6 s. A commit is then noticed after at most twice the time
+/// that its sync took. If the version numbers can't be read, since a process holds a lock, the looks go on every 1.3 s
+/// until they can.
 ///
 /// File events don't name the process that wrote. The store's own commits cause events too, and each report of events costs one comparison of
 /// SQLite's version numbers on the writer's queue. At most one look waits for the writer.
@@ -41,15 +42,16 @@ final class OutsideWatch: Sendable {
   private let watchesFiles: Bool
   private let look: Look
 
-  /// Has the writer call `begin`, compare the version numbers, and call `end` with whether it could read them. Does
-  /// nothing once the store is gone.
+  /// Makes the writer call `begin`, compare the version numbers, and call `end`. The argument of `end` says whether the
+  /// numbers could be read. Does nothing once the store is gone.
   typealias Look =
     @Sendable (
       _ begin: @escaping @Sendable () -> Void, _ end: @escaping @Sendable (_ isCertain: Bool) -> Void
     ) -> Void
 
   /// - Parameters:
-  ///   - watchesFiles: Whether file events are used where the system has them; false for tests of the other way.
+  ///   - watchesFiles: Whether file events are used where the system has them; false for
+  ///     tests without file events.
   init(watchesFiles: Bool, look: @escaping Look) {
     self.watchesFiles = watchesFiles
     self.look = look

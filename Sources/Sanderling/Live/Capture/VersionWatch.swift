@@ -52,15 +52,15 @@ struct VersionWatch {
     versionsToCommit = nil
   }
 
-  /// How the numbers compare with those that were last read.
+  /// The comparison of the numbers with the numbers that were last read.
   enum Comparison {
     case same, different
     /// The numbers can't be read: another connection holds a lock, for example.
     case unreadable
   }
 
-  /// Compares the numbers of data with those that were last read: `same` if nothing is watched, `different` if none could
-  /// be read yet.
+  /// Compares the data versions with the versions that were last read: `same` if nothing is watched, `different` if
+  /// none could be read yet.
   mutating func compareData(_ db: Database) -> Comparison {
     guard isWatching else { return .same }
     guard let now = ConnectionVersions(db, &statements) else { return .unreadable }

@@ -19,7 +19,8 @@ extension Auditor.Round {
     let interruption = Interruption(of: db, after: budget)
     defer { interruption.cancel() }
     for (query, check) in checks {
-      // After an interruption no check begins. The next round begins with the rest, unless it checks all queries.
+      // After an interruption no check begins. The next round begins with the remaining queries, unless it checks all
+      // queries.
       if interruption.hasHappened {
         result.skipped += 1
         continue
@@ -116,7 +117,7 @@ private final class Interruption: Sendable {
     let pointer: OpaquePointer?
   }
 
-  /// Its own queue, which gets a thread even when the global queues have none left.
+  /// The queue of the audits, which gets a thread even if the global queues have none left.
   private static let queue = DispatchQueue(label: "Sanderling.audit", qos: .userInitiated)
   private static let repetitionInterval = DispatchTimeInterval.milliseconds(10)
   /// Guards whether the interruption has happened. Held during `sqlite3_interrupt`, so that the connection stays open.

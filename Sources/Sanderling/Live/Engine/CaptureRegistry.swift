@@ -69,7 +69,7 @@ final class CaptureRegistry {
   /// Whether ``retry()`` was called since the writer was asked.
   private var isRetried = false
 
-  /// How long a table without queries stays captured: installing capture is expensive, keeping it is not.
+  /// The time for which a table without queries stays captured: installing capture is expensive, keeping it is not.
   static let unwatchedTime = Duration.seconds(60)
 
   /// - Parameter followed: The writer's followed tables. Tables can be removed from it without waiting for the writer.
@@ -198,7 +198,7 @@ final class CaptureRegistry {
     followed = goal.followedTables.intersection(followers.keys).subtracting(left)
     isOutdated = !left.isEmpty
     for (type, table) in tables {
-      // Its capture has ended. For a query that came meanwhile, the table is captured anew.
+      // The capture of the table has ended. For a query that came meanwhile, the table is captured anew.
       if table.isLeaving, goal.tables[type] == nil {
         tables[type] = table.userCount > 0 ? Table(columns: table.columns, userCount: table.userCount) : nil
       } else {
@@ -211,8 +211,8 @@ final class CaptureRegistry {
 
   /// Notes that the writer failed. It is asked again after ``retry()``.
   ///
-  /// - Returns: Whether it is asked again at once, since ``retry()`` was called or the schema changed after it was
-  ///   asked.
+  /// - Returns: Whether the writer is asked again at once, since ``retry()`` was called or the schema changed after the
+  ///   last request.
   func failed(_ error: any Error) -> Bool {
     let isAskedAgain = isRetried || isOutdated
     (asked, leftSinceAsked, isRetried) = (nil, [], false)

@@ -7,7 +7,7 @@
 ///
 /// Sets of queries are indexes (``QueryIndexes``), which each change of the object updates.
 final class FollowedQuery: RoutedQuery {
-  /// How far a query is from following the database.
+  /// The phase of a query on its way to following the database.
   enum Phase {
     /// The query is read once the rows that it depends on are captured.
     case waiting
@@ -24,7 +24,7 @@ final class FollowedQuery: RoutedQuery {
 
   /// A load at the snapshot of an ended turn. Changes since then are noted.
   struct Load {
-    /// The number of the load among those of the query.
+    /// The number of the load among the loads of the query.
     let number: UInt32
     var holdsNews: Bool
     /// Whether changes since the snapshot must be applied after the load.
@@ -47,12 +47,12 @@ final class FollowedQuery: RoutedQuery {
   let number: Int
   let key: LiveQueryKey
   let values: any LiveQuery
-  /// Whether it is rerun and not maintained.
+  /// Whether the query is rerun and not maintained.
   let isRunAgain: Bool
   /// Whether the query is rerun only because a table can't be captured, or because of its rows. A change of the schema
   /// may end both reasons.
   let couldBeMaintained: Bool
-  /// How changes reach the query. ``LiveRoutes`` alone writes it.
+  /// The way on which changes reach the query. ``LiveRoutes`` alone writes it.
   var route = LiveRoutes<FollowedQuery>.Route()
   /// The subscribers of the query. Only ``QueryRegistry`` changes them.
   var consumers = FewValues<LiveConsumerID, any QueryConsumer>()
@@ -234,7 +234,7 @@ extension FollowedQuery {
 
   /// Notes that the query could not be read, in a load or before one.
   ///
-  /// - Returns: Whether it was invalidated or changed during the load, and is worth another try.
+  /// - Returns: Whether the query was invalidated or changed during the load, and is worth another try.
   @discardableResult
   func fail(_ error: any Error) -> Bool {
     let before = phase

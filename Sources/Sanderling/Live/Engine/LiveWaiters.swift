@@ -9,7 +9,7 @@ final class LiveWaiters: Sendable {
     let consumer: LiveConsumerID?
     /// The number of commands sent before. They are carried out first.
     let sentCount: Int
-    /// The value of ``ChangeLog/unreportedCount`` when the wait began. These unreported are processed first.
+    /// The value of ``ChangeLog/unreportedCount`` when the wait began. These unreported commits are processed first.
     let unreportedCount: Int
     fileprivate let continuation: CheckedContinuation<Void, any Error>
   }

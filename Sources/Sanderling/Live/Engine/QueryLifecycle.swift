@@ -61,7 +61,7 @@ extension QueryLifecycle {
   func consumersChanged(_ query: FollowedQuery) {
     query.hasNews = true
     if query.isCurrent { windowChanged(query) }
-    // Requests for more rows since the query failed.
+    // Fails the requests for more rows that came since the query failed.
     if let error = query.failure { query.key.form.failRequests(error) }
   }
 
@@ -226,7 +226,7 @@ extension QueryLifecycle {
 extension QueryLifecycle {
   /// Fails a query.
   ///
-  /// - Returns: Whether it was invalidated or changed during a load, and is worth another try.
+  /// - Returns: Whether the query was invalidated or changed during a load, and is worth another try.
   @discardableResult
   func fail(_ query: FollowedQuery, _ error: any Error) -> Bool {
     stopFollowing(query)

@@ -20,11 +20,11 @@ struct Snapshot {
   }
 }
 
-/// The identity of a snapshot among those of a connection.
+/// The identity of a snapshot among the snapshots of a connection.
 struct SnapshotMark: Hashable, Sendable {
   /// A connection that turns read on.
   struct Connection: Hashable, Sendable {
-    /// The number of the connection among those that the reader opened.
+    /// The number of the connection among the connections that the reader opened.
     let number: UInt32
     let reader: UInt8
   }
@@ -36,9 +36,10 @@ struct SnapshotMark: Hashable, Sendable {
 
 /// Opens snapshots of the database at a known commit.
 ///
-/// Turns and their loads read on connections of their own, never on those of the app's pool. So they never wait for the
-/// writer while they hold a reader of the pool, nor the reverse. Either could deadlock with an app that migrates, or
-/// that reads within a write. A read outside of turns opens another connection while all of these are in use.
+/// Turns and their loads read on connections of their own, never on connections of the app's pool. So they never wait
+/// for the writer while they hold a reader of the pool, nor the reverse. Either could deadlock with an app that
+/// migrates, or that reads within a write. A read outside of turns opens another connection while all of these are in
+/// use.
 final class SnapshotReader: Sendable {
   private let connection: StoreConnection
   private let capture: @Sendable (Database) -> ChangeCapture?
@@ -130,7 +131,7 @@ final class SnapshotReader: Sendable {
     try body(Snapshot(database: db, commit: commit, connection: number))
   }
 
-  /// Closes the readers' connections. Later snapshots open new ones, unless it is for good.
+  /// Closes the readers' connections. Later snapshots open new connections, unless the reader is closed for good.
   func close(forGood isForGood: Bool = false) {
     for reader in readers { reader.close(forGood: isForGood) }
   }

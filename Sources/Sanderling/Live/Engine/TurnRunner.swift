@@ -157,7 +157,7 @@ extension TurnRunner {
     prepare(session)
   }
 
-  /// Lets queries be read whose changes are captured, and asks the writer to capture the missing tables.
+  /// Makes queries due if their tables are captured, and asks the writer to capture the missing tables.
   private func prepare(_ session: LiveSession) {
     session.prepareWaiting()
     guard !session.isClosed, let goal = session.capture.nextGoal() else { return }

@@ -73,7 +73,7 @@ final class RowStatements: Sendable {
     }
   }
 
-  /// The number of parameters of ``byKey`` after the key's: those of a condition on groups.
+  /// The number of parameters of ``byKey`` after the key's parameters. They belong to a condition on groups.
   private let argumentsAfterKey: Int
 
   /// Guards the last statement of ``first(_:)``, since lists of one form mostly have one window. Two threads that ask

@@ -4,7 +4,7 @@ public enum LiveState: Sendable {
   case loading
   /// The result equals a fresh SELECT at the commit that it names.
   case current
-  /// The result or its database is suspended. The rows are those of the commit that it names.
+  /// The result or its database is suspended. The rows are the rows of the named commit.
   case suspended
   /// The result could not be read. The rows are the last that were read. `retry()`, or the next commit that concerns
   /// them, tries again.
@@ -25,7 +25,8 @@ extension LiveState {
 
 /// When a live result begins to read.
 public enum LiveStart: Hashable, Sendable {
-  /// When it is first accessed. Creating it does no work, because SwiftUI creates views and their values many times.
+  /// At the first access of the result. Its creation does no work, because SwiftUI creates views and their values many
+  /// times.
   case whenObserved
   /// Before the call returns, on the calling thread, so that a first frame is not empty. Only this makes live results
   /// read on the main thread.

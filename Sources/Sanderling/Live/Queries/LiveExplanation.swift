@@ -5,7 +5,7 @@ public struct LiveExplanation: Hashable, Sendable, CustomStringConvertible {
   public let isMaintained: Bool
   /// The reason for reruns; nil when it is maintained.
   public let reason: String?
-  /// The tables whose changes it follows.
+  /// The tables whose changes the query follows.
   public let tables: [String]
 
   public var description: String {

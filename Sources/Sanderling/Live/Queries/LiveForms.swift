@@ -13,8 +13,8 @@ final class FormPlan<Plan: Sendable>: Sendable {
   }
 }
 
-/// The forms of an engine's live queries: those in use, and the last that were made, since screens are often shown
-/// again.
+/// The forms of an engine's live queries: the forms in use, and the last forms without queries, because screens are
+/// often shown again.
 final class LiveForms: Sendable {
   /// The identity of a form.
   struct Key: Hashable, Sendable {

@@ -97,7 +97,7 @@ extension LiveQuery {
 }
 
 extension LiveQuery {
-  /// How changes are routed to the query; nil when it is rerun.
+  /// The plan that routes changes to the query; nil if the query is rerun.
   var plan: RoutePlan? {
     if case .maintained(let plan) = following { plan } else { nil }
   }

@@ -50,7 +50,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     plan.offset + min(window, plan.limit ?? .max)
   }
 
-  /// The number of spare rows beyond the shown ones. With them, a row that leaves causes no read.
+  /// The number of spare rows beyond the shown rows. Because of them, a row that leaves the window causes no read.
   private func slack(_ window: Int) -> Int { max(16, shownCount(window) / 2) }
 
   func content(window: Int) -> RowsContent<Element>? {
@@ -190,7 +190,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     return value
   }
 
-  /// Whether a row may be among the first ones, as far as Swift can decide without the database.
+  /// Whether a row may be among the rows of the window, as far as Swift can decide without the database.
   private func mayEnter(_ row: LiveRowContext, _ key: RowKey, _ noted: Noted) throws -> Bool {
     do {
       if try !noted.isTrue(of: row, routes) { return false }

@@ -68,7 +68,7 @@ struct RouteBranch: Sendable {
     equalities.remove(at: largest)
   }
 
-  /// The range by which rows are looked up. The range is of a column without an equality, and has two ends if possible.
+  /// The range that looks up rows. Its column has no equality, and it has two ends if possible.
   var bestRange: (column: RouteColumn, range: RouteRange)? {
     let others = ranges.filter { range in !equalities.contains { $0.column == range.column } }
     return others.first { $0.range.isClosed } ?? others.first

@@ -52,7 +52,8 @@ extension Term {
     return lhs.flatMap { left in rhs.compactMap { left.conjoined(with: $0) } }
   }
 
-  /// How selective the branches are: by the fewest equalities of a branch, then its ranges, then by few branches.
+  /// The selectivity of the branches: first the equalities of the branch with the fewest, then its ranges, then the
+  /// number of branches.
   private static func specificity(of branches: [RouteBranch]) -> (Int, Int, Int) {
     let least = branches.map { ($0.equalities.count, $0.ranges.count) }.min { $0 < $1 }
     return (least?.0 ?? .max, least?.1 ?? .max, -branches.count)

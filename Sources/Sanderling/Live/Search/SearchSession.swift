@@ -106,7 +106,7 @@ extension SearchSession {
     return shown
   }
 
-  /// The found rows. The rows of an earlier input stay until those of the new one are read.
+  /// The found rows. The rows of an earlier input stay until the rows of the new input are read.
   public var rows: LiveRows<Element> { current.rows }
 
   /// The rows as an array. O(rows).
@@ -216,7 +216,7 @@ extension SearchSession {
     return true
   }
 
-  /// Starts the work that leads from the shown rows to those of the input.
+  /// Starts the work that leads from the shown rows to the rows of the input.
   private func update(afterTyping: Bool, afterChange: Bool = false) {
     if empty == .noRows, search.matchesAll {
       stop()

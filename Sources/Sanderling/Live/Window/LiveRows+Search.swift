@@ -2,7 +2,7 @@ extension LiveRows where Value: Identifiable {
   /// The position of the row with an `id`; nil where the window has none.
   ///
   /// A record is found by the hash of its key, at some nanoseconds for each row before it. Other elements are found by
-  /// comparing one `id` after the other. O(rows).
+  /// comparing the `id` of each row. O(rows).
   public func position(of id: Value.ID) -> Int? {
     if let record = Value.self as? any StoredRecord.Type, let key = record.rowKey(ofID: id),
       let position = stamps.position(of: key), self[position].id == id

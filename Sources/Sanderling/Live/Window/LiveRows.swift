@@ -127,7 +127,7 @@ extension LiveRows {
     if let element { values.replace(stamps.storage.location(of: position), with: element) }
   }
 
-  /// - Returns: Whether the first chunk of the added rows was joined to the last one.
+  /// - Returns: Whether the first chunk of the added rows was joined to the last chunk.
   @discardableResult
   mutating func append(_ added: LiveRows) -> Bool {
     dropHidden()

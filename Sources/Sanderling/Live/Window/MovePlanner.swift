@@ -26,8 +26,8 @@ struct MovePlanner {
     plan(kept, start: start)
   }
 
-  /// The blocks that stay: those of the heaviest increasing subsequence of old positions, found with prefix maxima. O(n
-  /// log n).
+  /// The blocks that stay: the blocks of the heaviest increasing subsequence of old positions, found with prefix
+  /// maxima. O(n log n).
   static func heaviestIncreasing(_ blocks: [RowMatching.Block]) -> [Bool] {
     let ranks = Self.ranks(blocks)
     var best = PrefixMaxima(count: blocks.count)

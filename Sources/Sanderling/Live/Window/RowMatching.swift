@@ -1,6 +1,6 @@
 /// The rows that two lists have in common, in any order.
 ///
-/// Rows of chunks that both lists share are matched as a block. Only the others are looked up one by one.
+/// Rows of chunks that both lists share are matched as a block. Only the rows of other chunks are looked up one by one.
 struct RowMatching {
   /// Rows that are adjacent in both lists.
   struct Block {
@@ -15,7 +15,7 @@ struct RowMatching {
   private(set) var inserted: [Int] = []
   /// Positions in the new rows, ascending.
   private(set) var updated: [Int] = []
-  /// The rows in both lists, in the order of the new one.
+  /// The rows in both lists, in the order of the new list.
   private(set) var kept: [Block] = []
 
   init(

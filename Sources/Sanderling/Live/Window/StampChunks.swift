@@ -28,7 +28,7 @@ struct StampChunks: Sendable {
     let offset: Int
     /// Whether the chunk contained only this row.
     let removesChunk: Bool
-    /// The chunk that was then joined with the next one, and the number of rows that it got.
+    /// The chunk that was then joined with the next chunk, and the number of rows that it got.
     var join: (chunk: Int, count: Int)?
   }
 
@@ -154,7 +154,7 @@ extension StampChunks {
 
   /// Appends the rows of another list, whose chunks are shared.
   ///
-  /// - Returns: Whether the first of its chunks was joined to the last one.
+  /// - Returns: Whether the first added chunk was joined to the last chunk.
   mutating func append(_ other: StampChunks) -> Bool {
     let first = Swift.max(0, chunks.count - 1)
     let joins = canJoinAppended(other)

@@ -27,7 +27,7 @@ struct Window<Element: Sendable>: Sendable {
   private var edgeStamps: [RowStamp] = []
   /// The readable rows.
   private var rows = LiveRows<Element>()
-  /// The unreadable rows, mostly none. Each has its place among the rows, and counts like the others.
+  /// The unreadable rows, mostly none. Each has its place among the rows, and counts like a readable row.
   private var unreadable = UnreadableRows()
   /// The index, or empty. An array, so that a small window has no memory for it.
   private var indexes: [WindowIndex] = []

@@ -42,7 +42,7 @@ struct WindowOrdering: Sendable {
     valueCount = orderings.count - keyCount
   }
 
-  /// Whether a row with the first sort key comes after one with the second.
+  /// Whether a row with the first sort key comes after a row with the second sort key.
   func isAfter(_ lhs: [StorageValue], _ rhs: [StorageValue]) -> Bool {
     for (key, (lhs, rhs)) in zip(keys, zip(lhs, rhs)) {
       let order = key.order(lhs, rhs)

@@ -74,7 +74,7 @@ package struct SearchIndex: Hashable, Sendable {
     if case .key(let name) = numbering { name } else { Self.documentColumn }
   }
 
-  /// A query for the documents that a search must read in addition to those that the index finds.
+  /// A query for the documents that a search must read in addition to the documents that the index finds.
   var waitingSQL: String {
     if let waitingTable { "SELECT document FROM \(waitingTable.quotedIdentifier)" } else { "SELECT 0" }
   }

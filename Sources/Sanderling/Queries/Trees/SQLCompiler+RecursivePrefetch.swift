@@ -48,7 +48,7 @@ extension SQLCompiler {
     write(") ")
   }
 
-  /// Writes the keys of the rows directly below those in a table of keys, and FROM.
+  /// Writes the keys of the rows directly below the rows in a table of keys, and FROM.
   private mutating func writeChildren(
     of table: String, _ association: Association, _ recursion: Association.Recursion
   ) throws {

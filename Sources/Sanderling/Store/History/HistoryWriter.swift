@@ -25,7 +25,7 @@ final class HistoryWriter: Sendable {
     try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM main.sanderling_history /* Sanderling */")) ?? 0
   }
 
-  /// Names the rows after one as those of a commit. Must be called at the end of the store's transaction.
+  /// Names the notes after a given note as the notes of a commit. Must be called at the end of the store's transaction.
   func name(after first: Int64, _ operation: OperationName, _ db: Database) throws {
     let last = try Self.last(db)
     if last <= first { return }

@@ -114,8 +114,8 @@ package struct CaptureTarget {
     collation.map { " COLLATE \($0.quotedIdentifier)" } ?? ""
   }
 
-  /// Whether the app has temporary triggers on the table. SQLite decides whether they run before or after those of
-  /// capture.
+  /// Whether the app has temporary triggers on the table. SQLite decides whether they run before or after the triggers
+  /// of capture.
   func hasForeignTemporaryTriggers(_ db: Database) throws -> Bool {
     let names = try String.fetchAll(
       db, sql: "SELECT name FROM temp.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
@@ -157,7 +157,7 @@ extension CaptureTarget {
     }
   }
 
-  /// Checks the columns' collations. Swift sorts and compares by those that the record declares.
+  /// Checks the columns' collations. Swift sorts and compares by the collations that the record declares.
   func requireCollations(_ table: RecordTable, _ db: Database) throws {
     for column in table.columns {
       let collation = self.column(column.name)?.collation ?? Collation.binary.rawValue

@@ -26,8 +26,8 @@ struct TableComparison {
     return unified(differences + extraColumns()) + foreignKeys()
   }
 
-  /// If the table must be created again, keeps that step once. Of the other steps, keeps only renamings, because the
-  /// others would change the table first.
+  /// If the table must be created again, keeps that step once. Of the other steps, keeps only renamings, because other
+  /// steps would change the table first.
   private func unified(_ differences: [Difference]) -> [Difference] {
     guard let index = differences.firstIndex(where: { $0.steps.contains { $0.kind == .recreation } }) else {
       return differences

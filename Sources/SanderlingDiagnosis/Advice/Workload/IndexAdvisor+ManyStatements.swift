@@ -1,18 +1,20 @@
 /// Indexes that were measured together for many statements.
 struct JointIndexSet {
   var advice: IndexAdvice
-  /// What they do for each statement that they make enough faster.
+  /// The advice for each statement that the indexes make faster by enough.
   var statements: [StatementAdvice]
-  /// How many of the statements that were not measured, or not with them, read them, too; nil where that isn't known.
+  /// The number of further readers of the indexes, among the statements that were not measured, or not with the
+  /// indexes; nil if it isn't known.
   var unmeasuredReaders: Int?
 }
 
 extension IndexAdvisor {
-  /// The indexes to create and to drop for more statements than there is time to try indexes for, one by one.
+  /// The indexes to create and to drop, if there is no time to try indexes for each statement.
   ///
-  /// `planned` is what plans promise for the statements, by their numbers. The indexes are measured together, as ``indexSet(for:advice:maximumIndexes:dropping:searchTime:)`` does, but what is planned as before is
-  /// taken to cost what it did. Throws `DiagnosisError`. O(rows · log rows) for each index that is built, and O(rows read) of the
-  /// statements that the indexes concern, within `searchTime`.
+  /// `planned` has the savings that plans promise for the statements, by their numbers. The indexes are measured
+  /// together, as ``indexSet(for:advice:maximumIndexes:dropping:searchTime:)`` does. But a statement with its former
+  /// plan is assumed to keep its cost. Throws `DiagnosisError`. O(rows · log rows) for each index that is built, and
+  /// O(rows read) of the statements that the indexes concern, within `searchTime`.
   func jointIndexSet(
     for statements: [AnalyzedStatement], planned: [Int: [PlannedSet]], maximumIndexes: Int,
     dropping others: [IndexSchema], searchTime: Duration
@@ -60,10 +62,11 @@ extension IndexAdvisor {
     }
   }
 
-  /// The share of what the search leaves in which the indexes are tried with values of each kind: the proof keeps its time.
+  /// The share of the remaining time in which the indexes are tried with values of each kind. The rest is for the
+  /// proof.
   private static let shareOfHarm = 0.25
 
-  /// How many of some statements are planned with the indexes; nil when there is no time to ask.
+  /// The number of statements whose plans read the indexes; nil if there is no time for the plans.
   private func readers(
     of chosen: [IndexCandidate], among statements: [AnalyzedStatement], _ bench: IndexBench
   ) throws -> Int? {
@@ -76,12 +79,13 @@ extension IndexAdvisor {
     }
   }
 
-  /// Of the time for the set; the rest is for the proof, which runs the writes, and what else is dropped.
+  /// The share of the time in which the set is searched. The rest is for the proof, which runs the writes and tries
+  /// further drops.
   private static let shareOfSearch = 0.8
 
-  /// How much an execution of each statement counts. Where a log told how long reads took, its times decide: it knows the values
-  /// of all executions, and those that are measured here are of one. Of a write a log tells the time of the commit, too, which no
-  /// index changes: each execution counts once.
+  /// The weights of an execution of each statement. If a log has the times of all statements, the times of reads
+  /// decide: they come from the values of all executions, and a measurement has the values of one. A write's logged
+  /// time includes the commit, which no index changes, so each execution of a write counts once.
   static func weights(of statements: [AnalyzedStatement]) -> [Double] {
     let counts = statements.map { Double(max(1, $0.statement.count)) }
     let costs = statements.map { ExecutionCost.of($0.measurements) }
@@ -95,7 +99,7 @@ extension IndexAdvisor {
     return weights
   }
 
-  /// What the set does for one statement; nil where that is too little to speak of.
+  /// The advice of the set for one statement; nil if its gain is too small.
   private func advice(
     of gain: WorkloadGain, in proven: IndexSetProof.Proven, _ bench: IndexBench
   ) -> StatementAdvice? {

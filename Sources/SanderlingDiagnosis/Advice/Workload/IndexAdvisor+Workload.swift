@@ -1,32 +1,35 @@
 extension IndexAdvisor {
   /// The indexes to create and to drop for a whole workload, measured together.
   ///
-  /// `advice` is what `advise(on:)` gave for the statements, which must have been measured; `dropping` are indexes that are
-  /// superfluous for other reasons, and go if no statement loses by it. Throws `DiagnosisError`.
-  /// O(candidates · statements) plans, and O(rows · log rows) for each index that is built, within `searchTime`.
+  /// `advice` has the results of `advise(on:)` for the statements, which must have been measured. `dropping` has
+  /// indexes that are superfluous for other reasons. They are dropped if no statement loses by it. Throws
+  /// `DiagnosisError`. O(candidates · statements) plans, and O(rows · log rows) for each index that is built, within
+  /// `searchTime`.
   func indexSet(
     for statements: [AnalyzedStatement], advice: [StatementAdvice], maximumIndexes: Int,
     dropping others: [IndexSchema] = [], searchTime: Duration = .seconds(15)
   ) throws -> IndexAdvice {
     let measured = statements.filter { $0.shape != nil && !$0.measurements.isEmpty }
-    // Where some statements need ANALYZE, indexes are chosen for what the planner knows then, and as things are.
+    // If some statements need ANALYZE, a set is chosen with the new statistics, and another set without them.
     let wantsStatistics = try advice.contains(where: \.needsStatistics) && statistics.planner() != nil
     let plain = try indexSet(
       for: measured, advice, maximumIndexes, others, analyzing: false,
       searchTime: wantsStatistics ? searchTime / 2 : searchTime)
     if !wantsStatistics {
-      // Without figures SQLite may take one statement's index for another statement, so that neither can have it.
+      // Without statistics, SQLite may use one statement's index for another statement, so that neither can have the
+      // index.
       guard !schema.hasStatistics || statistics.isStale, leavesMuch(plain.gains, of: advice, measured),
         try statistics.planner() != nil
       else { return plain.advice }
     }
     var analyzed = try indexSet(
       for: measured, advice, maximumIndexes, others, analyzing: true, searchTime: searchTime / 2)
-    // Figures mislead, too: no gain of others makes up for a read that takes several times as long.
+    // Statistics can mislead, too. No gain of other statements justifies a read that takes several times as long.
     if analyzed.gains.contains(where: \.isMuchWorse), !plain.gains.contains(where: \.isMuchWorse) {
       return plain.advice
     }
-    // As for one statement: what figures do nearly as well needs no index. Where none needs them, they have to do more, with indexes.
+    // As for one statement, no index is proposed if ANALYZE does nearly as well. If no statement needs ANALYZE for
+    // itself, ANALYZE must save more, together with indexes.
     let least =
       wantsStatistics
       ? Self.preferenceOfStatistics * plain.gains.saving
@@ -37,7 +40,7 @@ extension IndexAdvisor {
     return analyzed.advice
   }
 
-  /// Whether ANALYZE without any index is worth it: a statement that is planned otherwise by it has to gain by it what a fix has to.
+  /// Whether ANALYZE without any index is a gain: a statement with another plan must gain as much as by a fix.
   private func paysAlone(_ gains: [WorkloadGain], _ isWanted: Bool) -> Bool {
     isWanted
       && gains.contains { gain in
@@ -47,8 +50,8 @@ extension IndexAdvisor {
       }
   }
 
-  /// Whether a whole change with ANALYZE harms a statement with values of some kind: what the figures alone do is measured here, too. What
-  /// was not tried is said in the advice.
+  /// Whether a whole change with ANALYZE harms a statement with values of some kind. The effect of the statistics alone
+  /// is measured here, too. The advice gets a limit for each untried statement.
   private func harms(_ advice: inout IndexAdvice, _ gains: [WorkloadGain]) throws -> Bool {
     let near = gains.filter(\.isReadInAnotherWay)
     if near.isEmpty { return false }
@@ -65,13 +68,13 @@ extension IndexAdvisor {
         limits[gain.statement.statement.id] = verdict.limit
       }
     } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-      // Those that are left were not tried.
+      // The remaining statements were not tried.
     }
     advice.note(limits)
     return false
   }
 
-  /// Whether the statements would save much more with indexes of their own than they do with those for all.
+  /// Whether the statements would save much more with their own indexes than with the indexes for all.
   private func leavesMuch(
     _ gains: [WorkloadGain], of advice: [StatementAdvice], _ statements: [AnalyzedStatement]
   ) -> Bool {
@@ -93,7 +96,8 @@ extension IndexAdvisor {
     let left = deadline.remaining()
     let patience = Deadline(afterWorking: searchTime).earlier(Deadline(after: left * Self.shareOfChoice)).earlier(
       deadline)
-    // What is found has to be built and proven, also where other processes have the processor for most of the time.
+    // A part of the time is kept to build and prove the found set, even if other processes use the processor most of
+    // the time.
     let searchPatience = Deadline(afterWorking: searchTime * 0.6).earlier(Deadline(after: left * Self.shareOfSearch))
       .earlier(deadline)
     let planner = try analyzing ? statistics.planner() ?? planner : planner
@@ -110,7 +114,7 @@ extension IndexAdvisor {
       let drops = advice.compactMap(\.harmfulIndex) + others
       let proven: IndexSetProof.Proven
       if let own {
-        // Its finding says what trials with values of each kind tell.
+        // The finding of the statement already has the verdict with values of each kind.
         let (advice, gains) = try proof.advice(creating: own, dropping: drops)
         proven = IndexSetProof.Proven(chosen: own, advice: advice, gains: gains)
       } else {
@@ -135,7 +139,8 @@ extension IndexAdvisor {
     }
   }
 
-  /// What a read needs that is the only statement: there is nobody whom its indexes could cost anything. Nil for several.
+  /// The indexes of a read that is the only statement: they cost no other statement anything. Nil for several
+  /// statements.
   private func ownSet(
     of statements: [AnalyzedStatement], _ advice: [StatementAdvice], _ maximumIndexes: Int, analyzing: Bool
   ) -> [IndexCandidate]? {
@@ -146,10 +151,11 @@ extension IndexAdvisor {
     return own.candidates
   }
 
-  /// The share of what is left of the time in which one set is tried with values of each kind: the others have to be measured, too.
+  /// The share of the remaining time in which one set is tried with values of each kind. Other sets have to be
+  /// measured, too.
   private static let shareOfHarmed = 0.2
 
-  /// The best set that was measured, of those that are found without the indexes which made a statement slower.
+  /// The best measured set. Each further search leaves out indexes that made a statement slower.
   private func harmless(_ search: IndexSetSearch, _ proof: IndexSetProof) throws -> [IndexCandidate] {
     let bench = proof.bench
     var excluded: Set<IndexCandidate> = []
@@ -159,14 +165,16 @@ extension IndexAdvisor {
       let chosen = try search.search(without: excluded)
         .sorted { $0.definition < $1.definition }
       guard let gains = try proof.gains(chosen, isAnalyzing: proof.isAnalyzing) else {
-        // No time to measure another one: that which misleads a statement goes without those that do.
+        // There is no time to measure another set. From a set that misleads a statement, the misleading indexes are
+        // removed.
         guard let best else { return chosen }
         return best.isMisleading ? best.set.filter { !excluded.contains($0) } : best.set
       }
-      // What statements lose in their former form, until the app's code is changed, counts as well; but it is changed with the schema.
+      // The losses of statements in their present form, until the app's code is changed, count as well. But they are
+      // limited, because the code changes together with the schema.
       let former = try (proof.formerForms.gains(chosen, isAnalyzing: proof.isAnalyzing) ?? []).filter(\.isMuchWorse)
       let saving = gains.saving + max(former.saving, -Self.mostLossOfFormerForms * abs(gains.saving))
-      // No gain of others makes up for a read that takes several times as long, be it with some values only.
+      // No gain of other statements justifies a read that takes several times as long, even if only with some values.
       let harmed = try proof.harms(of: chosen, gains, within: deadline.remaining() * Self.shareOfHarmed).harmed
       let isMisleading = gains.contains(where: \.isMuchWorse) || !harmed.isEmpty
       let isBetter =
@@ -179,17 +187,18 @@ extension IndexAdvisor {
         try slower.flatMap { try culprits(in: chosen, of: $0, bench: bench) }
         + harmed.flatMap { gain in chosen.filter { gain.indexes.contains(names.name(of: $0).asciiLowercased) } }
       let wrong = try changingResults(chosen, search, bench: bench, gains.map(\.statement))
-      // No index may change a result, but SQLite's bugs can.
+      // No index may change a result, but bugs of SQLite can.
       if !wrong.isEmpty, best?.set == chosen { best = nil }
       if harmful.isEmpty && wrong.isEmpty || bench.isLost { break }
-      // An index with another end misleads as well: a statement that was misled twice is left alone by all that begin alike.
+      // An index with the same beginning misleads, too. After the second time, all indexes with this beginning are left
+      // out.
       excluded.formUnion(wrong.union(round == 0 ? Set(harmful) : search.candidates(beginningAs: harmful)))
     }
-    // What harms a statement with some values is no fix for another one.
+    // An index that harms a statement with some values is no fix for another statement.
     return best.map { best in areHarmed ? best.set.filter { !excluded.contains($0) } : best.set } ?? []
   }
 
-  /// The indexes of a set with which a statement returns other rows than without.
+  /// The indexes of a set with which a statement returns other rows.
   private func changingResults(
     _ chosen: [IndexCandidate], _ search: IndexSetSearch, bench: IndexBench, _ statements: [AnalyzedStatement]
   ) throws -> Set<IndexCandidate> {
@@ -204,8 +213,8 @@ extension IndexAdvisor {
     return found
   }
 
-  /// The index without which a statement is no slower than before. Where it then takes another one that misleads it as much,
-  /// those that it reads.
+  /// The index without which a statement is no slower than before. If SQLite then uses another misleading index, all
+  /// indexes of the set that the statement reads.
   private func culprits(
     in chosen: [IndexCandidate], of gain: WorkloadGain, bench: IndexBench
   ) throws -> [IndexCandidate] {
@@ -219,25 +228,25 @@ extension IndexAdvisor {
   }
 
   private static let maximumSearches = 5
-  /// The shares of the time that is left in which a set is searched for, and in which it is proven at most.
+  /// The shares of the remaining time for the search of a set, and for the search with the choice.
   private static let shareOfSearch = 0.45
   private static let shareOfChoice = 0.85
-  /// The share of what a set saves that the former forms' losses may take of it.
+  /// The greatest share of a set's saving that losses of the present forms take.
   private static let mostLossOfFormerForms = 0.2
   static let preferenceOfStatistics = 0.9
-  /// How much more than without ANALYZE has to be saved with it where no statement needs it for itself.
+  /// The least ratio of the saving with ANALYZE to the saving without, if no statement needs ANALYZE for itself.
   private static let gainOfStatistics = 1.05
-  /// What indexes for all statements have to save of what each would save with its own.
+  /// The share of the statements' savings with their own indexes that the indexes for all must reach.
   private static let shareOfOwnIndexes = 0.95
 
-  /// The indexes without those that cost the writes more than they save, now that writes are measured.
+  /// The set without indexes that cost the writes more than they save, after the writes were measured.
   private func paying(
     _ chosen: [IndexCandidate], _ search: IndexSetSearch, _ proof: IndexSetProof
   ) throws -> [IndexCandidate] {
     var chosen = chosen
     while !chosen.isEmpty, let gains = try proof.gains(chosen) {
       if gains.reduce(0.0, { $0 + $1.saved }) > 0 { break }
-      // Of the table that is written most, the one that saves least.
+      // Among the indexes of the tables with the costliest write, the index that saves least is removed.
       let written = gains.filter { $0.after > $0.before && $0.statement.isWrite }
         .max { $0.after - $0.before < $1.after - $1.before }
       let tables = written.map { schema.tablesTouched(by: $0.statement) } ?? []

@@ -1,19 +1,19 @@
-/// What indexes cost by being there, in the measure of `ExecutionCost`.
+/// The fixed costs of indexes, in the unit of `ExecutionCost`.
 struct IndexPrice {
   let advisor: IndexAdvisor
   let writes: WorkloadWrites
 
-  /// What a page more costs: it has to be kept, read and copied.
+  /// The cost of a further page, which must be stored, read and copied.
   private static let stepsPerPage = 2.0
 
-  /// `pages` knows the sizes of those that were built; those of others are estimated. O(indexes).
+  /// The costs of indexes. `pages` returns the size of a built index; other sizes are estimated. O(indexes).
   func of(_ indexes: some Collection<IndexCandidate>, pages: (IndexCandidate) -> Int64?) -> Double {
     let size = indexes.reduce(0.0) { $0 + Double(pages($1) ?? self.pages(of: $1)) }
     return size * Self.stepsPerPage
       + writes.assumedInsertions * Double(indexes.count) * WorkloadWrites.stepsPerIndexEntry
   }
 
-  /// Estimated from the values of a sample.
+  /// The estimated number of pages, from the values of a sample.
   private func pages(of index: IndexCandidate) -> Int64 {
     let rows = advisor.schema.table(index.table)?.rowCount ?? 0
     let entry = index.keys.reduce(8.0) {

@@ -5,15 +5,17 @@ struct IndexSetProof {
   let statements: [AnalyzedStatement]
   /// Whether ANALYZE is part of the change, so that it concerns all tables.
   var isAnalyzing = false
-  /// Whether a statement that is planned as it was is taken to cost what it did: what many statements leave no time to measure.
+  /// Whether a statement with its former plan is assumed to keep its cost. With many statements, there is no time to
+  /// measure all.
   var trustsPlans = false
 
-  /// The change with all that it does, and nothing said of it. What it would drop stays where a statement gets worse without it;
-  /// `harmful` and `others` are indexes that go if none does.
+  /// The change with its measured effect, without a verdict. An index that would be dropped stays if a statement gets
+  /// slower without it. `others` are indexes to drop if no statement gets slower.
   ///
-  /// `known` is what the new indexes alone do, in the order in which they were made then; nil where that is to be measured, too.
+  /// `known` has the gains of the new indexes alone, in the order of their creation; nil if these are to be measured,
+  /// too.
   ///
-  /// Without `isMeasured` where the time ended before all statements were measured. Throws `DiagnosisError`.
+  /// `isMeasured` is false if the time ended before all statements were measured. Throws `DiagnosisError`.
   func advice(
     creating chosen: [IndexCandidate], dropping others: [IndexSchema], known: [WorkloadGain]? = nil
   ) throws -> (advice: IndexAdvice, gains: [WorkloadGain]) {
@@ -22,7 +24,8 @@ struct IndexSetProof {
     for index in others where !drops.contains(where: { $0.name == index.name }) { drops.append(index) }
     drops.sort { $0.name < $1.name }
     var alone = known
-    // What would make a statement slower stays: first those that the statement reads now, then all.
+    // Indexes stay if a statement would be slower without them: first the indexes that the statement reads now, then
+    // all.
     for round in 0..<Self.maximumRounds {
       if drops.isEmpty, let known { return (advice(creating: chosen, dropping: [], known), known) }
       guard let gains = try gains(chosen, dropping: drops, isAnalyzing: isAnalyzing),
@@ -32,16 +35,18 @@ struct IndexSetProof {
         drops = []
         continue
       }
-      // Of a former form only what it reads now counts: what new indexes do to it is no reason to keep another one.
+      // A present form counts only if it reads a dropped index. The effect of new indexes on it is no reason to keep
+      // another index.
       var worse = (gains + former.filter { drops.contains(where: $0.statement.uses) })
         .filter { !$0.isNoWorse(without: drops) }
       if !worse.isEmpty, !drops.isEmpty {
-        // Nor is what they do to a statement that is as slow when all others stay.
+        // A statement that is as slow without any drop is no reason either.
         alone = try alone ?? self.gains(chosen, isAnalyzing: isAnalyzing)
         worse.removeAll { $0.isNoWorse(than: alone ?? []) }
       }
       if worse.isEmpty || drops.isEmpty {
-        // A tie between indexes falls by the order in which they are made: the migration makes them as they were measured.
+        // SQLite decides between equal indexes by the order of their creation. So the migration creates them in the
+        // measured order.
         let chosen = chosen.sorted { bench.order.firstIndex(of: $0) ?? .max < bench.order.firstIndex(of: $1) ?? .max }
         return (advice(creating: chosen, dropping: drops, gains), gains)
       }
@@ -58,7 +63,7 @@ struct IndexSetProof {
 
   private static let maximumRounds = 8
 
-  /// The same of statements as the app runs them until its code is changed.
+  /// The proof for the present forms of statements that get a rewrite.
   var formerForms: IndexSetProof {
     IndexSetProof(
       advisor: advisor, bench: bench, statements: advisor.formerForms, isAnalyzing: isAnalyzing,
@@ -96,8 +101,8 @@ struct IndexSetProof {
     return result
   }
 
-  /// Whether a statement reads an index, or looks for rows that refer to what it deletes, which plans don't show. A row that is
-  /// inserted looks up what it refers to, and gains nothing by that.
+  /// Whether a statement reads an index, or searches for rows that refer to its deleted rows, which plans don't show.
+  /// The insertion of a row looks up its parents, and gains nothing by the index.
   private func serves(_ gain: WorkloadGain, _ index: IndexCandidate) -> Bool {
     let isRead = gain.indexes.contains(advisor.names.name(of: index).asciiLowercased)
     guard gain.statement.isWrite else { return isRead }
@@ -107,22 +112,22 @@ struct IndexSetProof {
           && advisor.schema.tablesTouched(by: gain.statement).contains(index.table.asciiLowercased))
   }
 
-  /// What a set does with values of each kind.
+  /// The effect of a set with values of each kind.
   struct Harms {
-    /// The statements that it harms with some of them.
+    /// The statements that the set harms with some values.
     var harmed: [WorkloadGain] = []
-    /// What is to be said of statements, by their numbers: with which values the set harms, and what was not tried.
+    /// The remarks on statements, by their numbers: the values with which the set does harm, and missing trials.
     var remarks: [Int: String] = [:]
   }
 
-  /// What a set does with values of each kind to the statements that it has planned otherwise, as far as the time tells.
+  /// The effect of a set, with values of each kind, on the statements whose plans it changes, as far as time allows.
   ///
-  /// Throws `DiagnosisError`. O(rows read) with each of the values.
+  /// Throws `DiagnosisError`. O(rows read) with each set of values.
   func harms(of chosen: [IndexCandidate], _ gains: [WorkloadGain], within time: Duration) throws -> Harms {
     try advisor.copy.connection.limited(to: time) {
       var harms = Harms()
       for gain in gains where gain.isReadInAnotherWay {
-        // An index that is taken away at the end of the time may take all others with it.
+        // If the time ends while an index is dropped, all built indexes may be lost.
         let verdict: HarmCheck.Verdict =
           try advisor.deadline.hasPassed
           ? .untried : bench.harm(to: gain.statement, with: chosen, by: advisor.harm)
@@ -138,13 +143,13 @@ struct IndexSetProof {
     var chosen: [IndexCandidate]
     var advice: IndexAdvice
     var gains: [WorkloadGain]
-    /// What trials with values of each kind say of statements, by their numbers.
+    /// The remarks from trials with values of each kind, by the statements' numbers.
     var remarks: [Int: String] = [:]
   }
 
-  /// The change as `advice(creating:dropping:known:)` has it, without the indexes that harm a statement with values of some kind.
+  /// The change of `advice(creating:dropping:known:)`, without indexes that harm a statement with values of some kind.
   ///
-  /// `time` is what the trials with values may take, asked again for each set. Throws `DiagnosisError`.
+  /// `time` returns the time for the trials with values, and is called for each set. Throws `DiagnosisError`.
   func harmless(
     creating indexes: [IndexCandidate], dropping others: [IndexSchema], known: [WorkloadGain]? = nil,
     within time: () -> Duration
@@ -163,7 +168,7 @@ struct IndexSetProof {
     }
   }
 
-  /// What the statements cost with a set; nil when the time ends before all are measured.
+  /// The gains of the statements with a set; nil if the time ends before all are measured.
   ///
   /// Throws `DiagnosisError`.
   func gains(

@@ -1,6 +1,6 @@
-/// What statements cost with a set of indexes, as far as that was measured or planned.
+/// The costs of statements with a set of indexes, as far as they were measured or planned.
 extension IndexSetSearch {
-  /// What all executions save when indexes join others, less what the indexes themselves cost.
+  /// The saving of all executions if indexes join a set, less the costs of the indexes themselves.
   func saving(of indexes: Set<IndexCandidate>, with chosen: Set<IndexCandidate>) throws -> Double {
     let all = chosen.union(indexes)
     let touched = Set(indexes.map(\.table.asciiLowercased))
@@ -18,12 +18,12 @@ extension IndexSetSearch {
         loss += (after - before) * count
       }
     }
-    // A little for each execution is not worth an index, unless it is much in all.
+    // A small saving in each execution justifies no index, unless the total saving is great.
     guard most > GainRule.leastCost || gain > Self.leastShare * total else { return 0 }
     return gain - loss - price(of: indexes)
   }
 
-  /// What one execution costs with those of the indexes that concern the statement.
+  /// The cost of one execution with the indexes that concern the statement.
   func cost(of place: Int, with indexes: Set<IndexCandidate>) throws -> Double {
     let statement = statements[place]
     let near = indexes.filter { tables[place].contains($0.table.asciiLowercased) }
@@ -32,7 +32,7 @@ extension IndexSetSearch {
     return try cost(of: place, using: used) + entries * WorkloadWrites.stepsPerIndexEntry
   }
 
-  /// Those of the indexes that SQLite would use, by what is known of them.
+  /// The indexes that SQLite would use, as far as it is known.
   func used(by place: Int, of indexes: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
     let near = indexes.filter { tables[place].contains($0.table.asciiLowercased) }
     if near.isEmpty { return [] }
@@ -51,17 +51,18 @@ extension IndexSetSearch {
       let cost = try bench.cost(of: statement, with: used.sorted { $0.definition < $1.definition })
     else {
       isIncomplete = true
-      // More indexes than those that were measured seldom make it worse, and the set that is chosen will be measured.
+      // More indexes than the measured ones seldom make a statement slower, and the chosen set is measured later.
       let known = costs.filter { $0.key.statement == place && $0.key.indexes.isSubset(of: used) }
       return known.values.min() ?? unchanged
     }
-    // More than a lower bound need not be more than before.
+    // A cost above a lower bound need not be greater than before.
     let most = statement.measurements.allSatisfy(\.isComplete) ? 3 * unchanged : unchanged
     costs[key] = min(cost, most)
     return min(cost, most)
   }
 
-  /// The indexes of a set that a statement would use, but for those with which it was found to return the same rows.
+  /// The indexes of a set that a statement would use. None if the statement was found to return the same rows with
+  /// exactly these indexes.
   func unproven(_ statement: AnalyzedStatement, with set: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
     guard let place = statements.firstIndex(where: { $0.statement.id == statement.statement.id }) else { return [] }
     let used = try used(by: place, of: set)
@@ -70,7 +71,8 @@ extension IndexSetSearch {
 }
 
 extension IndexCandidate {
-  /// Whether all of its keys are the first ones of another index, in any order, and both are of all rows.
+  /// Whether all keys of this index are the first keys of another index, in any order, and the other index has all
+  /// rows.
   fileprivate func begins(_ other: IndexCandidate) -> Bool {
     table.asciiLowercased == other.table.asciiLowercased && other.condition == nil
       && Set(keys.map(\.sql)) == Set(other.keys.prefix(keys.count).map(\.sql))

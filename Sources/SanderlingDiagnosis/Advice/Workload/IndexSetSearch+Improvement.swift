@@ -1,8 +1,8 @@
-/// How a set that was found one index after the other gets better.
+/// The improvement of a set that was found index by index.
 extension IndexSetSearch {
-  /// With other indexes for the statements that got much less than what they could get alone.
+  /// The set with other indexes for statements that got much less than they could get alone.
   ///
-  /// SQLite often prefers an index that another statement needs; then the two have to be chosen together.
+  /// SQLite often prefers an index of another statement. Then the indexes of both statements must be chosen together.
   func improved(
     _ chosen: Set<IndexCandidate>, without excluded: Set<IndexCandidate>
   ) throws -> Set<IndexCandidate> {
@@ -15,14 +15,14 @@ extension IndexSetSearch {
         let now = try cost(of: place, with: chosen)
         let alone = try cost(of: place, with: set)
         guard (now - alone) * count > GainRule.leastCost, now > 1.2 * alone else { break }
-        // What keeps SQLite from using it may go.
+        // The indexes that keep SQLite from using the set may be removed.
         let rivals = try used(by: place, of: chosen.union(set)).subtracting(set)
         let plain = [chosen.union(set), chosen.union(set).subtracting(rivals)]
         let others = try [defended(chosen, against: set), appeased(chosen, with: set)].compactMap { $0 }
         for trial in plain + others {
           let reduced = try reduced(trial)
           guard reduced.count <= maximumIndexes, try expense(of: reduced) < expense(of: chosen) else { continue }
-          // SQLite takes an index of some rows for one of few.
+          // SQLite assumes that a partial index has few rows.
           if conditioned.contains(set), try slowsReads(reduced, from: chosen) { continue }
           chosen = reduced
           break
@@ -32,20 +32,21 @@ extension IndexSetSearch {
     return chosen
   }
 
-  /// The sets that a statement gains from alone, those that others can't take for their own instead, and those of its rows only.
+  /// The sets that are a gain for a statement alone; the sets that other statements can't use in place of their own;
+  /// and the sets with only the statement's rows.
   private func own(
     of place: Int
   ) -> (sets: [Set<IndexCandidate>], turned: [Set<IndexCandidate>], conditioned: [Set<IndexCandidate>]) {
     var sets = advice[place]?.alternatives.prefix(Self.mostAlternatives).map { Set($0.set) } ?? []
-    // What is better with ANALYZE only is none of the alternatives without.
+    // The alternatives don't include a set that is better only with ANALYZE.
     if let own = advice[place]?.candidates, !own.isEmpty, !sets.contains(Set(own)) { sets.insert(Set(own), at: 0) }
-    // What another statement would take for a value that both look for, it can't take where that value comes last.
+    // If the searched value comes last, another statement that searches for the same value can't use the index.
     let turned = sets.prefix(1).map { Set($0.map(\.withSoughtValuesLast)) }.filter { !sets.contains($0) }
     return (sets, turned, conditioned(sets, for: statements[place]))
   }
 
-  /// A set with others, and with another set of its own for each statement that would take these for its own. Nil where none would,
-  /// or nothing else helps it.
+  /// The chosen set with a further set, and with a better set for each statement that the further set misleads. Nil if
+  /// it misleads no statement, or if nothing helps a misled statement.
   private func appeased(_ chosen: Set<IndexCandidate>, with set: Set<IndexCandidate>) throws -> Set<IndexCandidate>? {
     var appeased = chosen.union(set)
     for place in statements.indices where !statements[place].isWrite && !deadline.hasPassed {
@@ -70,7 +71,7 @@ extension IndexSetSearch {
     }
   }
 
-  /// The sets with indexes of the statement's rows only, which mislead nobody who asks for others.
+  /// The sets as partial indexes with only the statement's rows. They mislead no statement that looks for other rows.
   private func conditioned(_ sets: [Set<IndexCandidate>], for statement: AnalyzedStatement) -> [Set<IndexCandidate>] {
     guard let shape = statement.shape else { return [] }
     let candidates = IndexCandidates(
@@ -78,8 +79,8 @@ extension IndexSetSearch {
     return sets.map { Set($0.map { candidates.conditioned($0, for: shape) ?? $0 }) }.filter { !sets.contains($0) }
   }
 
-  /// A set with others, where the indexes of the statements that would take these for their own are widened by what these begin
-  /// with: SQLite prefers the index that finds more values. Nil where no statement would.
+  /// The chosen set with a further set. The own index of each statement that the further set misleads also gets the
+  /// first key of the misleading index: SQLite prefers the index that finds more values. Nil if no statement is misled.
   private func defended(
     _ chosen: Set<IndexCandidate>, against set: Set<IndexCandidate>
   ) throws -> Set<IndexCandidate>? {
@@ -104,7 +105,7 @@ extension IndexSetSearch {
 }
 
 extension IndexCandidate {
-  /// The index with the values that are looked for behind the range, or the order, in which it is read.
+  /// The index with the searched values after its range or order.
   fileprivate var withSoughtValuesLast: IndexCandidate {
     guard condition == nil, interchangeable > 0, interchangeable < seekingKeys else { return self }
     var turned = self

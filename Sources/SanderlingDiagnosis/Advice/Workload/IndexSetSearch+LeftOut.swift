@@ -1,18 +1,18 @@
-/// What a set lacks that single statements would gain from.
+/// The indexes that a set lacks, although single statements would gain from them.
 extension IndexSetSearch {
-  /// Indexes that a statement alone gains from and that are not in a set, and what speaks against them.
+  /// Indexes outside a set that are a gain for a statement alone, and the reason against them.
   struct LeftOut {
     var indexes: [IndexCandidate]
     /// The statement that gains from them.
     var statement: Int
-    /// The one that loses most by them; nil where only their size and the assumed writes do.
+    /// The statement that loses most by the indexes; nil if only their size and the assumed writes count against them.
     var loser: Int?
-    /// Whether the loser would use them, and so do more than it does without.
+    /// Whether the loser would use the indexes, and cost more with them.
     var isMisused = false
   }
 
-  /// What was left out of a set, though not for being too many, and a statement would take much less with it. Nothing once
-  /// the time has ended.
+  /// The indexes that were left out although the number of indexes allows them and a statement would cost much less
+  /// with them. Empty once the time has ended.
   func leftOut(of chosen: Set<IndexCandidate>) throws -> [LeftOut] {
     var found: [LeftOut] = []
     for place in statements.indices where !deadline.hasPassed && !statements[place].isWrite {

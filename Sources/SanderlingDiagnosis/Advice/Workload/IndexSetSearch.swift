@@ -1,9 +1,9 @@
 /// Chooses the indexes that serve all statements of a workload best together.
 ///
-/// The cost of a set is what all executions of all statements cost with it. What an execution costs with those indexes that
-/// SQLite would use of a set is measured once; what writes pay for the others is estimated by entry, and measured for the
-/// set that is chosen. Indexes are added one after the
-/// other (or several, where one alone is of no use), each time those that save most, until nothing pays any more.
+/// The cost of a set is the cost of all executions of all statements with it. The cost of an execution with the indexes
+/// that SQLite would use is measured once. The cost of a write for the other indexes is estimated for each entry, and
+/// is measured for the chosen set. Indexes are added one by one, always the index with the greatest saving, until no
+/// index is a gain. If one index alone is no gain, several are added together.
 final class IndexSetSearch {
   let advisor: IndexAdvisor
   let planner: WhatIfPlanner
@@ -12,18 +12,18 @@ final class IndexSetSearch {
   /// The advice for each of the statements.
   let advice: [StatementAdvice?]
   let tables: [Set<String>]
-  /// What triggers and the checks of foreign keys look for, which no plan shows.
+  /// The candidates for triggers and for the checks of foreign keys, which no plan shows.
   let references: [[IndexCandidate]]
-  /// The most indexes that a set may have.
+  /// The greatest number of indexes in a set.
   let maximumIndexes: Int
   let deadline: Deadline
-  /// Measured costs of one execution, by statement and the indexes that matter to it.
+  /// The measured costs of one execution, by statement and by the indexes that concern it.
   var costs: [Key: Double] = [:]
   var pages: [IndexCandidate: Int64] = [:]
-  /// Whether a measurement was left out for want of time.
+  /// Whether a measurement was skipped for lack of time.
   var isIncomplete = false
   let writes: WorkloadWrites
-  /// What all executions cost now.
+  /// The present cost of all executions.
   let total: Double
 
   struct Key: Hashable {
@@ -31,14 +31,14 @@ final class IndexSetSearch {
     var indexes: Set<IndexCandidate>
   }
 
-  /// The share of what is left of a statement's cost that an index must save.
+  /// The share of a statement's remaining cost that an index must save.
   static let leastShareOfStatement = 0.1
-  /// So many sets of a statement are looked at that got much less than it could get alone.
+  /// The greatest number of sets that are tried for a statement that got much less than it could get alone.
   static let mostAlternatives = 6
-  /// The share of the workload's cost that an index must save where it saves little for each execution.
+  /// The share of the workload's cost that an index must save if it saves little in each execution.
   static let leastShare = 0.05
 
-  /// Throws `DiagnosisError` when the diagnosis is cancelled.
+  /// Creates a search. Throws `DiagnosisError` if the diagnosis is cancelled.
   init(
     advisor: IndexAdvisor, planner: WhatIfPlanner, statements: [AnalyzedStatement], advice: [StatementAdvice],
     bench: IndexBench, maximumIndexes: Int, deadline: Deadline
@@ -58,7 +58,7 @@ final class IndexSetSearch {
     }
     writes = WorkloadWrites(statements: statements)
     total = statements.reduce(0) { $0 + ExecutionCost.of($1.measurements) * Double(max(1, $1.statement.count)) }
-    // With other statistics, what was measured before says nothing.
+    // With other statistics, earlier measurements are invalid.
     guard planner === advisor.planner else { return }
     for (place, statement) in statements.enumerated() {
       costs[Key(statement: place, indexes: [])] = ExecutionCost.of(statement.measurements)
@@ -71,19 +71,19 @@ final class IndexSetSearch {
     }
   }
 
-  /// The best set that was found, without some indexes. Throws `DiagnosisError`. O(candidates · statements) plans, for the
-  /// most part.
+  /// The best set, without excluded indexes. Throws `DiagnosisError`. Mostly O(candidates · statements) plans.
   func search(without excluded: Set<IndexCandidate> = []) throws -> Set<IndexCandidate> {
-    // Where a narrow index misleads another statement, a wider one may not.
+    // If a narrow index misleads another statement, a wider index may not.
     var moves = moves(withWide: !excluded.isEmpty).filter { $0.isDisjoint(with: excluded) }.map {
       Move(indexes: $0, saving: .infinity)
     }
     var chosen: Set<IndexCandidate> = []
     var (costly, chosenBefore): ([Move], Set<IndexCandidate>) = ([], [])
     while chosen.count < maximumIndexes {
-      // What an index saves mostly becomes less as others join it: one that is still the best after a new look is the best.
+      // An index usually saves less after other indexes joined. So an index that is still the best after its saving was
+      // calculated again is the best of all.
       var best: Int?
-      // One that misleads another statement may save where that has an index of its own.
+      // An index that misleads another statement may be a gain once that statement has its own index.
       costly += moves.filter { $0.saving < 0 }
       moves.removeAll { $0.saving <= 0 || $0.indexes.isSubset(of: chosen) }
       moves.sort { ($0.saving, $1.order) > ($1.saving, $0.order) }
@@ -105,7 +105,7 @@ final class IndexSetSearch {
     return try withoutBeginnings(try improved(try reduced(chosen), without: excluded))
   }
 
-  /// With one index of each two of which one is the beginning of the other: nobody keeps both.
+  /// The set without an index that is the beginning of another index, or without the longer index: the cheaper choice.
   private func withoutBeginnings(_ chosen: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
     var chosen = chosen
     for short in chosen.sorted(by: { ($0.keys.count, $0.definition) < ($1.keys.count, $1.definition) }) {
@@ -118,7 +118,7 @@ final class IndexSetSearch {
     return chosen
   }
 
-  /// What the workload and the indexes of a set cost together.
+  /// The cost of the workload and of the indexes together.
   func expense(of set: Set<IndexCandidate>) throws -> Double {
     try statements.indices.reduce(price(of: set)) { sum, place in
       sum + (try cost(of: place, with: set)) * Double(max(1, statements[place].statement.count))
@@ -131,9 +131,9 @@ final class IndexSetSearch {
 
   private struct Move {
     var indexes: Set<IndexCandidate>
-    /// As of the last look.
+    /// The saving when it was last calculated.
     var saving: Double
-    /// Tells moves apart that save the same.
+    /// The order of moves with the same saving.
     var order: String
 
     init(indexes: Set<IndexCandidate>, saving: Double) {
@@ -143,7 +143,7 @@ final class IndexSetSearch {
     }
   }
 
-  /// The candidates that begin with the first key of some of them, these included.
+  /// The candidates that begin with the first key of one of the indexes, and the indexes themselves.
   func candidates(beginningAs indexes: [IndexCandidate]) -> Set<IndexCandidate> {
     let all = moves(withWide: true).reduce(into: Set(indexes)) { $0.formUnion($1) }
     return all.filter { candidate in
@@ -159,7 +159,7 @@ final class IndexSetSearch {
   private func moves(withWide: Bool) -> [Set<IndexCandidate>] {
     let advice = advice.compactMap { $0 }
     let wide = withWide ? advice.flatMap { $0.widened.prefix(2).map(\.set) } : []
-    // Of what a statement needs together, no index alone may gain anything.
+    // If a statement needs several indexes together, each index alone may be no gain.
     let sets = advice.map(\.candidates) + advice.flatMap { $0.alternatives.prefix(3).map(\.set) } + wide
     var seen: Set<IndexCandidate> = []
     let first = advice.flatMap(\.candidates).filter { seen.insert($0).inserted }
@@ -169,7 +169,7 @@ final class IndexSetSearch {
     return (merged + others).map { [$0] } + Set(sets.filter { $0.count > 1 }.map(Set.init))
   }
 
-  /// Without the indexes that became useless when others joined them.
+  /// The set without indexes that became useless when other indexes joined.
   func reduced(_ chosen: Set<IndexCandidate>) throws -> Set<IndexCandidate> {
     var chosen = chosen
     for index in chosen.sorted(by: { ($0.keys.count, $0.definition) > ($1.keys.count, $1.definition) }) {
@@ -182,7 +182,7 @@ final class IndexSetSearch {
 }
 
 extension IndexCandidate {
-  /// Whether the keys of a shorter index are its first ones, in their order, and both are of all rows.
+  /// Whether the keys of a shorter index are the first keys of this index, in their order, and this index has all rows.
   fileprivate func startsWith(_ shorter: IndexCandidate) -> Bool {
     table.asciiLowercased == shorter.table.asciiLowercased && condition == nil && keys.count > shorter.keys.count
       && keys.prefix(shorter.keys.count).map(\.definition) == shorter.keys.map(\.definition)

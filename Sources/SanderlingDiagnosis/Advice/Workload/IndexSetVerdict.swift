@@ -1,13 +1,13 @@
-/// Says what a set of indexes does, and what was left out of it.
+/// Describes the effect of a set of indexes, and the indexes that were left out.
 struct IndexSetVerdict {
   let result: IndexAdvice
   let advice: [StatementAdvice]
   let names: IndexNames
   let writes: WorkloadWrites
   let leftOut: [IndexSetSearch.LeftOut]
-  /// Whether the plans are those after ANALYZE.
+  /// Whether the plans are the plans after ANALYZE.
   let isAnalyzing: Bool
-  /// Whether time was wanting to measure all sets.
+  /// Whether there was no time to measure all sets.
   let isIncomplete: Bool
 
   var text: String {

@@ -1,24 +1,25 @@
-/// Chooses indexes for statements that are too many to try indexes for each.
+/// Chooses indexes if there are too many statements to try indexes for each.
 ///
-/// Plans say what each statement may gain by which indexes. Those that promise most in all are built side by side on one copy,
-/// and what is planned otherwise with them runs once. What gains nothing then goes, and others take its place, for as long as
-/// there is time.
+/// Plans show the possible gain of each statement with each index. The indexes with the greatest promised savings are
+/// built together on one copy. The statements with another plan run once. Then indexes without a gain are dropped, and
+/// others are built, as long as there is time.
 final class JointIndexSearch {
-  /// A statement, and what is known of it so far.
+  /// A statement, with the results so far.
   private struct Entry {
     let statement: AnalyzedStatement
-    /// How much an execution counts.
+    /// The weight of an execution.
     let weight: Double
     let before: Double
     let tables: Set<String>
-    /// What it costs with the indexes that were measured last.
+    /// The cost with the indexes that were measured last.
     var now: Double
-    /// Which of them it reads.
+    /// The measured indexes that the statement reads.
     var read: Set<String> = []
-    /// Whether it returns another number of rows, which only SQLite's bugs can bring about.
+    /// Whether the statement returns another number of rows. Only bugs of SQLite can cause that.
     var isWrong = false
 
-    /// What all executions save now. What reads lose counts twice: nobody expects an index to make anything slower.
+    /// The present saving of all executions. A loss of a read counts twice, because users expect that no index slows a
+    /// read.
     var saved: Double {
       let isNoWorse = statement.isWrite || GainRule.isNoWorse(now, than: before)
       return weight * (before - now) * (isNoWorse ? 1 : 2)
@@ -26,9 +27,9 @@ final class JointIndexSearch {
   }
 
   struct Found {
-    /// In the order in which they were made.
+    /// The indexes in the order of their creation.
     var set: [IndexCandidate]
-    /// Nil where time ended before enough statements ran.
+    /// The gains; nil if the time ended before enough statements ran.
     var gains: [WorkloadGain]?
     /// Statements that did not run with the set.
     var unrun: Set<Int> = []
@@ -39,30 +40,31 @@ final class JointIndexSearch {
   private let maximumIndexes: Int
   private let deadline: Deadline
   private var entries: [Entry]
-  /// What the last measuring told.
+  /// The gains of the last measurement.
   private var gains: [WorkloadGain] = []
-  /// How much of what the statements cost that the indexes concern was measured last.
+  /// The share of the cost of the concerned statements that the last measurement covered.
   private var shareMeasured = 0.0
-  /// Statements that there was no time to run with the last set.
+  /// The statements for which there was no time with the last set.
   private var unrun: Set<Int> = []
   private var promised: PromisedSavings
   private let price: IndexPrice
-  /// What an index has to save, in all.
+  /// The least total saving of an index.
   private let least: Double
-  /// Whether time was wanting to go on.
+  /// Whether the time ended before the search did.
   private(set) var isIncomplete = false
 
   private static let maximumRounds = 8
-  /// The share of the workload's cost that an index has to save.
+  /// The share of the workload's cost that an index must save.
   private static let leastShare = 0.002
-  /// The share of the statements that has to be measured with a set for it to be of use.
+  /// The share of the statements' cost that must be measured with a set to make the gains usable.
   private static let enough = 0.8
-  /// The share of the time in which the first indexes are built, so that some is left to run the statements.
+  /// The share of the time in which the first indexes are built. The rest is for running the statements.
   private static let shareOfBuilding = 0.5
 
   /// - Parameters:
-  ///   - statements: Measured ones, with how much an execution of each counts; those that cost most first, since these run first.
-  ///   - options: What plans promise, by the statements' numbers.
+  /// - statements: The measured statements with the weight of an execution, the costliest first, because these run
+  ///   first.
+  /// - options: The sets that plans promise, by the statements' numbers.
   init(
     _ advisor: IndexAdvisor, _ bench: IndexBench, _ statements: [(statement: AnalyzedStatement, weight: Double)],
     options: [Int: [PlannedSet]], writes: WorkloadWrites, maximumIndexes: Int, deadline: Deadline
@@ -80,7 +82,7 @@ final class JointIndexSearch {
     promised = PromisedSavings(statements, options: options, price: price, least: least)
   }
 
-  /// The indexes that gained most together, and what they do. Throws `DiagnosisError`.
+  /// The indexes that gained most together, and their gains. Throws `DiagnosisError`.
   func search() throws -> Found {
     var best: (set: [IndexCandidate], gains: [WorkloadGain], saved: Double) = ([], [], 0)
     var chosen: [IndexCandidate] = []
@@ -105,11 +107,12 @@ final class JointIndexSearch {
       if bench.isLost { break }
     }
     if !best.set.isEmpty || !isIncomplete { return Found(set: best.set, gains: best.gains) }
-    // Those that cost most ran first. If they are most of all, they tell enough; else the proof may still measure the rest.
+    // The costliest statements ran first. If they have most of the cost, their gains suffice. Otherwise the proof may
+    // still measure the rest.
     return Found(set: chosen, gains: shareMeasured >= Self.enough ? gains : nil, unrun: unrun)
   }
 
-  /// Builds what is wanted, as far as there is time, beside what there is.
+  /// Builds further indexes beside the chosen ones, as far as time allows.
   private func built(_ wanted: [IndexCandidate], beside chosen: [IndexCandidate]) throws -> [IndexCandidate] {
     let share = Deadline(after: deadline.remaining() * Self.shareOfBuilding)
     var all = chosen
@@ -121,7 +124,7 @@ final class JointIndexSearch {
       if try bench.prepare([index]).isEmpty {
         promised.refuse(index)
       } else {
-        // Nobody keeps an index and its beginning.
+        // An index replaces an index that is its beginning.
         let short = all.filter { index.serves($0) && $0 != index }
         try bench.remove(short)
         all.removeAll(where: short.contains)
@@ -131,7 +134,7 @@ final class JointIndexSearch {
     return all
   }
 
-  /// Runs what is planned otherwise. False where time ended before all of it was.
+  /// Runs the statements with another plan. False if the time ended before all ran.
   private func measure(_ chosen: [IndexCandidate]) throws -> Bool {
     let tables = Set(chosen.map(\.table.asciiLowercased))
     let near = entries.indices.filter { !entries[$0].tables.isDisjoint(with: tables) }
@@ -153,8 +156,8 @@ final class JointIndexSearch {
     return results.count == near.count
   }
 
-  /// Takes away the indexes that save less than they cost, the worst one first: others may gain once it is gone. False where time
-  /// ended before what is left was measured.
+  /// Drops the indexes that save less than they cost, the worst first: other indexes may gain after it was dropped.
+  /// False if the time ended before the rest was measured.
   private func leaveOutLosers(of chosen: inout [IndexCandidate]) throws -> Bool {
     while let worst = chosen.map({ (index: $0, value: value(of: $0)) }).min(by: { $0.value < $1.value }),
       worst.value <= least
@@ -167,12 +170,12 @@ final class JointIndexSearch {
     return true
   }
 
-  /// What the statements that read an index save, less what it costs.
+  /// The saving of the statements that read an index, less its costs.
   private func value(of index: IndexCandidate) -> Double {
     let (table, name) = (index.table.asciiLowercased, advisor.names.name(of: index).asciiLowercased)
     var value = -price.of([index]) { bench.pages[$0] }
     for entry in entries {
-      // Plans don't show what triggers and the checks of foreign keys read.
+      // Plans don't show the reads of triggers and of the checks of foreign keys.
       let isChecked = entry.statement.isWrite && entry.tables.contains(table) && index.isUnseen
       if entry.read.contains(name) || isChecked { value += entry.isWrong ? -.infinity : entry.saved }
       if entry.statement.isWrite {

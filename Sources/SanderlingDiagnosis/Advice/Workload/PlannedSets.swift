@@ -1,20 +1,20 @@
-/// Indexes that a statement might gain from, and what it may cost with them, by plans alone.
+/// Indexes that may be a gain for a statement, and its estimated cost with them, by plans alone.
 struct PlannedSet: Sendable {
   var indexes: [IndexCandidate]
-  /// In the measure of `ExecutionCost`.
+  /// The estimated cost, in the unit of `ExecutionCost`.
   var cost: Double
 }
 
-/// Asks the planner what indexes might do for a statement: nothing is built, and nothing runs.
+/// Finds the indexes that may help a statement by plans alone. Nothing is built, and nothing runs.
 struct PlannedSets {
   private let advisor: IndexAdvisor
   private let frequencies: KeyFrequencies
 
-  /// Statements that could use more candidates have others that are like them.
+  /// The greatest number of candidates. Further candidates resemble the first ones.
   private static let maximumCandidates = 24
   private static let maximumPlans = 24
   private static let maximumSets = 5
-  /// A row of a scan in steps and its part of a page.
+  /// The cost of a row of a scan: its steps and its part of a page.
   private static let costOfRow = 10.0
   private static let leastCost = 300.0
 
@@ -23,9 +23,9 @@ struct PlannedSets {
     frequencies = KeyFrequencies(connection: advisor.copy.connection, schema: advisor.schema)
   }
 
-  /// The sets that promise most, the best first; none where no index promises anything.
+  /// The most promising sets, the best first; empty if no index promises a gain.
   ///
-  /// Throws `DiagnosisError` when the diagnosis is cancelled.
+  /// Throws `DiagnosisError` if the diagnosis is cancelled.
   func sets(for statement: AnalyzedStatement) throws -> [PlannedSet] {
     guard let shape = statement.shape, GainRule(before: statement.measurements).isWorthATrial else { return [] }
     let all = IndexCandidates(
@@ -57,12 +57,13 @@ struct PlannedSets {
         seeds: IndexSeeds.sets(of: candidates), maximumPlans: Self.maximumPlans)
     } catch let error as DiagnosisError {
       if error == .stopped(.cancelled) { throw error }
-      // It reads what can't be copied without rows.
+      // The statement reads a table that can't be copied without rows.
       return []
     }
   }
 
-  /// What triggers and the checks of foreign keys look for, which no plan shows: each reads all rows of a table without an index.
+  /// Sets for the reads of triggers and of the checks of foreign keys, which no plan shows. Without an index, each of
+  /// these reads all rows of a table.
   private func references(_ candidates: [IndexCandidate], _ now: Double) -> [PlannedSet] {
     let keys = candidates.filter(\.isUnseen)
     var left = now
@@ -73,11 +74,11 @@ struct PlannedSets {
     } + (keys.count > 1 ? [PlannedSet(indexes: keys, cost: left)] : [])
   }
 
-  /// The cheapest, and simpler ones that are nearly as good.
+  /// The cheapest sets, and simpler sets that are nearly as good.
   private func best(of sets: [PlannedSet]) -> [PlannedSet] {
     var kept: [PlannedSet] = []
     for set in sets.sorted(by: { ($0.indexes.size, $0.cost) < ($1.indexes.size, $1.cost) }) {
-      // More columns have to gain something.
+      // A set with more columns must gain something by them.
       if kept.contains(where: { $0.cost <= 1.2 * set.cost + Self.leastCost }) { continue }
       kept.append(set)
     }

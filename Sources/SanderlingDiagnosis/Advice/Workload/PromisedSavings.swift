@@ -1,4 +1,5 @@
-/// What indexes promise to save for a workload, by plans and by what was learnt since: it tells which to build next.
+/// The savings that indexes promise for a workload, by plans and by later measurements. They decide which indexes are
+/// built next.
 struct PromisedSavings {
   /// A set of indexes that a statement may gain from.
   private struct Option {
@@ -14,20 +15,20 @@ struct PromisedSavings {
     var options: [Option]
   }
 
-  /// All indexes that some option has.
+  /// All indexes of the options.
   private let pool: [IndexCandidate]
-  /// For each of the pool, those that it does as well.
+  /// For each index of the pool, the indexes that it can replace.
   private let served: [Set<Int>]
   private let tables: [String]
   private var promises: [Promise]
   private var refused: Set<Int> = []
   private let price: IndexPrice
-  /// What an index has to save, in all.
+  /// The least total saving of an index.
   private let least: Double
 
   /// - Parameters:
-  ///   - statements: With how much an execution of each counts.
-  ///   - options: By the statements' numbers.
+  /// - statements: The statements with the weight of an execution.
+  /// - options: The planned sets, by the statements' numbers.
   init(
     _ statements: [(statement: AnalyzedStatement, weight: Double)], options: [Int: [PlannedSet]], price: IndexPrice,
     least: Double
@@ -57,12 +58,12 @@ struct PromisedSavings {
     }
   }
 
-  /// Takes an index for useless: it was measured, or can't be built.
+  /// Notes that an index is useless, by measurement or because it can't be built.
   mutating func refuse(_ index: IndexCandidate) {
     refused.formUnion(pool.indices.filter { pool[$0] == index })
   }
 
-  /// Learns what a statement costs with indexes: those options that have no others promise no more.
+  /// Notes the measured cost of a statement with indexes. Options with only these indexes then promise no less cost.
   mutating func learn(_ cost: Double, of place: Int, with indexes: [IndexCandidate]) {
     let there = serving(indexes)
     for option in promises[place].options.indices
@@ -71,8 +72,9 @@ struct PromisedSavings {
     }
   }
 
-  /// What is to be built beside some indexes, of which a longer one may take the place: the sets that promise to save most, one
-  /// after the other, where statements now cost what `costs` says. O(indexes · sets · statements).
+  /// The indexes to build beside the chosen ones: the sets with the greatest promised savings, one after the other. A
+  /// longer index may replace a chosen one. `costs` has the present costs of the statements. O(indexes · sets ·
+  /// statements).
   func proposed(beside chosen: [IndexCandidate], costs now: [Double], maximumIndexes: Int) -> [IndexCandidate] {
     let moves = Set(promises.flatMap { $0.options.map(\.indexes) }).filter { refused.isDisjoint(with: $0) }
       .map { (indexes: $0, order: $0.map { pool[$0].definition }.joined(separator: " ")) }.sorted {
@@ -90,7 +92,7 @@ struct PromisedSavings {
         if saving > best?.saving ?? least { best = (added, saving) }
       }
       guard let best else { break }
-      // Nobody keeps an index and its beginning.
+      // An index replaces an index that is its beginning.
       let gone = best.move.reduce(Set<Int>()) { $0.union(served[$1]) }.subtracting(best.move)
       wanted.removeAll(where: gone.contains)
       wanted += best.move
@@ -118,7 +120,7 @@ struct PromisedSavings {
         saving -= promise.weight * entries * WorkloadWrites.stepsPerIndexEntry
       }
     }
-    // A little for each execution is not worth an index.
+    // A small saving in each execution justifies no index.
     return most > GainRule.leastCost ? saving : 0
   }
 
@@ -128,7 +130,8 @@ struct PromisedSavings {
 }
 
 extension IndexCandidate {
-  /// Whether it finds and orders the same rows as another one: it is that one, or begins with its keys.
+  /// Whether this index finds and orders the same rows as another index: it is the same index, or begins with the same
+  /// keys.
   func serves(_ other: IndexCandidate) -> Bool {
     guard table.asciiLowercased == other.table.asciiLowercased, condition == other.condition else { return false }
     if self == other { return true }

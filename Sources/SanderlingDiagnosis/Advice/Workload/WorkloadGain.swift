@@ -1,14 +1,14 @@
-/// What a change of indexes does to one statement of a workload.
+/// The effect of a change of indexes on one statement of a workload.
 struct WorkloadGain {
   var statement: AnalyzedStatement
   var comparisons: [Comparison]
   var before: Double
   var after: Double
   var planAfter: QueryPlan
-  /// The names of the indexes that the statement reads then, in lower case.
+  /// The names of the indexes that the statement reads after the change, in lower case.
   var indexes: Set<String>
 
-  /// Nil where nothing was measured.
+  /// Creates the gain; nil if nothing was measured.
   init?(_ statement: AnalyzedStatement, _ result: IndexBench.Result) {
     comparisons = zip(statement.baseline, result.measurements)
       .map { Comparison(bindings: $0.sample.name, before: $0.measurement, after: $1) }
@@ -20,7 +20,7 @@ struct WorkloadGain {
     indexes = result.indexesRead
   }
 
-  /// What a report says of it: the set of values with which the change matters most comes first.
+  /// The gain for a report. The set of values with the greatest effect comes first.
   var gain: StatementGain {
     let most = comparisons.indices.max { Self.change(comparisons[$0]) < Self.change(comparisons[$1]) } ?? 0
     var gain = StatementGain(statement: statement.statement.id, comparison: comparisons[most])
@@ -28,7 +28,7 @@ struct WorkloadGain {
     return gain
   }
 
-  /// Whether a read is planned otherwise.
+  /// Whether the statement is a read with another plan.
   var isReadInAnotherWay: Bool {
     !statement.isWrite && planAfter.nodes.map(\.detail) != statement.plan.nodes.map(\.detail)
   }
@@ -36,8 +36,8 @@ struct WorkloadGain {
   var isChange: Bool { abs(before - after) > max(100, 0.05 * before) }
   var isNoWorse: Bool { statement.isWrite && !isMuchWorse || GainRule.isNoWorse(after, than: before) }
 
-  /// Whether a search takes several times as long, and more than nobody would notice. One that was stopped for that has a lower
-  /// bound only. A write that looks for its rows as before pays for the indexes.
+  /// Whether a search takes several times as long, by a noticeable time. A stopped run counts too, because its cost is
+  /// only a lower bound. A write that searches for its rows as before only pays for the indexes.
   var isMuchWorse: Bool {
     if statement.isWrite, planAfter.nodes.map(\.detail) == statement.plan.nodes.map(\.detail) { return false }
     let isStopped = comparisons.contains { $0.before.isComplete && !$0.after.isComplete }
@@ -50,16 +50,17 @@ struct WorkloadGain {
     (comparisons.map(\.after).warmTime - comparisons.map(\.before).warmTime) / comparisons.count
   }
 
-  /// What all executions save; less than nothing where they lose.
+  /// The saving of all executions; negative for a loss.
   var saved: Double { (before - after) * Double(max(1, statement.statement.count)) }
 
-  /// A write may pay for new indexes, but not for searching without those that are dropped.
+  /// Whether the statement gets no slower. A write may pay for new indexes, but not for searches without dropped
+  /// indexes.
   func isNoWorse(without drops: [IndexSchema]) -> Bool {
     guard statement.isWrite, drops.contains(where: statement.uses) else { return isNoWorse }
     return GainRule.isNoWorse(after, than: before)
   }
 
-  /// Whether the statement takes no longer than with another change.
+  /// Whether the statement costs no more than with another change.
   func isNoWorse(than others: [WorkloadGain]) -> Bool {
     others.contains {
       $0.statement.statement.id == statement.statement.id && GainRule.isNoWorse(after, than: $0.after)
@@ -72,10 +73,10 @@ struct WorkloadGain {
 }
 
 extension [WorkloadGain] {
-  /// What all executions save. What reads lose counts twice: nobody expects an index to make anything slower.
+  /// The saving of all executions. A loss of a read counts twice, because users expect that no index slows a read.
   var saving: Double { reduce(0.0) { $0 + ($1.isNoWorse ? $1.saved : 2 * $1.saved) } }
 
-  /// What the writes cost then, as a multiple of what they cost now; nil where there are none.
+  /// The cost of the writes after the change, as a multiple of the present cost; nil if there are no writes.
   var writeCost: Double? {
     let writes = filter(\.statement.isWrite)
     let before = writes.reduce(0) { $0 + $1.before * Double(Swift.max(1, $1.statement.statement.count)) }
@@ -85,6 +86,6 @@ extension [WorkloadGain] {
 }
 
 extension IndexBench.Result {
-  /// The names of the indexes that its plan reads, in lower case.
+  /// The names of the indexes that the plan reads, in lower case.
   var indexesRead: Set<String> { Set(WhatIfPlanner.indexes(in: plan.nodes.map(\.detail)).map(\.asciiLowercased)) }
 }

@@ -1,15 +1,15 @@
 import SanderlingSQL
 
-/// The writes of a workload, or what is assumed of them.
+/// The writes of a workload, or assumed writes.
 struct WorkloadWrites {
-  /// What writing an entry of one more index costs: some steps, and the pages on the way to its place. On tables of 500,000
-  /// rows, 200 to 500 were measured.
+  /// The cost of writing an entry of one more index: some steps, and the pages on the way to its place. On tables of
+  /// 500,000 rows, 200 to 500 steps were measured.
   static let stepsPerIndexEntry = 400.0
-  /// How many executions that read there are for each row that is assumed to be inserted into each table.
+  /// The number of executed reads for each assumed insertion into each table.
   static let readsPerInsertion = 10
 
   let isAssumed: Bool
-  /// Rows inserted into each table, where the workload has no writes.
+  /// The rows that are assumed to be inserted into each table, if the workload has no writes.
   let assumedInsertions: Double
 
   init(statements: [AnalyzedStatement]) {
@@ -18,13 +18,13 @@ struct WorkloadWrites {
     assumedInsertions = isAssumed ? reads / Double(Self.readsPerInsertion) : 0
   }
 
-  /// The entries of an index that the executions of a statement with all its samples write.
+  /// The number of index entries that the executions of a statement write, with all its samples.
   func entries(of index: IndexCandidate, for statement: AnalyzedStatement) -> Double {
     let table: String
     switch statement.shape?.kind {
     case .insert(let name), .delete(let name): table = name
     case .update(let name, let columns):
-      // Others stay as they are.
+      // Updates of other columns write no entry.
       let held = index.names
       guard columns.contains(where: { held.contains($0.asciiLowercased) }) else { return 0 }
       table = name
@@ -36,7 +36,7 @@ struct WorkloadWrites {
 }
 
 extension IndexCandidate {
-  /// The columns, and other words, of its keys and its condition, in lower case. O(length).
+  /// The columns and other words of the keys and the condition, in lower case. O(length).
   fileprivate var names: Set<String> {
     var names = Set(keys.compactMap { $0.column?.asciiLowercased })
     for sql in keys.filter({ $0.column == nil }).map(\.sql) + [condition].compactMap(\.self) {
@@ -50,7 +50,7 @@ extension IndexCandidate {
 }
 
 extension DatabaseSchema {
-  /// The tables that a statement reads or writes, and those whose rows refer to what it deletes, in lower case.
+  /// The tables that a statement reads or writes, and the tables whose rows refer to its deleted rows, in lower case.
   func tablesTouched(by statement: AnalyzedStatement) -> Set<String> {
     guard let shape = statement.shape else { return [] }
     var touched = Set(shape.selectsWithViews.flatMap(\.sources).compactMap { $0.table?.asciiLowercased })

@@ -21,7 +21,7 @@ struct CacheSizeDetector: DatabaseDetector {
     let comparisons = [Comparison(bindings: sample.name, before: before, after: after)]
     guard before.isComplete, before.warmTime > after.warmTime * 1.5 else { return [] }
     let bytes = needed(after)
-    // As much as it needs, in steps of a megabyte, and no more than a phone can spare.
+    // The needed size in steps of a megabyte, but not more than a phone can spare.
     let size = min(64, bytes / 1_000_000 + 1) * 1_000
     return [
       Finding(
@@ -43,7 +43,7 @@ struct CacheSizeDetector: DatabaseDetector {
     ]
   }
 
-  /// What a connection has that asks for nothing, in KiB: 2,000 for SQLite as it comes, less on Apple's systems.
+  /// The cache of a connection that sets no size, in KiB: 2,000 for SQLite's default, less on Apple's systems.
   private static func usualCache(in copy: DatabaseCopy) throws -> Int64 {
     let connection = try SQLiteConnection(path: copy.fileURL.path, mode: .copy)
     guard let size = try connection.value("PRAGMA cache_size")?.integer, size != 0 else { return 2_000 }

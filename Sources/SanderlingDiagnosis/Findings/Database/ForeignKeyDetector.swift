@@ -19,7 +19,7 @@ struct ForeignKeyDetector: DatabaseDetector {
     let keys = schema.keys(of: key, in: table)
     if keys.count == 1, let alias = table.rowIDAlias, keys[0].column == alias { return true }
     return table.indexes.contains { index in
-      // Of partial indexes, only the one that leaves out NULL serves the check, and SQLite sees that by itself.
+      // A partial index serves the check only if it leaves out just NULL. SQLite detects that by itself.
       let isWhole = index.condition.map { Fingerprint.of($0).lowercased().hasSuffix("not null") } ?? true
       let first = index.keys.prefix(keys.count)
       return isWhole && keys.allSatisfy { key in first.contains { $0.isLike(key, in: table) } }
@@ -75,7 +75,7 @@ struct ForeignKeyDetector: DatabaseDetector {
       isRemark: !isInWorkload)
   }
 
-  /// What an index does to the statements that read its table and are planned otherwise with it.
+  /// The effect of an index on the statements that read its table and get another plan with it.
   private func readers(
     of child: TableSchema, with creation: String, _ statements: [AnalyzedStatement], in context: DetectorContext
   ) throws -> WorkloadTrial.Result {
@@ -86,7 +86,7 @@ struct ForeignKeyDetector: DatabaseDetector {
     return try replanned.isEmpty ? WorkloadTrial.Result() : trial.result(of: [creation], for: replanned)
   }
 
-  /// A deletion of one row that nothing forbids, and what it costs.
+  /// The deletion of one row that no reference forbids, and its measurement.
   private func deletion(
     of parent: TableSchema, _ key: ForeignKeySchema, in context: DetectorContext
   ) throws -> (String, StatementMeasurement)? {

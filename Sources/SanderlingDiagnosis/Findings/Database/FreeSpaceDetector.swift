@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Finds files that are larger, or more scattered, than what they hold.
+/// Finds files that are much larger than their content, or whose tables are scattered.
 struct FreeSpaceDetector: DatabaseDetector {
   /// Smaller files are read at once, however they lie.
   static let leastBytes: Int64 = 1 << 20
@@ -26,7 +26,7 @@ struct FreeSpaceDetector: DatabaseDetector {
     return findings
   }
 
-  /// The largest table, when most of its pages don't follow one another in the file, and their share.
+  /// The largest table with its share of scattered pages; nil if most of its pages follow one another in the file.
   private func scatteredTable(in context: DetectorContext) throws -> (table: TableSchema, share: Double)? {
     guard let table = context.schema.tables.max(by: { ($0.pages ?? 0) < ($1.pages ?? 0) }),
       let pages = table.pages, pages >= 500,
@@ -37,7 +37,7 @@ struct FreeSpaceDetector: DatabaseDetector {
     else { return nil }
     let numbers = order.compactMap { $0.first?.integer }
     guard numbers.count >= 500 else { return nil }
-    // A page between two of its own, of an index or the pages above, is no jump that matters.
+    // A page of an index or of an upper level between two pages of the table is no jump that matters.
     let jumps = zip(numbers, numbers.dropFirst()).count { abs($1 - $0) > 8 }
     let share = Double(jumps) / Double(numbers.count - 1)
     return share > Self.leastScatteredShare ? (table, share) : nil

@@ -17,7 +17,7 @@ struct OverlappingIndexDetector: DatabaseDetector {
     var isDuplicate: Bool
   }
 
-  /// The indexes to drop, each with the one that stays. O(indexes² of a table).
+  /// The indexes to drop, each with the index that stays. O(indexes² of a table).
   static func overlaps(in schema: DatabaseSchema) -> [Overlap] {
     schema.tables.flatMap { table -> [Overlap] in
       var dropped: Set<String> = []
@@ -28,7 +28,7 @@ struct OverlappingIndexDetector: DatabaseDetector {
           return Overlap(index: index, by: nil, isDuplicate: true)
         }
         let others = table.indexes.filter { $0.name != index.name && !dropped.contains($0.name) }
-        // Of two that are the same, the one that enforces something stays, or else the first.
+        // Of two equal indexes, the one that enforces something stays, otherwise the first.
         let same = others.first { other in
           other.keys == index.keys && sameCondition(index, other) && (!index.isUnique || other.isUnique)
             && (other.origin != .createIndex || other.isUnique != index.isUnique || precedes(other, index, in: table))
@@ -54,7 +54,8 @@ struct OverlappingIndexDetector: DatabaseDetector {
     one.condition == other.condition
   }
 
-  /// Whether the keys begin the other ones: in the same directions, or all in the opposite ones.
+  /// Whether the keys are the first keys of another index, all in the same directions or all in the opposite
+  /// directions.
   private static func isPrefix(_ keys: [IndexKey], of others: [IndexKey]) -> Bool {
     let pairs = Array(zip(keys, others))
     let isSame = pairs.allSatisfy { key, other in
@@ -72,9 +73,9 @@ struct OverlappingIndexDetector: DatabaseDetector {
     if users.contains(where: { $0.demands(index) }) { return nil }
     let drop = context.dropping(index)
     var comparisons = try WorkloadTrial(context: context).result(of: [drop], for: users)
-    // What could not be measured may need it.
+    // A statement that could not be measured may need the index.
     if users.contains(where: { $0.measurements.isEmpty || !$0.measurements.allSatisfy(\.isComplete) }) { return nil }
-    // The shorter index may be worth its pages to a statement that reads much of it.
+    // The shorter index may be a gain for a statement that reads much of it.
     if !comparisons.worse.isEmpty { return nil }
     if let table = context.schema.table(index.table), let deletion = context.deletion(from: table),
       let before = try? context.runner.measure(deletion), before.rowsReturned > 0

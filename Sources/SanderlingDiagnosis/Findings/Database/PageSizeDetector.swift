@@ -4,7 +4,7 @@ import SanderlingTerminal
 struct PageSizeDetector: DatabaseDetector {
   static let pageSize = 4_096
   static let leastBytes: Int64 = 1 << 20
-  /// The statements that are measured: those that read most pages.
+  /// The greatest number of measured statements. They are the statements that read most pages.
   static let maximumStatements = 5
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {

@@ -29,7 +29,7 @@ struct StatisticsDetector: DatabaseDetector {
     var rows: Int64
   }
 
-  /// Tables of which ANALYZE knew over ten times as many rows, or fewer than a tenth.
+  /// The tables whose statistics have over ten times as many rows as the table, or fewer than a tenth.
   static func stale(in context: DetectorContext) -> [StaleTable] {
     guard let rows = try? context.rows("SELECT tbl, idx, stat FROM sqlite_stat1") else { return [] }
     var stale: [StaleTable] = []
@@ -82,7 +82,7 @@ struct StatisticsDetector: DatabaseDetector {
           Evidence(name: "rows of \($0.name)", value: Double($0.rows), unit: "rows"),
         ]
       },
-      // What changes no plan is no fix, however old the figures are.
+      // New statistics that change no plan are no fix, however old the existing statistics are.
       fix: isProven
         ? Fix(
           summary: "Run ANALYZE, and PRAGMA optimize when the app closes the database",

@@ -1,14 +1,15 @@
 import SanderlingSQL
 import SanderlingTerminal
 
-/// Finds indexes of the workload's tables that none of its statements reads.
+/// Finds indexes of the workload's tables that no statement of the workload reads.
 ///
-/// Only a log or a trace tells what an app runs. A few statements on the command line say nothing of the others, which may need
-/// each index that these don't read.
+/// Only a log or a trace shows the statements of an app. Some statements on the command line prove nothing, because
+/// other statements of the app may need the indexes.
 struct UnusedIndexDetector: DatabaseDetector {
-  /// The different statements on a table that a log has to have. Fewer tell nothing of the others.
+  /// The least number of different statements on a table in a log. Fewer statements prove nothing about the other
+  /// statements of the app.
   static let leastStatements = 3
-  /// The executions that a log has to have.
+  /// The least number of executions in a log.
   static let leastExecutions = 100
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
@@ -16,7 +17,7 @@ struct UnusedIndexDetector: DatabaseDetector {
     let executions = logged.reduce(0) { $0.addingClamped($1.statement.count) }
     guard executions >= Self.leastExecutions else { return [] }
     let overlapping = Set(OverlappingIndexDetector.overlaps(in: context.schema).map(\.index.name))
-    // Another form of a statement may read what the statement doesn't.
+    // A rewrite may read an index that the statement doesn't read.
     let forms = (context.ledger?.entries ?? [:]).values.joined().map(\.statement)
     return context.schema.tables.flatMap { table -> [Finding] in
       let own = logged.filter { $0.concerns(table.name) }
@@ -29,8 +30,8 @@ struct UnusedIndexDetector: DatabaseDetector {
     }
   }
 
-  /// Whether a collation or a function of the app decides which statements can use the index: what stands in for it here may
-  /// be planned otherwise.
+  /// Whether a collation or a function of the app decides which statements can use the index. With a stand-in, SQLite
+  /// may choose another plan.
   private static func needsApp(_ index: IndexSchema, in context: DetectorContext) -> Bool {
     let collations = index.keys.map(\.collation.asciiLowercased)
     if !Set(collations).isSubset(of: ["binary", "nocase", "rtrim"]) { return true }

@@ -9,7 +9,7 @@ struct WorkloadTrial {
     /// The numbers of statements that it makes better, and worse.
     var better: [Int] = []
     var worse: [Int] = []
-    /// What trials with values of each kind leave open.
+    /// The limits from trials with values of each kind.
     var limits: [String] = []
 
     /// Whether statements gain, and none loses.
@@ -54,7 +54,7 @@ struct WorkloadTrial {
     return result
   }
 
-  /// Those of the statements that SQLite plans in another way with a change.
+  /// The statements that get another plan by a change.
   func replanned(by change: [String], among statements: [AnalyzedStatement]) throws -> [AnalyzedStatement] {
     try Trial(connection: context.connection).run(change) {
       let reader = PlanReader(connection: context.connection, schema: context.schema)
@@ -77,12 +77,12 @@ extension AnalyzedStatement {
     }
   }
 
-  /// Whether it says that an index has to be used, and so fails without it.
+  /// Whether the statement demands an index, and so fails without the index.
   func demands(_ index: IndexSchema) -> Bool {
     shape?.resolved.sources.values.contains { $0.syntax.indexedBy?.key == index.name.asciiLowercased } ?? false
   }
 
-  /// Whether it reads or writes a table.
+  /// Whether the statement reads or writes a table.
   func concerns(_ table: String) -> Bool {
     guard let shape else { return false }
     let key = table.asciiLowercased
@@ -100,7 +100,7 @@ extension DetectorContext {
 
   func dropping(_ index: IndexSchema) -> String { "DROP INDEX \(index.name.quotedIdentifier)" }
 
-  /// What nobody knows who sees a workload only.
+  /// The limit of dropping an index: a workload doesn't show all statements of an app.
   func limitOfDropping(_ index: IndexSchema, _ statements: [AnalyzedStatement]) -> String {
     let users = statements.count { $0.uses(index) }
     let measured =
@@ -110,7 +110,7 @@ extension DetectorContext {
     return "\(measured). Statements that the workload doesn't show, and INDEXED BY, may need it."
   }
 
-  /// What it costs to delete a hundred rows of a table, which every index of it has to follow.
+  /// The deletion of a hundred rows of a table, which must update each index of the table.
   func deletion(from table: TableSchema) -> String? {
     guard table.kind == .ordinary, !table.isWithoutRowID else { return nil }
     let name = table.name.quotedIdentifier

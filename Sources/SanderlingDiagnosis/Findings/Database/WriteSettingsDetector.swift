@@ -4,14 +4,14 @@ import SanderlingTerminal
 /// Measures small transactions, synced to the disk, with other journal modes and synchronous settings.
 struct WriteSettingsDetector: DatabaseDetector {
   static let transactions = 10
-  /// All settings are measured one after the other, so often: a disk that others use is slow at times.
+  /// The number of rounds in which all settings are measured, because a shared disk is slow at times.
   static let rounds = 3
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     let usesLog = context.copy.header.usesWriteAheadLog
-    // Without writes nobody waits for the disk.
+    // Without writes, no statement waits for the disk.
     guard !usesLog || statements.contains(where: \.isWrite) else { return [] }
-    // One after the other: each has its own gain, and its own price.
+    // The settings are measured separately, because each has its own gain and its own cost.
     var best: [Settings: StatementMeasurement] = [:]
     for _ in 0..<Self.rounds {
       for settings in Settings.allCases where settings != .journal || !usesLog {
@@ -48,7 +48,7 @@ struct WriteSettingsDetector: DatabaseDetector {
       for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     }
     let connection = try SQLiteConnection(path: file.path, mode: .copy)
-    // It waits for the disk, which is no work.
+    // The trial waits for the disk. That is no work of the processor.
     connection.budget = StatementBudget(deadline: Deadline(after: context.questionTime))
       .within(context.connection.budget)
     try connection.run("PRAGMA page_size = \(context.copy.header.pageSize)")

@@ -1,4 +1,4 @@
-/// A call of an aggregate function in a join, and what of the join it is about.
+/// A call of an aggregate function in a join, and the part of the join that it concerns.
 struct FanOutAggregate {
   var call: SQLCall
   var range: Range<Int>
@@ -7,20 +7,20 @@ struct FanOutAggregate {
   var nodes: Set<Int>
   /// Whether each row counts once, however often the join repeats it.
   var isImmune: Bool
-  /// Whether it is the count of a key, which `count(*)` over the key's own rows is, too.
+  /// Whether the aggregate counts a key, so that `count(*)` over the key's own rows is equal.
   var countsKey: Bool
   /// Whether a row without a match adds nothing, as its arguments are NULL then.
   var skipsMissing: Bool
 
-  /// The aggregates of a core; nil when one can't be told apart from the others.
+  /// The aggregates of a core; nil if two aggregates can't be told apart.
   static func all(of core: SelectShape, in tree: JoinTree, _ statement: MovableStatement) -> [FanOutAggregate]? {
     var aggregates: [FanOutAggregate] = []
     for shape in core.aggregates where !aggregates.contains(where: { $0.range == shape.range }) {
       guard let call = call(at: shape.range, in: statement) else { return nil }
       let read = statement.sources(in: shape.range)
-      // What names no column counts the rows of the join.
+      // An aggregate without a column counts the rows of the join.
       let nodes = tree.closure(of: read.isEmpty ? counted(core, in: tree, statement) : read)
-      // Only one path: what two siblings give together has no rows of its own.
+      // The nodes must be on one path: combinations of two siblings are no rows of their own.
       let lowest = nodes.max { tree.path(to: $0).count < tree.path(to: $1).count }
       guard nodes.isSubset(of: lowest.map(tree.path) ?? []) else { return nil }
       let key = key(of: call, in: statement, tree)
@@ -34,8 +34,8 @@ struct FanOutAggregate {
     return aggregates
   }
 
-  /// What `count(*)` counts: the rows of the whole join, but for tables at its end that only filter. `count(*), sum(mail.size) … JOIN attachment
-  /// … WHERE attachment.type = 'pdf'` counts mails.
+  /// The tables whose rows `count(*)` counts: the whole join, without tables at its end that only filter. `count(*),
+  /// sum(mail.size) … JOIN attachment … WHERE attachment.type = 'pdf'` counts mails.
   private static func counted(_ core: SelectShape, in tree: JoinTree, _ statement: MovableStatement) -> Set<Int> {
     let read = core.aggregates.reduce(into: Set<Int>()) { $0.formUnion($1.sources) }
     var nodes = Set(tree.branches.map(\.id))
@@ -61,7 +61,7 @@ struct FanOutAggregate {
     return nil
   }
 
-  /// The source of which the only argument is a key.
+  /// The source whose key is the only argument; nil if there is none.
   private static func key(of call: SQLCall, in statement: MovableStatement, _ tree: JoinTree) -> Int? {
     guard call.arguments.count == 1,
       case .column(let source, let name)? = statement.shape.resolved.meaning(of: call.arguments[0].unwrapped),
@@ -77,7 +77,7 @@ struct FanOutAggregate {
 }
 
 extension SQLExpression {
-  /// Whether it is NULL when all columns of a source are.
+  /// Whether the expression is NULL if all columns of a source are NULL.
   func isNull(without source: Int, in statement: MovableStatement) -> Bool {
     switch kind {
     case .column:
@@ -95,7 +95,7 @@ extension SQLExpression {
     }
   }
 
-  /// Whether it is never true when all columns of a source are NULL.
+  /// Whether the condition is never true if all columns of a source are NULL.
   func rejectsNull(of source: Int, in statement: MovableStatement) -> Bool {
     let isNull = { (part: SQLExpression) in part.isNull(without: source, in: statement) }
     switch unwrapped.kind {

@@ -1,24 +1,22 @@
 import SanderlingTerminal
 
-/// How many rows a join makes of each row of its root.
+/// The number of rows that a join makes of each row of its root.
 struct FanOutCount {
   /// The rows of each branch, of the row of the root that makes the most.
   var worst: [Int64] = []
-  /// What a row of the root adds where a branch has none.
+  /// The number of rows that the join makes of that row. A branch without rows counts as one row.
   var worstProduct = 0.0
   var total = 0.0
   /// The rows of all branches together, without multiplication.
   var separate = 0.0
   var parents: Int64 = 0
-  /// Rows of the root, by rowid, with the rows that the join makes of them; the first ones only.
+  /// The first rows of the root, by rowid, with the number of rows that the join makes of each.
   private var products: [(row: Int64, product: Double)] = []
 
   private static let maximumProducts = 100_000
 
-  /// Rows of the root whose joins are multiplied, and small enough to be compared, and some that aren't multiplied. Where all
-  /// have many, the one with the fewest.
-  ///
-  /// Nil when all have too many even for one.
+  /// Rows of the root with multiplied joins that are small enough to be compared, and some rows without multiplied
+  /// joins. If all rows have large joins, the row with the smallest join. Nil if even that join is too large.
   func sample(rows maximum: Double = 400_000) -> [Int64]? {
     var left = maximum
     var sample: [Int64] = []
@@ -44,17 +42,17 @@ struct FanOutCount {
     worst.count > 1 ? "\(factors) = \(Figure.plain(worstProduct))" : factors
   }
 
-  /// How to ask for the numbers.
+  /// The form of the query for the numbers.
   enum Form: CaseIterable {
     /// A subquery for each row of the root: best with indexes, or for few rows.
     case perRow
-    /// The numbers of all groups first: each branch is read once, whatever indexes there are.
+    /// The numbers of all groups are counted first. Each branch is read once, whatever indexes exist.
     case perGroup
   }
 
-  /// Counts the rows of each branch by the root's rows; nil where a form doesn't fit the join.
+  /// Counts the rows of each branch for each row of the root; nil if the form doesn't fit the join.
   ///
-  /// Throws `DiagnosisError`. O(rows of the branches) with indexes on what joins them, or by group.
+  /// Throws `DiagnosisError`. O(rows of the branches) with indexes for the joins, or by group.
   static func of(
     _ sql: FanOutSQL, _ values: [Int: BoundValue], by form: Form, in context: DetectorContext
   ) throws -> FanOutCount? {

@@ -1,4 +1,4 @@
-/// Grouped subqueries that give the aggregates of each branch by what joins it to the root.
+/// Grouped subqueries with the aggregates of each branch, by the column that joins the branch to the root.
 struct FanOutGroups {
   private(set) var replacements: [(Range<Int>, String)] = []
   private(set) var joins = ""
@@ -36,8 +36,8 @@ struct FanOutGroups {
 }
 
 extension FanOutSQL {
-  /// A query of nodes that hang together, grouped by what joins the first to the root as `link`, and the other side of that
-  /// equality; nil when more than one equality joins it.
+  /// A query of connected nodes. It is grouped by the column that joins the first node to the root, which is named
+  /// `link`. Also returns the other side of that equality. Nil if several equalities join the node.
   func group(of nodes: [JoinTree.Node], selecting columns: [String]) -> (sql: String, parent: String)? {
     guard let first = nodes.first, let link = tree.link(of: first, in: statement),
       statement.sources(in: link.parent.range).isSubset(of: tree.coreIDs)

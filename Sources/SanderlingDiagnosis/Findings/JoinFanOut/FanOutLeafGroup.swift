@@ -1,7 +1,7 @@
-/// A join of which the last table is grouped before it is joined, so that it repeats no row of those above it.
+/// A join whose last table is grouped before it is joined, so that the table repeats no row of the tables before it.
 ///
-/// `FROM author JOIN book ON … JOIN loan ON loan.book = book.id`: with one row of loans for each book, the sums of books are right, and all is read
-/// once.
+/// `FROM author JOIN book ON … JOIN loan ON loan.book = book.id`: with one grouped row of loans for each book, the sums
+/// of books are right, and each table is read once.
 struct FanOutLeafGroup {
   private let sql: FanOutSQL
   private let leaf: JoinTree.Node
@@ -65,7 +65,7 @@ struct FanOutLeafGroup {
       + (own.isEmpty ? "" : " WHERE \(own.joined(separator: " AND "))") + " GROUP BY \(key)) AS \(name)"
   }
 
-  /// Conditions without those that the groups have already.
+  /// The conditions without those that the groups contain already.
   private func joined(_ conditions: [SQLExpression]) -> String {
     conditions.filter { !isOwn($0) }.map { $0.conjunct(sql.text($0.range, replacing: replacements)) }
       .joined(separator: " AND ")

@@ -36,7 +36,7 @@ struct FanOutNames {
       guard let node = rewrite.tree.branches.first(where: { aggregate.nodes.contains($0.id) }) else { return nil }
       let isFiltered = node.conditions.count > 1
       let rows = "$0.\(Self.member(node.table.name))s" + (isFiltered ? ".filter { … }" : "")
-      // Of other expressions only the app's developer knows the name.
+      // The name of another expression is known only to the app's developer.
       let column = argumentColumn(aggregate).map(Self.member) ?? "…"
       let call =
         switch aggregate.function {

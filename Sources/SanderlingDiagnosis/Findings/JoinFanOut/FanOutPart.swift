@@ -1,15 +1,15 @@
-/// A SELECT that may join what it counts: the statement itself, a subquery in its FROM, or a view that it reads.
+/// A SELECT that may multiply the rows that it counts: the statement itself, a subquery in its FROM, or a view that it
+/// reads.
 struct FanOutPart {
   let analyzed: AnalyzedStatement
   let statement: MovableStatement
-  /// How a report calls it; nil for the statement itself.
+  /// The name of the part in a report; nil for the statement itself.
   var name: String?
   /// Puts a rewritten form of the part into the statement.
   let embed: (String) -> String
 
-  /// The statement, and what it reads in FROM.
-  ///
-  /// Throws `DiagnosisError`. O(rows) of the subqueries, within half a second for each.
+  /// The statement, and the subqueries and views of its FROM. Throws `DiagnosisError`. O(rows) of the subqueries,
+  /// within half a second for each.
   static func all(
     of analyzed: AnalyzedStatement, _ statement: MovableStatement, in context: DetectorContext
   ) throws -> [FanOutPart] {

@@ -16,7 +16,7 @@ struct FanOutReport {
     return analyzed.limits + (isOfSample ? [sample] : [])
   }
 
-  /// Nil when the join repeats nothing worth a word.
+  /// The finding of a fan-out; nil if the join multiplies no rows and no rewrite is better.
   func fanOut(_ count: FanOutCount?, _ best: RewriteTrial.Result) -> Finding? {
     if let count, !count.isMultiplied, !best.isBetter { return nil }
     guard best.isBetter || (count?.isMultiplied ?? false) else { return nil }
@@ -87,7 +87,7 @@ struct FanOutReport {
     return findings
   }
 
-  /// COUNT(*) of rows that stand for nothing: each of one branch with each of the others.
+  /// The finding of a COUNT(*) that counts combinations: each row of one branch with each row of the others.
   func countedPairs(_ count: FanOutCount, _ names: String) -> Finding {
     Finding(
       kind: .multipliedAggregate, severity: .wrongResult, statement: analyzed.statement.id, caller: analyzed.caller,
@@ -112,7 +112,7 @@ struct FanOutReport {
     }
   }
 
-  /// Where the join is, as the beginning of a sentence's end.
+  /// The place of the join, with a space before it, to continue a sentence.
   private var place: String { part.map { " in \($0)" } ?? "" }
 
   private var root: String { rewrite.tree.core.first?.table.name ?? "" }
@@ -140,7 +140,7 @@ struct FanOutReport {
     return evidence
   }
 
-  /// Nil for what is not proven to be right.
+  /// The fix; nil for a rewrite that is not proven to be right.
   private func fix(_ best: RewriteTrial.Result) -> Fix? {
     if best.doubt != nil { return nil }
     let names = FanOutNames(rewrite, context)

@@ -8,11 +8,11 @@ struct FanOutRewrite {
   private let leafGroup: FanOutLeafGroup?
 
   enum Form {
-    /// One group for each row of the root.
+    /// There is one group for each row of the root.
     case grouped
     /// Groups of several rows of the root.
     case regrouped
-    /// One row of aggregates over all.
+    /// There is one row, with aggregates over all rows.
     case whole
     /// DISTINCT rows of the root.
     case distinct
@@ -20,9 +20,8 @@ struct FanOutRewrite {
 
   let form: Form
 
-  /// Nil when the statement is no such join.
-  ///
-  /// - Parameter assumesKeys: Whether a primary key is taken for one though SQLite allows NULL in it.
+  /// Reads the join of a statement; nil if it has no fan-out.
+  /// - Parameter assumesKeys: Whether a primary key counts as a key although SQLite allows NULL in it.
   init?(_ statement: MovableStatement, in context: DetectorContext, assumesKeys: Bool = false) {
     guard let core = statement.core, !core.shape.hasWindowFunctions,
       let (form, tree) = Self.formAndTree(statement, in: context, assumesKeys: assumesKeys),
@@ -102,7 +101,7 @@ struct FanOutRewrite {
     }
   }
 
-  /// The same for some rows of the root only.
+  /// The rewrite for some rows of the root only.
   func restricted(to rows: [Int64]) -> FanOutRewrite? {
     guard let key = sql.rootKey, !rows.isEmpty else { return nil }
     var rewrite = self
@@ -124,7 +123,7 @@ struct FanOutRewrite {
     return aggregates.filter { !$0.isImmune && $0.nodes != branches }
   }
 
-  /// To count the rows of a join by a key of one of its tables is what many mean to do.
+  /// Whether the statement counts the rows of a join by a key of one of its tables. Many authors mean that.
   private var countsJoinedRows: Bool {
     tree.siblings.count == 1 && aggregates.count == 1 && multiplied.first?.function == "count"
   }
@@ -140,7 +139,7 @@ struct FanOutRewrite {
       case .whole: whole().map { [$0] } ?? []
       case .distinct: [distinct()]
       }
-    // The first one is what the others are compared with.
+    // The first candidate is the measure for the others.
     guard form != .distinct, !first.isEmpty, sql.restriction.isEmpty, let grouped = leafGroup?.statement else {
       return first
     }
@@ -179,7 +178,8 @@ struct FanOutRewrite {
       isAlone: isAloneInGroup(aggregate))
   }
 
-  /// Whether a group has one row of the root at most that an aggregate has rows of: those with NULL in the key match nothing.
+  /// Whether a group has at most one row of the root for which the aggregate has rows. Rows with NULL in the key match
+  /// nothing.
   private func isAloneInGroup(_ aggregate: FanOutAggregate) -> Bool {
     guard aggregate.isImmune || aggregate.skipsMissing, tree.core.count == 1,
       let node = aggregate.nodes.lazy.compactMap(tree.node).first(where: { $0.parent == nil })
@@ -196,7 +196,8 @@ struct FanOutRewrite {
     return name
   }
 
-  /// One grouped subquery for each branch, joined to the root: better where all rows of the root are read.
+  /// A rewrite with one grouped subquery for each branch, joined to the root. It is better if all rows of the root are
+  /// read.
   private func perGroup() -> String? {
     guard let groups = FanOutGroups(sql, aggregates) else { return nil }
     let (from, conditions) = sql.from()
@@ -221,7 +222,7 @@ struct FanOutRewrite {
     return "\(statement.with)SELECT \(sql.columns(replacing: replacements))" + sql.tail(replacing: replacements)
   }
 
-  /// An aggregate over all rows of the root, with what it needs of the branches only.
+  /// A subquery for an aggregate over all rows of the root, with only the branches that it needs.
   func wholeSubquery(_ aggregate: FanOutAggregate) -> String {
     let (from, conditions) = sql.from(with: aggregate.nodes)
     let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"

@@ -10,7 +10,7 @@ struct FanOutSQL {
 
   // MARK: Parts
 
-  /// A part of the statement in which each column names its table, with replacements for ranges in it.
+  /// The text of a part of the statement. Each column names its table, and some ranges are replaced.
   func text(_ range: Range<Int>, replacing replacements: [(Range<Int>, String)] = []) -> String {
     var rewriter = SQLRewriter(statement.text)
     for (range, sql) in replacements { rewriter.replace(range, with: sql) }
@@ -53,9 +53,8 @@ struct FanOutSQL {
 
   // MARK: The root
 
-  /// FROM and the conditions of WHERE, for the root and some nodes of its branches.
-  ///
-  /// Required branches that are left out become conditions.
+  /// FROM and the conditions of WHERE, for the root and some nodes of its branches. Required branches that are left out
+  /// become conditions.
   func from(with ids: Set<Int> = []) -> (from: String, conditions: [String]) {
     var placed: Set<Int> = []
     var left = tree.filters
@@ -83,7 +82,7 @@ struct FanOutSQL {
     return (from, left.map(condition) + restriction + existence(below: nil, without: ids) + inner)
   }
 
-  /// Conditions of WHERE on what an outer join adds have to stay there.
+  /// Whether conditions concern the columns of an outer join: these must stay in WHERE.
   private func isAboutOuterJoin(_ ids: Set<Int>) -> Bool {
     tree.core.contains { ids.contains($0.id) && $0.syntax.join.kind == .left }
   }
@@ -99,7 +98,7 @@ struct FanOutSQL {
 
   // MARK: Branches
 
-  /// FROM and WHERE of nodes that hang together; the first one's conditions become those of WHERE.
+  /// FROM and WHERE of connected nodes. The conditions of the first node become the conditions of WHERE.
   func branch(_ nodes: [JoinTree.Node]) -> (from: String, conditions: [String]) {
     guard let first = nodes.first else { return ("", []) }
     var from = source(first)
@@ -112,15 +111,14 @@ struct FanOutSQL {
 
   private func nodes(_ ids: Set<Int>) -> [JoinTree.Node] { tree.branches.filter { ids.contains($0.id) } }
 
-  /// The call as it stands in a query of its own rows.
+  /// The call of the aggregate in a query of only its own rows.
   func call(_ aggregate: FanOutAggregate) -> String {
     // A key that is there once for each row needs no DISTINCT.
     aggregate.countsKey && (aggregate.nodes.count <= 1) ? "COUNT(*)" : text(aggregate.range)
   }
 
-  /// A subquery for one row of the root that gives an aggregate's value; nil for one of the root that has no such form.
-  ///
-  /// Another call over the same rows can take the place of the aggregate's own.
+  /// A subquery that computes an aggregate for one row of the root; nil if an aggregate of the root's columns has no
+  /// such form. Another call over the same rows can replace the aggregate's own call.
   func subquery(_ aggregate: FanOutAggregate, call other: String? = nil) -> String? {
     if aggregate.nodes.isEmpty {
       guard ["min", "max", "sum"].contains(aggregate.function), aggregate.call.filter == nil,
@@ -141,10 +139,8 @@ struct FanOutSQL {
     return "(SELECT \(other ?? call(aggregate)) FROM \(from)\(all.isEmpty ? "" : " WHERE \(all)"))"
   }
 
-  /// An aggregate over the rows of the root in a group, of what a subquery gives for each; nil where values of several rows
-  /// can't be put together.
-  ///
-  /// `isAlone` tells that the subquery finds something for one row of a group only.
+  /// An aggregate over a group's rows of the root, of the subquery's value for each row; nil if the values of several
+  /// rows can't be combined. `isAlone` says that the subquery finds rows for only one row of a group.
   func regrouped(_ aggregate: FanOutAggregate, isOfOneRoot: Bool, isAlone: Bool) -> String? {
     if aggregate.nodes.isEmpty { return text(aggregate.range) }
     if isAlone, !["sum", "count", "total"].contains(aggregate.function) || aggregate.call.isDistinct {

@@ -1,15 +1,15 @@
 /// The values of aggregates as a statement computes them, and as they are when no row is repeated.
 struct FanOutValues {
-  /// For each group its keys and the aggregates, as they are written.
+  /// The query for each group's keys and aggregates, as they are written.
   let asWritten: String
-  /// The same with each row of a table once, from the statement's own join.
+  /// The query for the same values with each row of a table once, from the statement's own join.
   let once: String
-  /// The same from the rewritten parts.
+  /// The query for the same values from the rewritten parts.
   let rewritten: String
   private let keys: Int
   private let values: Int
 
-  /// Nil when a table has no key, or an aggregate has no form of its own.
+  /// Makes the queries; nil if a table has no key, or if an aggregate has no separate form.
   init?(_ rewrite: FanOutRewrite, of aggregates: [FanOutAggregate]) {
     let sql = rewrite.sql
     guard let from = sql.core.from, rewrite.form != .distinct else { return nil }
@@ -80,8 +80,7 @@ struct FanOutValues {
     )
   }
 
-  /// How many groups there are, and how many get another value as written than once.
-  ///
+  /// The number of groups, and the number of groups whose written values differ from the values with each row once.
   /// Throws `DiagnosisError`. O(rows of the join).
   func wrongGroups(
     _ statement: MovableStatement, _ sample: BindingSample, in context: DetectorContext

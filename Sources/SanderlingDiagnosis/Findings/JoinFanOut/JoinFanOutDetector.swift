@@ -41,7 +41,7 @@ struct JoinFanOutDetector: FindingDetector {
     return report.fanOut(count, try planned(best, whole)).map { [$0] } ?? []
   }
 
-  /// With the indexes that the form needs itself, and noted for the plan of the report.
+  /// The result with the indexes that the rewrite needs. It is noted for the plan of the report.
   private func planned(_ result: RewriteTrial.Result, _ trial: RewriteTrial) throws -> RewriteTrial.Result {
     guard result.doubt == nil else { return result }
     let indexed = try trial.indexed(result) ?? result
@@ -49,7 +49,7 @@ struct JoinFanOutDetector: FindingDetector {
     return indexed
   }
 
-  /// COUNT(*) over several branches: what it counts is in none of them.
+  /// The finding of a COUNT(*) over several branches: the counted combinations are rows of no branch.
   private func countedPairs(in part: FanOutPart, of whole: RewriteTrial) throws -> [Finding] {
     guard let core = part.statement.core, let sample = part.analyzed.samples.last,
       let star = core.shape.aggregates.first(where: { $0.function == "count" && $0.hasStar && !$0.hasFilter }),
@@ -73,11 +73,11 @@ struct JoinFanOutDetector: FindingDetector {
     _ sql: FanOutSQL, _ sample: BindingSample, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) throws -> FanOutCount? {
     var context = context
-    // What takes long is worth a longer look.
+    // A slow statement justifies a longer search.
     if analyzed.measurements.contains(where: { !$0.isComplete }) { context.questionTime = context.questionTime * 3.0 }
     for form in FanOutCount.Form.allCases {
       do {
-        // Without indexes a subquery for each row may take as long as the statement: the others need time, too.
+        // Without indexes, a subquery for each row may take as long as the statement. The other form needs time, too.
         let isLast = form == FanOutCount.Form.allCases.last
         let time = isLast ? context.questionTime : context.questionTime * Self.shareOfFirstCount
         if let count = try context.connection.limited(
@@ -96,7 +96,7 @@ struct JoinFanOutDetector: FindingDetector {
     return nil
   }
 
-  /// Some rows of the root, of all parts of its table.
+  /// Some rows of the root, from all parts of its table.
   private func someRows(
     _ rewrite: FanOutRewrite, _ samples: [BindingSample], _ context: DetectorContext
   ) throws -> [Int64]? {
@@ -110,7 +110,7 @@ struct JoinFanOutDetector: FindingDetector {
     return rows.isEmpty ? nil : rows
   }
 
-  /// What to compare: all, or as much as the budget allows; nil when that is nothing.
+  /// The comparison: of all rows, or of as many as the budget allows; nil if it allows none.
   private func proof(_ trial: RewriteTrial, _ rewrite: FanOutRewrite, _ count: FanOutCount?) throws -> FanOutProof? {
     let baseline = trial.analyzed.baseline
     let complete = baseline.filter(\.measurement.isComplete).map(\.sample)
@@ -143,7 +143,8 @@ struct JoinFanOutDetector: FindingDetector {
 }
 
 extension FanOutRewrite {
-  /// What has to be equal for a candidate to give the right values: the statement itself is no measure of them.
+  /// The pairs of queries that must be equal if a candidate has the right values. The statement itself has wrong
+  /// values, so it is no measure.
   fileprivate func pairsOfRightValues(of candidates: [String], at place: Int) -> [RewriteProof.Pair] {
     guard place == 0 else { return [RewriteProof.Pair(one: candidates[0], other: candidates[place])] }
     guard let all = FanOutValues(self, of: aggregates) else { return [] }
@@ -151,7 +152,8 @@ extension FanOutRewrite {
   }
 }
 
-/// The forms of a join whose values are right, of which the best is the one that is best with indexes: the join itself is none.
+/// The rewrites of a join with right values. The best rewrite is the one that is best with indexes. The join itself is
+/// not among them.
 private struct RightForms {
   let trial: RewriteTrial
   let candidates: [String]
@@ -159,12 +161,12 @@ private struct RightForms {
   let rewrite: FanOutRewrite
 
   func best() throws -> RewriteTrial.Result? {
-    // To compare what doesn't end would take the time that is there.
+    // The comparison of a statement that doesn't end would take all of the time.
     if let indexed = try trial.context.unlessStopped({ try firstWithIndexes() }) { return indexed }
     guard var best = try trial.context.unlessStopped({ try proven(candidates) }) else { return nil }
     guard best.doubt == nil else { return best }
     best = try trial.indexed(best, isWrong: true) ?? best
-    // What reads most without an index may read least with one.
+    // The rewrite that reads most without an index may read least with one.
     for candidate in candidates where candidate != best.sql && best.comparisons.workAfter > GainRule.leastCostOfTrial {
       guard let other = try trial.context.unlessStopped({ try proven([candidate]) }), other.doubt == nil,
         let indexed = try trial.indexed(other, isWrong: true),
@@ -172,7 +174,7 @@ private struct RightForms {
       else { continue }
       best = indexed
     }
-    // A right form that takes several times as long lacks what there was no time to find.
+    // If a right rewrite takes several times as long, there was probably no time to find its indexes.
     let isSlow = trial.context.shortfall.happened && best.comparisons.workAfter > 2 * best.comparisons.workBefore
     return isSlow ? nil : best
   }
@@ -185,8 +187,8 @@ private struct RightForms {
     }
   }
 
-  /// The first form that ends in its time with indexes of its own, where the plainest doesn't without: each of its subqueries may read a whole
-  /// table for each row.
+  /// The first rewrite that ends in its time with its own indexes, if the plainest rewrite doesn't end without: each of
+  /// its subqueries may read a whole table for each row.
   private func firstWithIndexes() throws -> RewriteTrial.Result? {
     for candidate in candidates {
       let plain = try trial.measured(candidate)
@@ -220,16 +222,16 @@ private struct RightForms {
 /// Compares the forms of a join's rewrite with the statement, or with the right values.
 struct FanOutProof {
   let trial: RewriteTrial
-  /// Of all rows, or of some rows of the root.
+  /// The rewrite, of all rows or of some rows of the root.
   let rewrite: FanOutRewrite
   let samples: [BindingSample]
-  /// Whether some values, or some rows of the root, stand for all.
+  /// Whether only some values, or some rows of the root, are compared.
   var isOfSample = false
 
   private var context: DetectorContext { trial.context }
   private var statement: MovableStatement { trial.statement }
 
-  /// How many groups get wrong values as they are written; nil when that can't be told.
+  /// The number of groups with wrong values; nil if it can't be determined.
   func wrongGroups(_ sample: BindingSample) throws -> (groups: Int, wrong: Int)? {
     guard !rewrite.multiplied.isEmpty, let values = FanOutValues(rewrite, of: rewrite.multiplied) else { return nil }
     do {
@@ -240,7 +242,7 @@ struct FanOutProof {
     }
   }
 
-  /// Whether a candidate returns what the statement returns.
+  /// Whether a candidate returns the same rows as the statement.
   func isEqual(at place: Int) throws -> Bool {
     guard let candidate = rewrite.candidates()[safe: place] else { return false }
     if !isOfSample { return try trial.returnsSameRows(candidate) }
@@ -248,9 +250,8 @@ struct FanOutProof {
     return try isSame(original, candidate, order: .none)
   }
 
-  /// Whether a candidate's values are those in which each row counts once.
-  ///
-  /// The statement itself is no measure of what is right.
+  /// Whether a candidate has the values in which each row counts once. The statement itself is no measure of right
+  /// values.
   func isRight(at place: Int) throws -> Bool {
     let candidates = rewrite.candidates()
     guard let plain = candidates.first, let candidate = candidates[safe: place] else { return false }

@@ -1,21 +1,22 @@
-/// How the tables of a join hang together: one row of the root has many of each branch.
+/// The tables of a join as a tree: one row of the root has many rows of each branch.
 struct JoinTree {
   struct Node {
     var id: Int
     var table: TableSchema
     var syntax: SQLSource
-    /// The node whose rows it is looked up for; nil for those that belong to the root.
+    /// The node for whose rows this node is looked up; nil for nodes that belong to the root.
     var parent: Int?
-    /// What it is joined by: its ON, and conditions of WHERE on it and those above it.
+    /// The conditions that join the node: its ON, and conditions of WHERE on it and the nodes above it.
     var conditions: [SQLExpression]
     /// Whether rows without a match are left out.
     var isRequired: Bool
   }
 
   var root: Int
-  /// The root and what has one row at most for each of its rows, in the order in which they can be looked up.
+  /// The root, and the tables with at most one row for each row of the root, in the order in which they can be looked
+  /// up.
   var core: [Node]
-  /// All others, parents before children.
+  /// All other nodes, parents before children.
   var branches: [Node]
   /// Conditions on the root's rows.
   var filters: [SQLExpression]
@@ -26,7 +27,7 @@ struct JoinTree {
   /// The nodes that hang at the root directly.
   var siblings: [Node] { branches.filter { $0.parent == nil } }
 
-  /// A node and those above it, up to the one that hangs at the root.
+  /// The numbers of a node and of the nodes above it, up to the node below the root.
   func path(to id: Int) -> [Int] {
     var path: [Int] = []
     var next: Int? = id
@@ -37,7 +38,7 @@ struct JoinTree {
     return path
   }
 
-  /// A node and all below it, in order.
+  /// A node and all nodes below it, in order.
   func subtree(of id: Int) -> [Node] {
     var ids: Set = [id]
     return branches.filter { node in

@@ -61,7 +61,8 @@ struct JoinTreeReader {
     return tables
   }
 
-  /// The conditions that join a source to those that are placed; nil when nothing does, or it waits for others.
+  /// The conditions that join a source to the placed sources; nil if there are none, or if the source must wait for
+  /// others.
   private func links(
     of source: SQLSource, _ shared: [SQLExpression], _ placed: Set<Int>, _ ids: Set<Int>
   ) -> [SQLExpression]? {
@@ -95,7 +96,7 @@ struct JoinTreeReader {
     return table.uniqueKeys.contains { $0.columns.isSubset(of: columns) }
   }
 
-  /// The one of the nodes that all others are above of; nil when there is none.
+  /// The node that has all other given nodes above it; nil if there is none.
   private func deepest(of ids: Set<Int>, in tree: JoinTree) -> Int? {
     guard let deepest = ids.max(by: { tree.path(to: $0).count < tree.path(to: $1).count }) else { return nil }
     return ids.isSubset(of: tree.path(to: deepest)) ? deepest : nil
@@ -115,13 +116,13 @@ struct JoinTreeReader {
         let position = tree.branches.firstIndex(where: { $0.id == lowest })
       else { return nil }
       if !tree.branches[position].isRequired {
-        // A condition that is true for rows without a match asks for them.
+        // A condition that is true for rows without a match needs these rows.
         guard condition.rejectsNull(of: lowest, in: statement) else { return nil }
       }
       tree.branches[position].conditions.append(condition)
       tree.branches[position].isRequired = true
     }
-    // What a required row is looked up by is required, too.
+    // The nodes above a required node are required, too.
     for node in tree.branches where node.isRequired {
       for above in tree.path(to: node.id) {
         if let position = tree.branches.firstIndex(where: { $0.id == above }) {

@@ -3,7 +3,7 @@ extension StatementMeasurement {
 }
 
 extension Comparison {
-  /// What it costs after the change, as compared with before.
+  /// The cost after the change, compared with the cost before.
   var workAfter: Double { ExecutionCost.of([after], beside: [before]) }
 }
 
@@ -11,11 +11,11 @@ extension [Comparison] {
   var workBefore: Double { reduce(0) { $0 + $1.before.work } }
   var workAfter: Double { reduce(0) { $0 + $1.workAfter } }
 
-  /// Whether a fifth of the work is saved, by an amount that is worth a change, no sample gets worse by more than a
-  /// tenth, and the times don't contradict.
+  /// Whether a fifth of the work is saved, by an amount that justifies a change, while no sample gets worse by more
+  /// than a tenth, and the times don't contradict.
   var areBetter: Bool {
     guard !isEmpty, allSatisfy(\.after.isComplete) else { return false }
-    // What ended by its budget would have taken more: any form that ends well before is better.
+    // A run that a budget ended would have taken longer. A rewrite that ends well before is better.
     if contains(where: { !$0.before.isComplete }) {
       return allSatisfy { comparison in
         let (before, after) = (comparison.before, comparison.after)
@@ -29,7 +29,7 @@ extension [Comparison] {
     return !contains(where: \.isWorse) && time.after < time.before + .microseconds(50)
   }
 
-  /// What the gain makes of a finding.
+  /// The severity of a finding with this gain.
   var severity: Severity {
     let ratio = workBefore / Swift.max(1, workAfter)
     let saved = reduce(Duration.zero) { Swift.max($0, $1.before.warmTime - $1.after.warmTime) }
@@ -39,10 +39,10 @@ extension [Comparison] {
 }
 
 extension Comparison {
-  /// A handful of steps more is no harm, however few there were.
+  /// The number of additional steps that do no harm, however few steps there were.
   private static var noise: Double { 500 }
 
-  /// Whether it takes over a tenth more work, by an amount that is no noise.
+  /// Whether the execution takes over a tenth more work, by an amount that is no noise.
   var isWorse: Bool {
     guard before.isComplete else { return false }
     return !after.isComplete || workAfter > 1.1 * before.work + Self.noise
@@ -50,7 +50,7 @@ extension Comparison {
 }
 
 extension Finding.Outcome {
-  /// The severity of what was proven; a note otherwise.
+  /// The severity of a proven fix; a note for other outcomes.
   var severity: Severity {
     guard case .proven(let comparisons) = self else { return .note }
     return comparisons.severity

@@ -1,7 +1,7 @@
-/// The order and the limit of a statement behind several SELECTs that UNION ALL puts together.
+/// The order and the limit of a statement, in a form for several SELECTs that UNION ALL combines.
 extension MovableStatement {
-  /// ORDER BY and LIMIT as a compound SELECT may have them, with a space before them; empty without any, nil where a term of
-  /// the order is no result column.
+  /// ORDER BY and LIMIT in the form for a compound SELECT, with a space before them; empty if there are none, nil if a
+  /// term of the order is no result column.
   var compoundTail: String? {
     guard let order = compoundOrder() else { return nil }
     return order + limitClause
@@ -10,13 +10,13 @@ extension MovableStatement {
   /// LIMIT with a space before it; empty without one.
   var limitClause: String { select.limitRange.map { " " + text[$0] } ?? "" }
 
-  /// ORDER BY with a space before it, whose terms are numbers of result columns, or what `others` calls those that are none;
-  /// nil where that is nil.
+  /// ORDER BY with a space before it. Its terms are the numbers of result columns. For other terms, `others` returns a
+  /// name; nil if it returns nil.
   func compoundOrder(calling others: (SQLExpression) -> String? = { _ in nil }) -> String? {
     guard let range = select.orderByRange, let core else { return "" }
     var rewriter = SQLRewriter(text)
     for term in select.orderBy {
-      // A collation stays behind what it is for.
+      // A collation stays after the replaced expression.
       var expression = term.expression.unwrapped
       while case .collate(let inner, _) = expression.kind { expression = inner.unwrapped }
       if case .literal = expression.kind { continue }

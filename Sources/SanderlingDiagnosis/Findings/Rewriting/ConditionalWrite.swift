@@ -4,10 +4,10 @@ import SanderlingSQL
 struct ConditionalWrite {
   /// The SELECT of the rows.
   let selection: String
-  /// Whether it reads subqueries.
+  /// Whether the write reads subqueries.
   let asksSubqueries: Bool
   private let text: SQLText
-  /// What takes part in the SELECT of the rows: the condition, or the SELECT itself.
+  /// The range that the SELECT of the rows contains: the condition, or the SELECT itself.
   private let part: Range<Int>
   private let head: String
 
@@ -56,7 +56,7 @@ struct ConditionalWrite {
     }
   }
 
-  /// The write of the rows of another SELECT; nil where that reads something else.
+  /// The write of the rows of another SELECT; nil if that SELECT reads other tables.
   func replacing(by selection: String) -> String? {
     guard selection.hasPrefix(head) else { return nil }
     var rewriter = SQLRewriter(text)

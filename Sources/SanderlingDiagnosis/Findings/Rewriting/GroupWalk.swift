@@ -1,9 +1,9 @@
-/// A recursive common table of the different values of a column, NULL left out: with an index that begins with it, one look
-/// leads from each to the next.
+/// A recursive common table expression of the distinct values of a column, without NULL. With an index that begins with
+/// the column, one search leads from each value to the next.
 struct GroupWalk {
   /// The common table's name, as SQL spells it.
   let name: String
-  /// What follows FROM, with its alias.
+  /// The text after FROM, with its alias.
   let rows: String
   /// The column, as it is spelled beside `rows`.
   let key: String
@@ -12,7 +12,7 @@ struct GroupWalk {
     (name, self.rows, self.key) = (FanOutSQL.name("groups_of_\(table)"), rows, key)
   }
 
-  /// The value of a row of it.
+  /// The column with the value.
   var value: String { "\(name).value" }
 
   /// A SELECT that computes columns for each value, beside the rows of a table that fulfil a condition.

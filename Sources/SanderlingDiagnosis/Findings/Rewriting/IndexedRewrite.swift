@@ -1,15 +1,13 @@
-/// A statement in another form with indexes of its own.
+/// Finds the indexes that a rewrite needs.
 struct IndexedRewrite {
   let context: DetectorContext
   let analyzed: AnalyzedStatement
-  /// The samples by which it is decided whether indexes are worth it; nil for all.
+  /// The samples that decide whether indexes are a gain; nil for all.
   var decisive: Set<Int>?
 
-  /// A form with the indexes that it needs to be better than the statement with its best ones, or alone where the statement is
-  /// wrong; nil where none are worth it.
-  ///
-  /// - Parameter rewritten: The statement in this form, as measured.
-  ///
+  /// A rewrite with the indexes that make it better than the statement with its best indexes; nil if no indexes are a
+  /// gain. If the statement returns wrong results, the measure is the rewrite without indexes.
+  /// - Parameter rewritten: The measured statement in the form of the rewrite.
   /// Throws `DiagnosisError`. O(rows · log rows) for each index.
   func indexed(
     _ result: RewriteTrial.Result, as rewritten: @autoclosure () throws -> AnalyzedStatement, isWrong: Bool = false
@@ -21,7 +19,7 @@ struct IndexedRewrite {
     guard result.comparisons.allSatisfy(\.after.isComplete), least > GainRule.leastCostOfTrial + 120 * rows else {
       return nil
     }
-    // What is right should not take longer than what was wrong.
+    // A right rewrite should not take longer than the wrong statement.
     let isSlower = isWrong && plain.workAfter > plain.workBefore
     return try indexed(result, as: rewritten(), below: (isSlower ? 0.85 : 0.5) * least)
   }
@@ -54,7 +52,7 @@ struct IndexedRewrite {
       statement: rewritten, advice: advice)
   }
 
-  /// What the statement costs with its best indexes; nil where there are none.
+  /// The cost of the statement with its best indexes; nil if there are none.
   private func workOfAdvice(_ count: Int) -> Double? {
     context.advice.flatMap { $0.comparisons.count == count ? counted($0.comparisons).workAfter : nil }
   }
@@ -66,6 +64,6 @@ struct IndexedRewrite {
 }
 
 extension Fix {
-  /// What the words for another form end with where it needs an index.
+  /// The end of a rewrite's summary if it needs an index.
   static let withIndex = ", with an index for it"
 }

@@ -1,4 +1,4 @@
-/// What single columns of a statement are.
+/// Facts about single columns of a statement.
 extension MovableStatement {
   /// The source and name of the column that an expression is.
   func plainColumn(_ expression: SQLExpression) -> (source: Int, name: String)? {
@@ -14,7 +14,8 @@ extension MovableStatement {
     return table
   }
 
-  /// The condition that stands where one of the statement does before its parameters were numbered; nil where none does.
+  /// The condition of the original statement at the place of a condition of this statement, whose parameters are
+  /// numbered; nil if there is none.
   func condition(over range: Range<Int>, of analyzed: AnalyzedStatement) -> SQLExpression? {
     guard let original = analyzed.shape else { return nil }
     func all(_ shape: QueryShape) -> [SQLExpression] {

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// A statement whose parts can change places: each of its parameters is written with its number or name.
+/// A statement whose parts can be moved, because each parameter is written with its number or name.
 struct MovableStatement {
   let sql: String
   let shape: QueryShape
@@ -60,12 +60,12 @@ struct MovableStatement {
     parameters.filter { !$0.key.hasPrefix("?") }
   }
 
-  /// The values for a rewritten statement, in which names may come in another order.
+  /// The values for a rewritten statement, whose named parameters may have another order.
   func values(_ values: [Int: BoundValue], for rewritten: String) -> [Int: BoundValue] {
     Self.values(values, named: shape.parameterNames, for: rewritten)
   }
 
-  /// The values of parameters with these names and numbers, for a statement in which they have other numbers.
+  /// The values of named or numbered parameters for a statement in which they have other numbers.
   static func values(
     _ values: [Int: BoundValue], named parameters: [String: Int], for rewritten: String
   ) -> [Int: BoundValue] {
@@ -77,7 +77,7 @@ struct MovableStatement {
     }
   }
 
-  /// The subquery or common table that only this source reads; nil for what depends on other sources.
+  /// The subquery or common table expression that only this source reads; nil if it depends on other sources.
   func ownSelect(of source: ResolvedSource) -> SQLSelect? {
     let isShared = shape.resolved.sources.values.contains { $0.id != source.id && $0.cores == source.cores }
     guard source.cores.count == 1, !isShared, shape.select(source.cores[0])?.isCorrelated == false else { return nil }
@@ -94,7 +94,7 @@ struct MovableStatement {
     return text[select.range.lowerBound..<core.range.lowerBound]
   }
 
-  /// The sources whose columns the names within a range mean, those in subqueries included. O(references).
+  /// The sources of the columns that a range names, including its subqueries. O(references).
   func sources(in range: Range<Int>) -> Set<Int> {
     shape.resolved.references.reduce(into: []) { sources, reference in
       if range.contains(reference.key), case .column(let source, _) = reference.value { sources.insert(source) }
@@ -123,7 +123,7 @@ struct MovableStatement {
     return (tie.own, tie.outer, rest)
   }
 
-  /// How the rows of the statement are ordered, as far as its result columns show.
+  /// The order of the statement's rows, as far as its result columns show it.
   var order: ResultComparer.Order {
     guard let core, !select.orderBy.isEmpty else { return .none }
     var places: [Int] = []

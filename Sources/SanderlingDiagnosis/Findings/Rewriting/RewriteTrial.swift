@@ -1,9 +1,10 @@
-/// Measures statements that could take the place of another one.
+/// Compares and measures candidates for the rewrite of a statement.
 struct RewriteTrial {
   let context: DetectorContext
   let analyzed: AnalyzedStatement
   let statement: MovableStatement
-  /// The samples that a form is for, by number: an index for it has to gain with these, and do no harm with others. Nil for all.
+  /// The numbers of the samples that a rewrite is for. An index for it must be a gain with these samples, and do no
+  /// harm with others. Nil for all samples.
   var decisive: Set<Int>?
   /// Whether a form is wanted that takes longer with some values, as the statement is wrong.
   var permitsHarm = false
@@ -14,11 +15,11 @@ struct RewriteTrial {
     var changes: [String] = []
     var comparisons: [Comparison]
     var isBetter: Bool
-    /// Why it is not known whether it means the same; nil where that is proven.
+    /// The reason why the rewrite is not proven to be equal; nil if it is proven.
     var doubt: String?
     /// The comparisons on small databases.
     var proof: FormProof?
-    /// What is to be said with it.
+    /// The limits of the rewrite.
     var limits: [String] = []
     /// The statement in this form, as measured without `changes`, and the advice that they come from.
     var statement: AnalyzedStatement?
@@ -26,7 +27,7 @@ struct RewriteTrial {
 
     var timeAfter: Duration { comparisons.reduce(.zero) { $0 + $1.after.coldTime } }
 
-    /// Takes over what small databases say of it. With `isSameByNature`, too few of them leave no doubt.
+    /// Adds the verdict of small databases. With `isSameByNature`, too few comparisons leave no doubt.
     mutating func note(_ verdict: RewriteProof.Verdict, isSameByNature: Bool = false) {
       proof = verdict.proof
       proof?.followsFromRules = isSameByNature
@@ -50,7 +51,7 @@ struct RewriteTrial {
     for candidate in candidates {
       do {
         if let found = best {
-          // Only one that is better than the plainer form has to be compared.
+          // A candidate is compared only if it is better than the plainer one.
           let other = try measured(candidate, within: found.timeAfter * 5 + .milliseconds(20))
           if isBetter(other, than: found), try isEqual?(candidate) ?? returnsSameRows(candidate),
             let other = try harmless(other)
@@ -68,10 +69,11 @@ struct RewriteTrial {
           best = try harmless(measured(candidate))
         }
       } catch DiagnosisError.statement {
-        // One that SQLite refuses takes no statement's place.
+        // A candidate that SQLite refuses is no rewrite.
         continue
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-        // Neither does one that takes longer than allowed. The end of all time says nothing of it.
+        // Nor is a candidate that takes longer than allowed. If the whole time ended, nothing is known about the
+        // candidate.
         if best?.isBetter != true, context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
         continue
       }
@@ -91,10 +93,10 @@ struct RewriteTrial {
     return result
   }
 
-  /// What rows made for the purpose say of a candidate.
+  /// The verdict of adversarial rows on a candidate.
   ///
-  /// `pairs` are what has to be equal; nil for the statement and the candidate. `preparation` makes what the candidate reads beside the
-  /// tables. Throws `DiagnosisError`.
+  /// `pairs` are the queries that must be equal; nil for the statement and the candidate. `preparation` makes other
+  /// tables that the candidate reads. Throws `DiagnosisError`.
   func verdict(
     on candidate: String, assuming assumption: RewriteAssumption = .none, pairs: [RewriteProof.Pair]? = nil,
     preparing preparation: [String] = []
@@ -122,7 +124,7 @@ struct RewriteTrial {
     return nil
   }
 
-  /// The share of what is left that the comparison of all rows may take, where LIMIT leaves some.
+  /// The share of the remaining time for the comparison of all rows, if LIMIT leaves some of them.
   private static let shareOfAllRows = 0.3
 
   /// Whether some sample has rows to compare.
@@ -131,10 +133,10 @@ struct RewriteTrial {
   /// Whether the rows are the same for each sample.
   func returnsSameRows(_ candidate: String) throws -> Bool {
     try analyzed.samples.enumerated().allSatisfy { place, sample in
-      // What is never seen to end has no rows to compare: those of small tables decide.
+      // A statement that never ended has no rows to compare. The small tables decide.
       if analyzed.measurements[safe: place]?.isComplete == false { return true }
       let values = statement.values(sample.values, for: candidate)
-      // All rows prove more than those that a LIMIT leaves, and may take all of the time.
+      // All rows prove more than the rows within a LIMIT, but may take all of the time.
       if let all = statement.unlimited(statement.sql), let others = statement.unlimited(candidate) {
         switch try verdictOnAllRows(all, others, sample.values, values) {
         case .same: return true
@@ -165,7 +167,7 @@ struct RewriteTrial {
     try context.compare(one, other, bindings: values, otherBindings: otherValues, order: statement.order)
   }
 
-  /// What a candidate costs with each sample. One that takes longer than allowed for a trial is measured once.
+  /// Measures a candidate with each sample. A candidate that takes longer than a trial may take is measured once.
   func measured(_ candidate: String, within budget: Duration? = nil) throws -> Result {
     var runner = context.runner
     let most =
@@ -187,8 +189,8 @@ struct RewriteTrial {
     return Result(sql: candidate, comparisons: comparisons, isBetter: comparisons.areBetter)
   }
 
-  /// The candidate with indexes of its own, where it needs some to be better than the statement with its best ones, or alone
-  /// where the statement is wrong.
+  /// The candidate with its own indexes, if it needs them to be better than the statement with its best indexes. If the
+  /// statement returns wrong results, the measure is the candidate without indexes.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index.
   func indexed(_ result: Result, isWrong: Bool = false) throws -> Result? {
@@ -198,7 +200,7 @@ struct RewriteTrial {
     return try indexed(result, samples, isWrong: isWrong)
   }
 
-  /// The same with values of the candidate's own, one set for each of the result's comparisons.
+  /// The candidate with its own indexes and its own values, one set for each comparison of the result.
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
     guard samples.count == result.comparisons.count else { return nil }
     return try indexing.indexed(result, as: rewritten(result, samples), isWrong: isWrong).flatMap { indexed in
@@ -207,7 +209,8 @@ struct RewriteTrial {
     }
   }
 
-  /// A candidate that takes too long without an index, with one of its own; nil where that gains too little, or it returns other rows then.
+  /// A candidate that takes too long without its own index, with the index; nil if the gain is too small, or if it
+  /// returns other rows.
   ///
   /// Throws `DiagnosisError`. O(rows · log rows) for each index.
   func indexed(tooSlow plain: Result) throws -> Result? {
@@ -245,7 +248,7 @@ struct RewriteTrial {
 
   private func isBetter(_ one: Result, than other: Result) -> Bool {
     if one.isBetter != other.isBetter { return one.isBetter }
-    // The plainer form came first, and stays unless the gain is worth reading another one.
+    // The plainer rewrite came first, and stays unless the other gains much more.
     return one.comparisons.workAfter < 0.7 * other.comparisons.workAfter
   }
 }

@@ -1,5 +1,5 @@
 extension SQLRewriter {
-  /// Adds a condition on the rows of a core, before the one that it has.
+  /// Adds a condition on the rows of a core, before its own condition.
   mutating func restrict(_ from: SQLFrom, _ condition: SQLExpression?, to sql: String) {
     if let condition {
       insert("\(sql) AND (", at: condition.range.lowerBound)
@@ -20,22 +20,22 @@ struct StatementRewrite {
   var summary: String
   var grdb: String?
   var coreData: String?
-  /// What has to hold for the two to mean the same.
+  /// The conditions under which the statement and the rewrite are equal, in words.
   var limits: [String] = []
   var evidence: [Evidence] = []
   /// Whether the stored values decide that the two mean the same, so that there must be rows that show it.
   var needsRows = false
-  /// Whether it means the same by what SQL is, so that small tables may contradict, but need not confirm it.
+  /// Whether the rules of SQL make the rewrite equal. Small tables may then contradict, but need not confirm it.
   var isSameByNature = false
-  /// What rows and values have to fulfil; `limits` say it in words.
+  /// The requirements on rows and values. `limits` has them in words.
   var assumption = RewriteAssumption.none
 
-  /// The finding with the best candidate that returns the same rows; nil when none does, or when it gains nothing and
-  /// nobody would try it anyway.
+  /// The finding with the best candidate that returns the same rows; nil if there is none, or if it gains nothing and
+  /// needs no mention.
   ///
   /// Throws `DiagnosisError`.
   func finding(_ trial: RewriteTrial, reportsFailures: Bool = false) throws -> Finding? {
-    // What takes next to nothing can't gain enough.
+    // A statement that costs little can't gain enough.
     guard trial.hasRows || !needsRows,
       trial.analyzed.measurements.contains(where: { !$0.isComplete || $0.work > GainRule.leastCost })
     else { return nil }

@@ -5,7 +5,8 @@
 struct ViewExpansion {
   let sql: String
 
-  /// Nil for other statements, for views that do more than join and compute, and for what a subquery asks of the view.
+  /// Expands the view of a statement; nil for other statements, for views that do more than join and compute, and for
+  /// views that a subquery reads.
   init?(_ statement: MovableStatement) {
     guard let core = statement.core, !core.shape.hasWindowFunctions, statement.select.with == nil,
       statement.shape.selects.count == 1,
@@ -54,7 +55,7 @@ struct ViewExpansion {
     sql = rewriter.rewritten()
   }
 
-  /// What the view's columns are computed from, by their names in small letters; nil where it isn't a plain SELECT.
+  /// The expressions of a view's columns, by their names in lower case; nil if the view isn't a plain SELECT.
   private static func columns(of view: QueryShape, named names: [String]) -> [String: String]? {
     guard case .select(let select) = view.resolved.statement.kind, select.with == nil, select.limit == nil,
       select.orderBy.isEmpty, select.cores.count == 1, let core = select.cores.first, core.rows.isEmpty,
@@ -82,7 +83,8 @@ struct ViewExpansion {
 }
 
 extension ViewExpansion {
-  /// What indexes could use of a statement, with the view's own tables in its place, as SQLite reads it; nil where it reads no such view.
+  /// The shape of a statement with the view's own tables in its place, as SQLite reads it; nil if the statement reads
+  /// no such view.
   static func shape(of analyzed: AnalyzedStatement, in schema: DatabaseSchema) -> QueryShape? {
     guard analyzed.shape?.views.isEmpty == false, let statement = MovableStatement(analyzed, schema: schema),
       let expansion = ViewExpansion(statement)
@@ -92,7 +94,7 @@ extension ViewExpansion {
 
   static let limit = "The statement repeats the text of the view, and must be changed whenever the view changes."
 
-  /// What is found of a statement, with a view's own joins in its place where it reads one.
+  /// The findings of a statement. If it reads a view, the view's own joins are in its place.
   ///
   /// Throws `DiagnosisError`. O(rows read), a few times.
   static func findings(
@@ -108,7 +110,8 @@ extension ViewExpansion {
     }
   }
 
-  /// The statement as it was measured, with another text; nil where it reads no such view, or where rows tell the two apart.
+  /// The statement with the expanded text and its former measurements; nil if it reads no such view, or if rows show a
+  /// difference.
   private static func expanded(
     _ analyzed: AnalyzedStatement, in context: DetectorContext
   ) throws -> AnalyzedStatement? {
@@ -116,7 +119,7 @@ extension ViewExpansion {
       let shape = try? ShapeReader.shape(of: expansion.sql, in: context.schema.description)
     else { return nil }
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
-    // It means the same by what a view is, so that rows need not show it.
+    // The rules of SQL make the expansion equal, so rows need not confirm it.
     guard try trial.verdict(on: expansion.sql) != .different, try trial.returnsSameRows(expansion.sql) else {
       return nil
     }

@@ -1,4 +1,4 @@
-/// Finds OR between conditions that no index serves together, and asks for each by itself.
+/// Finds an OR between conditions that no index serves together, and rewrites it as one SELECT for each condition.
 struct AlternativesDetector: FindingDetector {
   static let maximumBranches = 4
 
@@ -14,13 +14,13 @@ struct AlternativesDetector: FindingDetector {
         continue
       }
       let branches = alternatives.disjuncts
-      // One column with several values is what IN and its index serve.
+      // IN and its index serve several values of one column.
       guard (2...Self.maximumBranches).contains(branches.count),
         Set(branches.map { branch in columns(of: branch, statement) }).count > 1
       else { continue }
       let others = conjuncts.filter { $0.range != alternatives.range }.map { "(\(statement.text[$0.range]))" }
       let filters = branches.enumerated().map { place, branch in
-        // A row counts for the first branch that it fits. Different rows are told apart by UNION itself.
+        // A row belongs to the first branch that it meets. UNION itself removes repeated rows.
         let earlier = (core.syntax.isDistinct ? [] : branches[..<place]).map {
           "(\(statement.text[$0.range])) IS NOT TRUE"
         }

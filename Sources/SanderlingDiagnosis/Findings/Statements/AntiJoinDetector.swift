@@ -23,7 +23,7 @@ struct AntiJoinDetector: FindingDetector {
   }
 }
 
-/// An outer join of which no more is read than whether there was a partner.
+/// An outer join that only shows whether a partner exists.
 private struct AntiJoin {
   let source: SQLSource
   /// The statement without the join.

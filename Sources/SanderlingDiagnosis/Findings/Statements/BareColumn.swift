@@ -1,15 +1,15 @@
 import SanderlingSQL
 
-/// A comparison of a function of a column, as one of the column itself.
+/// A comparison of a function of a column, rewritten as a comparison of the column itself.
 struct BareColumn {
-  /// The forms to try, those that are easier to read first.
+  /// The rewrites to try, the simplest first.
   private(set) var forms: [String] = []
-  /// What was computed, in the statement's words without its literals.
+  /// The computed expression in the statement's words, without its literals.
   let name: String
   let column: String
   let isCast: Bool
   private(set) var limits: [String] = []
-  /// What the stored values, and those that they are compared with, have to be like.
+  /// The requirements on the stored values and on the compared values.
   private(set) var assumption = RewriteAssumption.none
 
   /// Nil when the function has no inverse that is known.
@@ -20,7 +20,7 @@ struct BareColumn {
     let left = comparison.left
     var inner: SQLExpression?
     var isCast = false
-    // Conditions on the column, which stands for `@`, and on each value.
+    // The conditions on the column, for which `@` stands, and on each value.
     var (rows, valueCondition): (String?, ((String) -> String)?) = (nil, nil)
     let isNumber = { (value: String) in "typeof(\(value)) IN ('integer', 'real', 'null')" }
     let isText = { (value: String) in "typeof(\(value)) IN ('text', 'null')" }
@@ -99,7 +99,7 @@ struct BareColumn {
       let condition = rows.split(separator: "@", omittingEmptySubsequences: false)
         .joined(separator: own.name.quotedIdentifier)
       assumption.rows = [RewriteAssumption.Rows(table: table.name, condition: condition)]
-      // What no type of the column ensures has to be said.
+      // A requirement that no declared type ensures must be a limit.
       if limits.isEmpty { limits = [Self.limitOfType] }
     }
     if let valueCondition {
@@ -121,7 +121,8 @@ struct BareColumn {
     return values.count == 2 ? ["\(name) BETWEEN \(values[0]) AND \(values[1])"] : []
   }
 
-  /// The column of `column + constant` and the like, how the other side changes, and whether what was less is more then.
+  /// The column of `column + constant` and similar expressions, the change of the other side, and whether the
+  /// comparison turns around.
   private static func shift(
     _ operation: SQLBinaryOperator, _ one: SQLExpression, _ other: SQLExpression, _ statement: MovableStatement
   ) -> (column: SQLExpression, move: (String) -> String, turns: Bool)? {
@@ -164,7 +165,7 @@ struct BareColumn {
   }
 }
 
-/// All texts that begin with others, as a range.
+/// The range of all texts that begin with a given text.
 struct TextRange {
   let low: String
   let high: String

@@ -147,7 +147,7 @@ struct BatchedStatement {
   }
 }
 
-/// The first row of each key in the statement's order, by what tells rows apart.
+/// The first row of each key in the statement's order. Unique columns decide between equal rows.
 private struct FirstRow {
   private let unique: String
   private let subquery: (String) -> String

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// What `=` goes by.
+/// The collation and the affinity that decide a comparison with `=`.
 struct ComparedType: Equatable {
   /// In small letters.
   var collation: String
@@ -8,7 +8,7 @@ struct ComparedType: Equatable {
 }
 
 extension MovableStatement {
-  /// Nil for what is neither a column nor a table's rowid.
+  /// The compared type of an expression; nil if it is neither a column nor a table's rowid.
   func comparedType(of expression: SQLExpression, _ schema: DatabaseSchema) -> ComparedType? {
     if let own = column(expression, schema)?.column {
       return ComparedType(collation: own.collation.asciiLowercased, affinity: own.affinity)

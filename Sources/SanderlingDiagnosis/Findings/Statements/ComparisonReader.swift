@@ -1,11 +1,11 @@
 import SanderlingSQL
 
-/// A column, or what is computed from one, compared with something else.
+/// A comparison of a column, or of an expression of a column, with other values.
 struct ColumnComparison {
   var left: SQLExpression
-  /// One value, or the two of BETWEEN.
+  /// The compared values: one, or the two of BETWEEN.
   var right: [SQLExpression]
-  /// With the column on the left side; BETWEEN is `nil`.
+  /// The operator with the column on the left side; nil for BETWEEN.
   var operation: SQLBinaryOperator?
 }
 
@@ -29,13 +29,13 @@ struct ComparisonReader {
     }
   }
 
-  /// What comparisons are with their sides exchanged.
+  /// The operators with their sides exchanged.
   static let mirrored: [SQLBinaryOperator: SQLBinaryOperator] = [
     .equal: .equal, .less: .greater, .lessOrEqual: .greaterOrEqual, .greater: .less, .greaterOrEqual: .lessOrEqual,
   ]
 
-  /// The condition in which what is added to a computed value, or what it is taken from, is on the other side: `julianday(at) <
-  /// julianday('now') - 30` for `julianday('now') - julianday(at) > 30`. No index holds the difference to what changes.
+  /// The condition with the constant of a computed value on the other side: `julianday(at) < julianday('now') - 30` for
+  /// `julianday('now') - julianday(at) > 30`. No index holds a difference to a changing value.
   func moved(_ comparison: ColumnComparison) -> (sql: String, computed: String)? {
     guard comparison.right.allSatisfy(statement.isConstant),
       case .binary(let sum, let left, let right) = comparison.left.kind, [.add, .subtract].contains(sum)
@@ -68,7 +68,7 @@ struct ComparisonReader {
     let name = own.column.name.quotedIdentifier
     let isUsual =
       "\(name) IS NULL OR (typeof(\(name)) = 'text' AND CAST(CAST(\(name) AS NUMERIC) AS TEXT) = \(name))"
-    // Other rows may hold what they like: settings and properties of all kinds stand in one column.
+    // Other rows may hold any values: one column may contain settings and properties of all kinds.
     let others = filters(ofSource: comparison.left).map { "(\($0)) IS NOT TRUE OR " }.joined()
     var rows = [RewriteAssumption.Rows(table: own.table.name, condition: others + isUsual)]
     let isNumber: Bool
@@ -89,9 +89,8 @@ struct ComparisonReader {
     )
   }
 
-  /// The condition in which a function's value is compared with a column as it is: `lower(a.name) = +b.name`.
-  ///
-  /// The type of `b.name` would be applied to what the function returns, and so SQLite uses no index of the function's values.
+  /// The condition that compares a function's value with a column without its type: `lower(a.name) = +b.name`. SQLite
+  /// would apply the type of `b.name` to the function's value, and so uses no index of the function.
   func untyped(
     _ comparison: ColumnComparison
   ) -> (sql: String, computed: String, column: String, isSameByNature: Bool, assumption: RewriteAssumption)? {
@@ -126,12 +125,12 @@ struct ComparisonReader {
     )
   }
 
-  /// Those that return a text, or NULL.
+  /// The functions that return a text or NULL.
   private static let functionsOfTexts: Set = [
     "lower", "upper", "trim", "ltrim", "rtrim", "substr", "substring", "replace",
   ]
 
-  /// What else the rows of a column's table have to fulfil, by literals alone.
+  /// The other conditions on a column's table that contain only literals.
   private func filters(ofSource column: SQLExpression) -> [String] {
     guard case .column(let source, _)? = statement.shape.resolved.meaning(of: column.unwrapped),
       let shape = statement.shape.source(source)

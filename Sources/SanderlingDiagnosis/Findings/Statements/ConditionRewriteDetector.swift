@@ -1,7 +1,7 @@
 /// Finds conditions that hide a column from its index, and writes them so that the column stands alone.
 struct ConditionRewriteDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    // What a view computes can be a condition's own only in the place of the view.
+    // A condition can read an expression of a view only if the view is expanded.
     try ViewExpansion.findings(for: analyzed, in: context) { try findings(ofConditions: $0, in: context) }
   }
 
@@ -165,7 +165,7 @@ struct ConditionRewriteDetector: FindingDetector {
 }
 
 extension MovableStatement {
-  /// The conditions that must hold, of WHERE and inner joins, of all cores but those that are outer joined.
+  /// The conditions that all rows must meet, of WHERE and of inner joins, in all cores.
   var conditions: [SQLExpression] {
     shape.resolved.cores.flatMap { core -> [SQLExpression] in
       let joins = (core.syntax?.from?.sources ?? []).filter { $0.join.kind == .inner || $0.join.kind == .cross }

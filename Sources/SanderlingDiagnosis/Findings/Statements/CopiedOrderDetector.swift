@@ -1,9 +1,10 @@
 import SanderlingSQL
 
-/// Finds lists that are sorted by columns of one table, which the table that they are filtered by has, too.
+/// Finds lists that are sorted by a column of one table, although the filtered table has a copy of the column.
 ///
-/// `WHERE link.chat = ? ORDER BY message.date DESC LIMIT 50`: all messages of a chat are looked up and sorted. Where each link has its
-/// message's date, an index of chat and date has the newest ones at its end, for large and small chats alike.
+/// `WHERE link.chat = ? ORDER BY message.date DESC LIMIT 50`: all messages of a chat are looked up and sorted. If each
+/// link has its message's date, an index of chat and date has the newest messages at its end, for large and small
+/// chats.
 struct CopiedOrderDetector: FindingDetector {
   /// Rows of the table whose copies are looked at before all are.
   private static let sampledRows = 2_000
@@ -26,7 +27,7 @@ struct CopiedOrderDetector: FindingDetector {
     return []
   }
 
-  /// Whether it saves what a fix is worth beside indexes that the statement as it is may have.
+  /// Whether the finding saves enough compared with the indexes that the present statement may have.
   private func savesEnough(_ finding: Finding, beside advice: StatementAdvice?) -> Bool {
     guard case .proven(let comparisons) = finding.outcome, let advice, !advice.isNone else { return true }
     return advice.comparisons.workAfter - comparisons.workAfter
@@ -42,7 +43,8 @@ struct CopiedOrderDetector: FindingDetector {
     var limits: [String] = []
   }
 
-  /// Nil where the source doesn't have all of them, or has them already.
+  /// The order by columns of a source; nil if the source lacks one of the columns, or if all ordered columns are its
+  /// own.
   private func order(
     by source: Int, _ joins: JoinedColumns, _ core: ResolvedCore, _ context: DetectorContext
   ) throws -> Order? {
@@ -91,7 +93,7 @@ struct CopiedOrderDetector: FindingDetector {
 
   // MARK: Copies
 
-  /// The column of a source that repeats one of a row which it refers to, as far as its first rows show it.
+  /// The column of a source that copies a column of the row to which it refers, as far as its first rows show.
   private func copy(
     of column: JoinedColumns.Column, in source: Int, _ joins: JoinedColumns, _ context: DetectorContext
   ) throws -> (column: String, assumption: RewriteAssumption)? {
@@ -135,11 +137,12 @@ private struct JoinedColumns {
   }
 
   struct Table {
-    /// Its alias, or else its own name.
+    /// The table's alias, or its own name without an alias.
     var name: String
     var table: TableSchema
 
-    /// How the values of a column are compared and sorted: equal ones of columns of one kind are sorted alike. Nil for unknown columns.
+    /// The rules that compare and sort a column's values. Equal values of columns with the same rules have the same
+    /// order. Nil for unknown columns.
     func kind(of column: String) -> Kind? {
       guard let column = table.column(column) else {
         return ActualColumn.rowIDNames.contains(column.asciiLowercased)
@@ -158,7 +161,7 @@ private struct JoinedColumns {
   }
 
   let statement: MovableStatement
-  /// By the numbers of the sources. Those that are outer joined may lack a row.
+  /// The tables, by the numbers of their sources. An outer joined table may have no row.
   private(set) var tables: [Int: Table] = [:]
   private var equalities: [(one: Column, other: Column)] = []
 
@@ -198,7 +201,7 @@ private struct JoinedColumns {
     return result?.expression.flatMap { column($0) }
   }
 
-  /// A column of a source that the statement itself has equal to another one.
+  /// A column of a source that the statement itself compares as equal with another column.
   func equal(to column: Column, in source: Int) -> String? {
     guard let kind = tables[column.source]?.kind(of: column.name) else { return nil }
     return equalities.first { one, other in
@@ -206,7 +209,7 @@ private struct JoinedColumns {
     }?.other.name
   }
 
-  /// The columns that join a source to another source; nil where no columns do.
+  /// The columns that join a source to another source; nil if there are none.
   func ties(from source: Int, to other: Int) -> [(own: String, other: String)]? {
     let ties = equalities.filter { $0.one.source == source && $0.other.source == other }
       .map { (own: $0.one.name, other: $0.other.name) }

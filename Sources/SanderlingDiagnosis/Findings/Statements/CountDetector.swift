@@ -78,7 +78,7 @@ struct CountDetector: FindingDetector {
     return call.hasStar || call.arguments.isEmpty
   }
 
-  /// `count(*)` over a subquery whose columns and order nobody needs.
+  /// `count(*)` over a subquery whose columns and order aren't needed.
   private func plainCount(_ statement: MovableStatement) -> StatementRewrite? {
     guard let core = statement.core, core.syntax.from?.sources.count == 1, let source = core.syntax.from?.sources.first,
       case .subquery(let inner) = source.kind, core.shape.aggregates.count == 1, core.shape.aggregates[0].hasStar,
@@ -115,7 +115,7 @@ struct CountDetector: FindingDetector {
 }
 
 extension MovableStatement {
-  /// All expressions of the statement, those in subqueries included.
+  /// All expressions of the statement, including those of its subqueries.
   var expressions: [SQLExpression] {
     shape.resolved.cores.flatMap { core -> [SQLExpression] in
       var roots = core.orderBy.map(\.expression)

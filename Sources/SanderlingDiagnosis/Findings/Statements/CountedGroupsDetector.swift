@@ -1,4 +1,5 @@
-/// Finds rows that are joined with all that refer to them and counted, where HAVING keeps those that many refer to.
+/// Finds rows that are joined with all referring rows and counted, if HAVING keeps only the rows with many referring
+/// rows.
 struct CountedGroupsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
@@ -33,7 +34,8 @@ struct CountedGroupsDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// What joins the second table to the key by which the rows of the first are grouped, and its other conditions.
+  /// The equality that joins the second table to the grouped key of the first table, and the second table's other
+  /// conditions.
   private func link(
     _ from: SQLFrom, _ core: SQLSelectCore, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> (parent: SQLExpression, child: SQLExpression, local: [String])? {
@@ -42,7 +44,7 @@ struct CountedGroupsDetector: FindingDetector {
       let on = child.join.on, case .table = child.kind,
       let own = statement.column(core.groupBy[0], schema), own.table.rowIDAlias == own.column.name,
       statement.sources(in: core.groupBy[0].range) == [parent.id],
-      // What the join leaves out, all of it has to leave out.
+      // The join must leave out all rows that the statement leaves out.
       core.condition.map({ !statement.sources(in: $0.range).contains(child.id) }) ?? true
     else { return nil }
     var found: (parent: SQLExpression, child: SQLExpression)?

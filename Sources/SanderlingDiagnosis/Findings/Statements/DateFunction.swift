@@ -1,11 +1,11 @@
-/// A function that cuts a day, month or year out of a column, and what begins and follows each of them.
+/// A function that cuts a day, month or year out of a column, with the begin of each period and of the next.
 struct DateFunction {
   let column: SQLExpression
   private let name: String
   /// Whether the column counts seconds, since 1970 plus `offset`.
   private let isEpoch: Bool
   private let offset: String
-  /// What is added to the column before it counts seconds since 1970; empty for nothing.
+  /// The offset that makes seconds since 1970 of the column; empty for none.
   private let added: String
   private let unit: Unit
 
@@ -47,7 +47,7 @@ struct DateFunction {
     name = text[column.range]
   }
 
-  /// The condition on the stored values under which their order is that of their days; `@` stands for the column.
+  /// The condition under which the stored values are in the order of their days. `@` stands for the column.
   var storedForm: String {
     isEpoch
       ? "@ IS NULL OR (typeof(@) IN ('integer', 'real') AND round(@, 3) = @ AND date(@\(added), 'unixepoch') IS NOT NULL)"

@@ -9,7 +9,7 @@ struct DifferentValuesDetector: FindingDetector {
       let from = core.syntax.from, from.sources.count == 1, core.shape.sources.first?.kind == .table,
       core.syntax.columns.count == 1, case .expression(let expression, let alias) = core.syntax.columns[0].kind,
       let (table, column) = statement.column(expression, context.schema), table.kind == .ordinary,
-      // Of values that another collation takes for equal, DISTINCT gives any.
+      // If a collation makes values equal, DISTINCT may return any of them.
       column.collation.asciiLowercased == "binary", asksForDifferent(expression, core.syntax, statement),
       isOrderedByIt(expression, statement)
     else { return [] }
@@ -36,7 +36,7 @@ struct DifferentValuesDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// Whether each value is asked for once: by DISTINCT, or by GROUP BY of the column alone.
+  /// Whether the statement returns each value once, by DISTINCT or by GROUP BY of the column alone.
   private func asksForDifferent(
     _ expression: SQLExpression, _ core: SQLSelectCore, _ statement: MovableStatement
   ) -> Bool {

@@ -31,7 +31,7 @@ struct ExtremeOfGroupsDetector: FindingDetector {
     var extreme: String
   }
 
-  /// `SELECT g, max(y) FROM t WHERE … GROUP BY g`, of which the statement around it joins both columns.
+  /// `SELECT g, max(y) FROM t WHERE … GROUP BY g`, if the outer statement joins both columns.
   private func groups(
     of select: SQLSelect, _ source: ResolvedSource, _ statement: MovableStatement, _ context: DetectorContext
   ) -> Groups? {
@@ -44,7 +44,7 @@ struct ExtremeOfGroupsDetector: FindingDetector {
       let aggregate = shape.aggregates.first, shape.aggregates.count == 1, ["min", "max"].contains(aggregate.function),
       !aggregate.hasFilter, let value = aggregate.key, value.isColumn,
       case .column(inner.id, let name)? = statement.shape.resolved.meaning(of: core.groupBy[0].unwrapped),
-      // Of values that are equal in another collation, GROUP BY may show any.
+      // If a collation makes values equal, GROUP BY may show any of them.
       let column = table.column(name), column.collation.asciiLowercased == "binary"
     else { return nil }
     let places = resolved.results.indices

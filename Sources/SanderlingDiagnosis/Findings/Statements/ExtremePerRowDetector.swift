@@ -29,9 +29,9 @@ struct ExtremePerRowDetector: FindingDetector {
   private struct Extreme {
     /// The plainest first.
     var conditions: [String]
-    /// Whether the value is the rowid, which no row of another group has.
+    /// Whether the value is the rowid, which is in no other group.
     var isRowid: Bool
-    /// `max(x.value)`, and what follows it in a SELECT for all groups.
+    /// The call such as `max(x.value)`, and the text after it in a SELECT for all groups.
     var call: String
     var rest: String
     /// The column that it is compared with, and its source.
@@ -74,8 +74,8 @@ struct ExtremePerRowDetector: FindingDetector {
     }
     guard let link else { return nil }
     let key = text[link.inner.range]
-    // What holds for the whole group of a row needs to be looked at in these groups only. Of values that are equal in another
-    // collation, or without a type, a condition may tell one from the other.
+    // A condition that holds for whole groups limits the search to these groups. Without a type or with another
+    // collation, a condition may distinguish values that are equal as groups.
     if let group = table.column(link.name), group.collation.asciiLowercased == "binary", group.affinity != .blob {
       filters += around(condition, statement).compactMap { statement.moved($0, outer.source, link.name, to: key) }
     }
@@ -95,8 +95,8 @@ struct ExtremePerRowDetector: FindingDetector {
       word: call.name.key == "max" ? "greatest" : "least")
   }
 
-  /// The statement with the groups in front of its only table, whose rows are then found by their rowid, whatever other
-  /// indexes there will be: IN competes with them.
+  /// The statement with the groups joined before its only table, whose rows are then found by their rowid. So later
+  /// indexes don't matter, while IN would compete with them.
   private func joined(
     _ extreme: Extreme, _ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> [String] {

@@ -1,4 +1,4 @@
-/// Finds statements that ask for both ends of an index at once, for which SQLite reads all of it.
+/// Finds statements that select both ends of an index at once, for which SQLite reads the whole index.
 struct ExtremesDetector: FindingDetector {
   static let maximumResults = 8
 

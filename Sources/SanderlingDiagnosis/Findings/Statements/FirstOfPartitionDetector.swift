@@ -1,8 +1,8 @@
-/// Finds subqueries that number all rows of a table, of which the query around them keeps the first ones of each group.
+/// Finds subqueries that number all rows of a table, if the outer query keeps only the first rows of each group.
 ///
-/// `SELECT … FROM (SELECT …, row_number() OVER (PARTITION BY g ORDER BY y DESC) AS n FROM t) WHERE n = 1`: all rows are
-/// numbered. With an index that begins with g and y, one look goes to the next group, and one to its first rows; and for the
-/// first rows of a list in another order, one look for each row tells whether another one comes before it.
+/// `SELECT … FROM (SELECT …, row_number() OVER (PARTITION BY g ORDER BY y DESC) AS n FROM t) WHERE n = 1` numbers all
+/// rows. With an index that begins with g and y, one search finds the next group, and one search finds its first rows.
+/// If the result is a list in another order, one search for each row shows whether an earlier row of its group exists.
 struct FirstOfPartitionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -38,7 +38,7 @@ struct FirstOfPartitionDetector: FindingDetector {
     return []
   }
 
-  /// From group to group, and to the first rows of each.
+  /// The rewrite that goes from group to group, and to the first rows of each group.
   private func walk(
     _ numbered: NumberedRows, _ group: ColumnSchema, _ source: ResolvedSource, _ statement: MovableStatement
   ) -> String {
@@ -59,7 +59,7 @@ struct FirstOfPartitionDetector: FindingDetector {
       rewriter.replace(
         core.columns[numbered.place].range, with: "1 AS \(FanOutSQL.name(source.columns[numbered.place]))")
     } else {
-      // What is left is numbered as before.
+      // The remaining rows are numbered as before.
       let name = "first_rows"
       keys = walk.selecting(
         "\(name).\(rowid)",
@@ -99,7 +99,7 @@ struct FirstOfPartitionDetector: FindingDetector {
     let before = comparison(value.name, term.isDescending ? ">" : "<")
     var conditions = [key, before]
     if !isWhole {
-      // Of two that are equal, one comes first.
+      // The rowid decides between two equal rows.
       let atLeast = comparison(value.name, term.isDescending ? ">=" : "<=")
       conditions = [
         key, atLeast,

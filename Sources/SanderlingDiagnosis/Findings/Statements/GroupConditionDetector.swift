@@ -1,7 +1,8 @@
-/// Finds conditions of HAVING that WHERE can ask of the rows, before they are grouped.
+/// Finds conditions of HAVING that can move into WHERE, before the rows are grouped.
 ///
-/// `GROUP BY id HAVING locked = 1`, where each group is one row, and `HAVING max(at) >= ?`, which holds where it holds of a row: an
-/// index can't serve HAVING. SQLite moves by itself what names nothing but what the rows are grouped by, and asks no subquery.
+/// Examples are `GROUP BY id HAVING locked = 1`, in which each group is one row, and `HAVING max(at) >= ?`, which holds
+/// if it holds for one row. No index can serve HAVING. SQLite itself moves only conditions that name grouped columns
+/// alone and have no subquery.
 struct GroupConditionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -26,15 +27,16 @@ struct GroupConditionDetector: FindingDetector {
   }
 }
 
-/// What HAVING asks of the groups of one core, as conditions on their rows.
+/// The conditions of HAVING of one core, as conditions on rows.
 struct RowConditions {
   /// From the end of FROM to the end of HAVING.
   let range: Range<Int>
-  /// What takes its place.
+  /// The text that replaces the clauses.
   let sql: String
-  /// The same, grouped by no index: SQLite would walk one of the groups from end to end in place of one of the conditions.
+  /// The same text with groups that no index serves. Otherwise SQLite might scan an index of the groups instead of
+  /// searching for the conditions.
   let sortedSQL: String
-  /// Why the first of them can be asked of rows, in a sentence.
+  /// The reason why the first condition can move, in a sentence.
   private(set) var reason = ""
   private(set) var limits: [String] = []
   private(set) var assumption = RewriteAssumption.none

@@ -1,9 +1,9 @@
 import SanderlingSQL
 
-/// Finds joins of which every row looks up the same few rows of a table before it is counted or added up.
+/// Finds joins in which every row looks up the same few rows of a table before it is counted or added up.
 ///
-/// `FROM packet JOIN device ON device.key = packet.device GROUP BY device.type`: grouped by `packet.device` first, the rows are counted
-/// where they are, and each device is looked up once. The form is known as eager aggregation (Yan and Larson, VLDB 1995).
+/// `FROM packet JOIN device ON device.key = packet.device GROUP BY device.type`: if the rows are first grouped by
+/// `packet.device`, each device is looked up only once. This is known as eager aggregation (Yan and Larson, VLDB 1995).
 struct GroupedBeforeJoinDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema),
@@ -22,7 +22,7 @@ struct GroupedBeforeJoinDetector: FindingDetector {
 
 private struct GroupedBeforeJoin {
   let sql: String
-  /// The table whose rows are grouped, and the one that they refer to.
+  /// The names of the grouped table and of the table to which it refers.
   let child: String
   let parent: String
 
@@ -92,7 +92,7 @@ private struct GroupedBeforeJoin {
 
   private typealias Link = (many: SQLExpression, one: SQLExpression, range: Range<Int>)
 
-  /// The only condition on both tables: that a column is the key of the other one.
+  /// The only condition on both tables, which compares a column with the key of the other table.
   private static func link(
     _ conditions: [SQLExpression], _ many: Int, _ one: Int, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> Link? {
@@ -130,11 +130,11 @@ private struct Writer {
   let statement: MovableStatement
   /// The source whose rows are grouped.
   let many: Int
-  /// What they are grouped by.
+  /// The grouped column.
   let link: SQLExpression
-  /// Whether each group of the statement is one of those.
+  /// Whether each group of the statement is one of these groups.
   private(set) var isWhole = false
-  /// What is computed for each group.
+  /// The expressions that are computed for each group.
   private(set) var values: [String] = []
   private var replacements: [(range: Range<Int>, sql: String)] = []
 
@@ -142,9 +142,8 @@ private struct Writer {
     (self.statement, self.many, self.link) = (statement, many, link)
   }
 
-  /// Puts what each aggregate needs into the groups; false for one that can't be put together of its parts.
-  ///
-  /// - Parameter key: What the rows refer to, which is never NULL where they are joined: each row counts.
+  /// Adds the parts of each aggregate to the groups; false if an aggregate can't be combined from parts.
+  /// - Parameter key: The key to which the rows refer. It is never NULL in joined rows, so each row counts.
   mutating func add(_ aggregates: [AggregateShape], isWhole: Bool, key: ColumnMeaning?) -> Bool {
     self.isWhole = isWhole
     for aggregate in aggregates where !replacements.contains(where: { $0.range == aggregate.range }) {
@@ -163,7 +162,7 @@ private struct Writer {
     return !values.isEmpty
   }
 
-  /// Replaces what the rows are grouped by; false where something else is read of them.
+  /// Replaces the grouped column; false if another column of the rows is read.
   mutating func replaceLinks(within expressions: [SQLExpression]) -> Bool {
     let known = replacements.map(\.range)
     let meaning = statement.shape.resolved.meaning(of: link)
@@ -200,7 +199,7 @@ private struct Writer {
 }
 
 extension AggregateShape {
-  /// Whether it counts the values of one column.
+  /// Whether the aggregate counts the values of one column.
   fileprivate func counts(_ column: ColumnMeaning?) -> Bool {
     guard function == "count", !isDistinct, !hasFilter, let key, key.isColumn else { return false }
     return key.columns.contains { .column(source: key.source, name: $0) == column }

@@ -22,14 +22,15 @@ struct GroupedSource {
   private let schema: DatabaseSchema
   /// The columns that rows are grouped by.
   private let keys: Set<ColumnMeaning>
-  /// The columns that are the same for all rows of a group, those that rows are grouped by included.
+  /// The columns with one value for all rows of a group, including the grouped columns.
   private let common: Set<ColumnMeaning>
-  /// The sources of which each group has one row.
+  /// The sources with one row in each group.
   private let ofOneRow: Set<Int>
 
   var id: Int { syntax.id }
 
-  /// Nil for a source that others read, too, and one of several SELECTs or of some rows only.
+  /// Reads a grouped source; nil for a source that other queries read, too, for compound SELECTs, and for a SELECT with
+  /// a LIMIT.
   init?(_ source: SQLSource, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     guard let outer = statement.shape.resolved.sources[source.id] else { return nil }
     let shape: QueryShape
@@ -64,7 +65,7 @@ struct GroupedSource {
       with: self.keys, from, syntax.condition, core, resolved: shape.resolved, schema)
   }
 
-  /// What the rows of each window are partitioned by; empty for one without partitions.
+  /// The expressions that partition the rows of each window; empty for a window without partitions.
   private static func partitions(of select: SQLSelect, _ core: SQLSelectCore) -> [[SQLExpression]] {
     var windows = core.windows.map(\.window)
     var expressions = select.orderBy.map(\.expression)
@@ -72,7 +73,7 @@ struct GroupedSource {
     for case .call(let call) in expressions.flatMap(\.withDescendants).map(\.kind) {
       if let window = call.window { windows.append(window) }
     }
-    // One that names another is partitioned as that one is.
+    // A window that names another window has its partitions.
     return windows.filter { $0.base == nil }.map { $0.partitionBy.map(\.unwrapped) }
   }
 
@@ -83,7 +84,7 @@ struct GroupedSource {
     return schema.table(table.name)?.column(name)
   }
 
-  /// What follows from the keys by equalities of inner joins, and by the keys of tables.
+  /// The columns that the keys determine, by equalities of inner joins and by the keys of tables.
   private static func common(
     with keys: Set<ColumnMeaning>, _ from: SQLFrom, _ condition: SQLExpression?, _ core: ResolvedCore,
     resolved: ResolvedStatement, _ schema: DatabaseSchema
@@ -124,7 +125,7 @@ struct GroupedSource {
     return (common, whole)
   }
 
-  /// What a result column is within.
+  /// The expression of a result column inside the source.
   private func result(named name: String) -> (sql: String, meaning: ColumnMeaning)? {
     guard let result = core.results.first(where: { $0.name.asciiLowercased == name.asciiLowercased }) else {
       return nil
@@ -138,7 +139,7 @@ struct GroupedSource {
     return ("\(FanOutSQL.name(table)).\(FanOutSQL.name(column))", meaning)
   }
 
-  /// What a column of the source is within, where it is the same for all rows of a group; nil for other columns.
+  /// The expression of a column of the source, if it has one value for all rows of a group; nil for other columns.
   func value(named name: String) -> Value? {
     guard let result = result(named: name), isCommon(result.meaning),
       let column = Self.column(result.meaning, resolved, schema)
@@ -146,8 +147,8 @@ struct GroupedSource {
     return Value(sql: result.sql, column: column)
   }
 
-  /// A condition on the source as one on its rows, where it is the same for all rows of a group; nil for others, and for those on keys
-  /// only, which SQLite itself asks of the rows.
+  /// A condition on the source as a condition on its rows, if it is equal for all rows of a group. Nil for other
+  /// conditions, and for conditions on keys only, which SQLite itself moves.
   func condition(_ condition: SQLExpression, _ statement: MovableStatement) -> String? {
     guard statement.sources(in: condition.range) == [id], condition.callsScalarsOnly else { return nil }
     var rewriter = SQLRewriter(statement.text)
@@ -187,6 +188,6 @@ struct GroupedSource {
 }
 
 extension ColumnMeaning {
-  /// The column's name, where it is one of a source.
+  /// The column's name, if it is a column of the source.
   fileprivate func name(of source: Int) -> String? { if case .column(source, let name) = self { name } else { nil } }
 }

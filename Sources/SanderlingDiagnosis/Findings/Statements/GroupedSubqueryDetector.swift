@@ -1,7 +1,7 @@
-/// Finds subqueries that add up, count, or look for the least or greatest of what belongs to a row, once for each row.
+/// Finds correlated subqueries with one aggregate that run once for each row.
 ///
-/// `(SELECT max(y.at) FROM t y JOIN u ON … WHERE y.g = x.g)` has one answer for all rows of a group. Joined as
-/// `(SELECT y.g, max(y.at) … GROUP BY y.g)`, it is asked once for each group.
+/// `(SELECT max(y.at) FROM t y JOIN u ON … WHERE y.g = x.g)` has one value for all rows of a group. Joined as `(SELECT
+/// y.g, max(y.at) … GROUP BY y.g)`, it is computed once for each group.
 struct GroupedSubqueryDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -29,7 +29,8 @@ struct GroupedSubqueryDetector: FindingDetector {
 
   private static let mostSubqueries = 4
 
-  /// The subqueries of a core's conditions and results that can be grouped; none where a join would change what the core returns.
+  /// The subqueries in a core's conditions and results that can be grouped; empty if a join would change the core's
+  /// result.
   private static func subqueries(
     of core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> [GroupedSubquery] {
@@ -39,7 +40,7 @@ struct GroupedSubqueryDetector: FindingDetector {
     else { return [] }
     var expressions = core.condition.map { [$0] } ?? []
     for column in syntax.columns {
-      // What is joined would be one of all columns.
+      // The columns of the joined subquery would be among all columns.
       guard case .expression(let expression, _) = column.kind else { return [] }
       expressions.append(expression)
     }
@@ -53,7 +54,7 @@ struct GroupedSubqueryDetector: FindingDetector {
 
 /// A subquery of one aggregate that the row around it gives values to compare with.
 private struct GroupedSubquery {
-  /// A column of the subquery, and the comparison with it in place of its text.
+  /// A column of the subquery, and the text of the comparison before and after it.
   struct Link {
     var column: String
     var before: String
@@ -65,9 +66,9 @@ private struct GroupedSubquery {
   private let from: String
   private let filter: String
   private let links: [Link]
-  /// What the aggregate is of no rows, where that isn't NULL.
+  /// The value of the aggregate over no rows, unless it is NULL.
   private let ofNone: String?
-  /// What is computed of the aggregate: what stands before and behind it.
+  /// The text of the expression before and after the aggregate.
   private let (before, after): (String, String)
 
   init?(

@@ -1,7 +1,7 @@
-/// Finds groups of one row each: rows grouped by a key of their table, which no join repeats.
+/// Finds groups of one row each: rows that are grouped by a key of their table, and that no join repeats.
 ///
-/// SQLite collects all groups before it orders them and LIMIT leaves most of them out. Without the groups, an index gives
-/// the rows in their order, and the first ones are enough.
+/// SQLite collects all groups before it orders them, and LIMIT then leaves most of them out. Without the groups, an
+/// index returns the rows in their order, and the first rows suffice.
 struct GroupsOfOneDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
@@ -46,7 +46,7 @@ struct GroupsOfOneDetector: FindingDetector {
     return root.table
   }
 
-  /// What stands for each aggregate of one row; nil where one has no such form.
+  /// The expressions that replace the aggregates of one row; nil if an aggregate has no such form.
   private func values(
     _ statement: MovableStatement, _ shape: SelectShape, _ schema: DatabaseSchema
   ) -> [(range: Range<Int>, sql: String)]? {
@@ -104,7 +104,7 @@ extension SQLExpression {
     }
   }
 
-  /// Whether it is a number or NULL, whatever its parts are.
+  /// Whether the value is a number or NULL, whatever its parts are.
   fileprivate var isArithmetic: Bool {
     if case .binary(let operation, _, _) = kind { [.add, .subtract, .multiply].contains(operation) } else { false }
   }

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Finds sources of which the statement itself says which index to use, or that none may be used.
+/// Finds sources with INDEXED BY or NOT INDEXED, which demand an index or forbid all indexes.
 struct IndexHintDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }

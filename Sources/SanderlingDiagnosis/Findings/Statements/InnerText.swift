@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// The text of a subquery, whose only table gets another name where the row around is one of the same name.
+/// The text of a subquery. Its only table gets another name if the outer row's table has the same name.
 struct InnerText {
   /// The other name.
   var alias: String?
@@ -14,7 +14,7 @@ struct InnerText {
     let outer = statement.sources(in: value.range).compactMap { resolved.sources[$0]?.name.asciiLowercased }
     guard from.sources.count == 1, let source = from.sources.first, source.alias == nil,
       let name = resolved.sources[source.id]?.name, outer.contains(name.asciiLowercased),
-      // A name with another before it would need both of them.
+      // For a qualified name, both names would have to be replaced.
       !resolved.references.contains(where: { offset, meaning in
         guard core.range.contains(offset), case .column(source.id, _) = meaning else { return false }
         return text[MembershipDetector.nameRange(from: offset, in: text)].contains(".")

@@ -1,20 +1,20 @@
-/// Tries other orders of inner joins, where SQLite begins with a table that leaves out few rows.
+/// Tries other orders of inner joins, if SQLite begins with a table whose filter leaves out few rows.
 ///
-/// Without figures SQLite guesses which filter leaves fewest rows, and of virtual tables, such as those of full-text search,
-/// it knows only what they say of themselves.
+/// Without statistics, SQLite guesses which filter leaves the fewest rows. For virtual tables, such as full-text
+/// tables, SQLite knows only their own estimates.
 struct JoinOrderDetector: FindingDetector {
   static let maximumSources = 6
   static let maximumOrders = 4
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    // A view's joins have their order in the view: only in its place they can have another one.
+    // The joins of a view can have another order only if the view is expanded.
     try ViewExpansion.findings(for: analyzed, in: context) { try findings(ofJoins: $0, in: context) }
   }
 
   private func findings(ofJoins analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     if let core = statement.core, !core.shape.hasWindowFunctions, let joins = joins(of: core.syntax, statement) {
-      // Which rows a LIMIT leaves, and which one a group shows, may depend on the order.
+      // The order may decide which rows a LIMIT keeps and which row a group shows.
       if case .countOnly = statement.imageOrder, !statement.leavesOneChoice(context.schema) { return [] }
       let findings = try filtered(joins, statement, analyzed, context)
       if !findings.isEmpty { return findings }
@@ -28,7 +28,7 @@ struct JoinOrderDetector: FindingDetector {
     return []
   }
 
-  /// Whether a core is a subquery of which the order of the rows doesn't matter.
+  /// Whether a core is a subquery whose order of rows doesn't matter.
   private func asksForAny(_ core: ResolvedCore, _ statement: MovableStatement) -> Bool {
     guard let shape = statement.shape.select(core.id), let syntax = core.syntax, !shape.isCompound,
       shape.groupBy.isEmpty,
@@ -52,7 +52,7 @@ struct JoinOrderDetector: FindingDetector {
 
   private func joins(of core: SQLSelectCore, _ statement: MovableStatement) -> Joins? {
     guard let from = core.from, namesColumns(core) else { return nil }
-    // What is left joined comes after them, as before.
+    // Left joined tables come after these sources, as before.
     let sources = Array(from.sources.prefix(while: isFree))
     guard (2...Self.maximumSources).contains(sources.count), from.sources.dropFirst(sources.count).allSatisfy(isLast)
     else { return nil }
@@ -60,7 +60,7 @@ struct JoinOrderDetector: FindingDetector {
     return Joins(core: core, from: from, sources: sources, conditions: conditions)
   }
 
-  /// Orders that begin with what a filter leaves.
+  /// Findings for orders that begin with a filtered source.
   private func filtered(
     _ joins: Joins, _ statement: MovableStatement, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) throws -> [Finding] {
@@ -77,7 +77,7 @@ struct JoinOrderDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// Orders that begin with the table by which the rows are sorted.
+  /// Findings for orders that begin with the table whose columns sort the rows.
   private func ordered(
     _ joins: Joins, by sorted: Int, _ statement: MovableStatement, _ analyzed: AnalyzedStatement,
     _ context: DetectorContext
@@ -125,7 +125,7 @@ struct JoinOrderDetector: FindingDetector {
     }
     return switch source.kind {
     case .table, .subquery: true
-    // Its arguments may be columns of those before it.
+    // The arguments of a function may be columns of earlier sources.
     case .function: false
     }
   }
@@ -143,7 +143,8 @@ struct JoinOrderDetector: FindingDetector {
     core.columns.allSatisfy { if case .all(of: nil) = $0.kind { false } else { true } }
   }
 
-  /// Orders that begin with each source that has a filter of its own, or what else is wanted, and go on along the joins.
+  /// The orders that begin with each source with its own filter, or with another wanted source, and continue along the
+  /// joins.
   private func orders(
     of joins: Joins, _ statement: MovableStatement, beginningWith isFirst: ([Set<Int>], SQLSource) -> Bool
   ) -> [[SQLSource]] {
@@ -177,7 +178,7 @@ struct JoinOrderDetector: FindingDetector {
     rewriter.replace(joins.from.range, with: order.map { text[$0.range] }.joined(separator: " CROSS JOIN ") + last)
     let ids = Set(order.map(\.id))
     let all = joins.conditions.map { condition -> String in
-      // What begins with the order asks the others by what joins them.
+      // If the order's source comes first, the other sources are looked up only by their joins.
       let read = statement.sources(in: condition.range).intersection(ids)
       if holdingFilters, read.count == 1, read != [order[0].id] { return statement.withoutIndex(condition) }
       return condition.conjunct(text[condition.range])

@@ -1,7 +1,7 @@
-/// Finds rows that are joined with what belongs to them and grouped, of which LIMIT keeps few by an order of their own.
+/// Finds joined and grouped rows if LIMIT keeps few of them, in an order of their own columns.
 ///
-/// `FROM thread t LEFT JOIN message m ON m.thread = t.id GROUP BY t.id ORDER BY t.at DESC LIMIT 50` counts the messages of all threads, and
-/// sorts them. A subquery for each row that is kept counts those of fifty.
+/// `FROM thread t LEFT JOIN message m ON m.thread = t.id GROUP BY t.id ORDER BY t.at DESC LIMIT 50` counts the messages
+/// of all threads, and sorts the threads. A subquery for each kept row counts the messages of only fifty threads.
 struct LimitedGroupsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), statement.select.limit != nil,

@@ -1,8 +1,8 @@
-/// A condition on what a subquery looks up for every row, as one on the keys that it would look up by.
+/// A condition on the result of a subquery that looks up a row, rewritten as a condition on the looked-up key.
 ///
-/// `(SELECT d.name FROM domain d WHERE d.id = q.domain) = ?` is true of rows whose `domain` is the key of such a name, which an
-/// index of the names finds. A choice between what is looked up and what stands there itself, as views of stores have it that
-/// changed from the one to the other, is true by one side or the other.
+/// `(SELECT d.name FROM domain d WHERE d.id = q.domain) = ?` is true for rows whose `domain` is the key of this name,
+/// which an index of the names finds. Some views choose between a stored text and a looked-up text, because the store
+/// once changed from one to the other. Such a condition becomes an OR of both sides.
 struct LookupCondition {
   /// The condition in its place.
   let sql: String
@@ -28,7 +28,8 @@ struct LookupCondition {
     return nil
   }
 
-  /// What an expression may be, and when; itself where it is no choice between two.
+  /// The possible results of an expression, each with its condition; the expression itself if it is no choice between
+  /// two.
   private static func sides(
     of computed: SQLExpression, _ statement: MovableStatement
   ) -> [(result: SQLExpression, condition: String?)] {

@@ -32,15 +32,15 @@ struct MembershipDetector: FindingDetector {
     return findings
   }
 
-  /// Whether the clock shows it: to look for each of many rows that aren't there asks for pages that are in the cache, and a list
-  /// of all others takes time that no page shows.
+  /// Whether the clock shows the gain. Many searches for missing rows read pages that are in the cache, and a list of
+  /// all other rows takes time that pages don't show.
   private static func isShownByTime(_ finding: Finding) -> Bool {
     guard case .proven(let comparisons) = finding.outcome else { return true }
     return comparisons.allSatisfy { !$0.before.isComplete }
       || comparisons.map(\.after).warmTime <= comparisons.map(\.before).warmTime * 0.67
   }
 
-  /// Conditions that SQLite can compute where what full-text tables are asked for is a question to them.
+  /// The conditions that SQLite can compute in place of a MATCH with a full-text table.
   private static func searches(in condition: SQLExpression, _ statement: MovableStatement) -> [String] {
     let text = statement.text
     return condition.withDescendants.flatMap { node -> [String] in
@@ -68,7 +68,7 @@ struct MembershipDetector: FindingDetector {
       guard select.with == nil, select.limit == nil, select.operators.allSatisfy({ $0.hasPrefix("UNION") }),
         isOuter(value, of: select, statement), hasOneType(select, statement, schema)
       else { return nil }
-      // The union has a value that one of its SELECTs has.
+      // The union has a value if one of its SELECTs has it.
       var arms: [String] = []
       for core in select.cores {
         guard let arm = existence(of: value, in: core, isNegated: isNegated, statement, schema) else { return nil }
@@ -83,14 +83,15 @@ struct MembershipDetector: FindingDetector {
       let filter = link.rest.isEmpty ? "" : " WHERE \(link.rest.joined(separator: " AND "))"
       let (outer, own) = (text[link.outer.range], text[link.own.range])
       guard isNegated else { return ("\(outer) IN (SELECT \(own) FROM \(text[from.range])\(filter))", true, false) }
-      // NULL equals nothing: the one outside has no row, and those inside are nobody's.
+      // NULL equals nothing: an outer NULL has no matching row, and inner NULLs match no row.
       let known = "\(filter.isEmpty ? " WHERE" : "\(filter) AND") \(own) IS NOT NULL"
       return ("(\(outer) IS NULL OR \(outer) NOT IN (SELECT \(own) FROM \(text[from.range])\(known)))", true, true)
     default: return nil
     }
   }
 
-  /// EXISTS for a value among those of a core; nil where the two differ, or where what is among them could not be told for NULL.
+  /// EXISTS for a value among the values of a core; nil if the comparisons differ, or if a NULL could change the
+  /// result.
   private static func existence(
     of value: SQLExpression, in core: SQLSelectCore, isNegated: Bool, _ statement: MovableStatement,
     _ schema: DatabaseSchema
@@ -100,7 +101,7 @@ struct MembershipDetector: FindingDetector {
       case .expression(let column, _) = core.columns[0].kind, let from = core.from
     else { return nil }
     let conditions = core.condition?.conjuncts ?? []
-    // What equals something isn't NULL.
+    // A value that equals another isn't NULL.
     let rest = conditions.filter { !isNotNull($0, column, statement) }
     if isNegated {
       guard let own = statement.column(column, schema),
@@ -131,9 +132,9 @@ struct MembershipDetector: FindingDetector {
     return meaning == statement.shape.resolved.meaning(of: column.unwrapped)
   }
 
-  /// The equation that ties a subquery to the row around it, and its other conditions by themselves.
-  ///
-  /// Where those read the same column of the row around, they read what equals it. Nil where they read anything else of it.
+  /// The equality that links a subquery to the outer row, and the subquery's other conditions. If these read the same
+  /// column of the outer row, they read the equal inner column instead. Nil if they read another column of the outer
+  /// row.
   private static func link(
     of core: SQLSelectCore, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> (own: SQLExpression, outer: SQLExpression, rest: [String])? {
@@ -180,7 +181,7 @@ struct MembershipDetector: FindingDetector {
     return core
   }
 
-  /// Whether a core has no groups, no rows of its own, and no calls among its columns.
+  /// Whether a core has no groups, no VALUES, and no calls among its columns.
   private static func isPlain(_ core: SQLSelectCore) -> Bool {
     guard core.groupBy.isEmpty, core.having == nil, core.rows.isEmpty else { return false }
     return !core.columns.contains { column in
@@ -189,7 +190,7 @@ struct MembershipDetector: FindingDetector {
     }
   }
 
-  /// A name with those of its table and schema before it.
+  /// The range of a name with the names of its table and schema before it.
   static func nameRange(from offset: Int, in text: SQLText) -> Range<Int> {
     var end = offset
     var isName = false
@@ -215,7 +216,7 @@ struct MembershipDetector: FindingDetector {
     return !statement.sources(in: value.range).isEmpty
   }
 
-  /// Names that the subquery could take for its own get their table's name.
+  /// The text of a value. A name that the subquery could take for its own column gets the name of its table.
   private static func qualified(_ value: SQLExpression, _ statement: MovableStatement) -> String {
     let written = statement.text[value.range]
     guard case .column(let reference) = value.unwrapped.kind, reference.table == nil,
@@ -225,12 +226,12 @@ struct MembershipDetector: FindingDetector {
     return "\(FanOutSQL.name(name)).\(written)"
   }
 
-  /// `=` compares by the collation and type of its left side: both have to be the same.
+  /// Whether both sides have the same collation and type. `=` compares by these.
   private static func sameCollation(
     _ one: SQLExpression, _ other: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> Bool {
     let types = (statement.comparedType(of: one, schema), statement.comparedType(of: other, schema))
-    // What a function returns has no type and collation of its own: both forms go by the column's.
+    // The value of a function has no type and no collation, so both forms use the column's.
     switch types {
     case (let one?, let other?): return one == other
     case (_?, nil): return isCall(other)
@@ -239,7 +240,7 @@ struct MembershipDetector: FindingDetector {
     }
   }
 
-  /// Whether the SELECTs of a union have values of one type and collation, by which they are compared with others.
+  /// Whether the values of a union's SELECTs have one type and one collation, which decide comparisons.
   private static func hasOneType(_ select: SQLSelect, _ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
     guard select.cores.count > 1 else { return true }
     let types = select.cores.map { core in
@@ -286,7 +287,8 @@ struct MembershipDetector: FindingDetector {
       outcome: .notMeasured(reason: doubt ?? "The finding is about right results, not about time."))
   }
 
-  /// Why it isn't known that a correction changes nothing but what NULL does; nil where small tables without NULL show it.
+  /// The reason why a correction may change more than the effect of NULL; nil if small tables without NULL show that it
+  /// doesn't.
   private func doubt(of fixed: String, _ column: SQLExpression, _ trial: RewriteTrial) throws -> String? {
     guard let own = trial.statement.column(column, trial.context.schema) else {
       return "Not proven to mean the same without NULL: the subquery's values are computed."

@@ -1,9 +1,10 @@
-/// Finds indexes that SQLite takes though another way is shorter, as for a value that most rows have.
+/// Finds indexes that SQLite uses although another plan is faster, as for a value that most rows have.
 ///
-/// Without figures SQLite takes any equation for one that leaves few rows, and with them for one that leaves as many with each value.
-/// A condition in another form than `column = value` is read by no index: https://www.sqlite.org/optoverview.html
+/// Without statistics, SQLite assumes that any equality leaves few rows. With statistics, it assumes that each value
+/// has the same number of rows. SQLite reads no index for a condition in another form than `column = value`:
+/// https://www.sqlite.org/optoverview.html
 struct MisleadingIndexDetector: FindingDetector {
-  /// The share of the work that the other way may take at most.
+  /// The greatest share of the work that the other plan may take.
   private static let mostShare = 0.5
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
@@ -27,7 +28,7 @@ struct MisleadingIndexDetector: FindingDetector {
     return []
   }
 
-  /// The finding, called by what is wrong: the index, or the order of the joins that comes of it.
+  /// The finding with the kind of its cause: the index, or the order of the joins that follows from it.
   private func named(
     _ finding: Finding, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) throws -> Finding {
@@ -45,7 +46,7 @@ struct MisleadingIndexDetector: FindingDetector {
     return finding
   }
 
-  /// Whether the other way is shorter by so much that it stays so for a while, and reads no more of the file.
+  /// Whether the other plan is clearly faster, so that it stays so for a while, and reads no more of the file.
   private static func isClear(_ finding: Finding) -> Bool {
     guard case .proven(let comparisons) = finding.outcome else { return false }
     let pages = comparisons.reduce(into: (before: 0.0, after: 0.0)) { pages, comparison in
@@ -64,7 +65,7 @@ struct MisleadingIndexDetector: FindingDetector {
     }
   }
 
-  /// The statement without what has SQLite take an index: the conditions, the order, or both.
+  /// The statement without the cause for the index: the conditions, the order, or both.
   private func candidates(_ statement: MovableStatement, _ table: String, _ step: PlanStep) -> [String] {
     var columns: Set<String> = []
     if case .search(_, _, _, let terms) = step {
@@ -103,7 +104,7 @@ struct MisleadingIndexDetector: FindingDetector {
     }
   }
 
-  /// Where the first key of the order begins, where it is a column of a source and LIMIT ends the list.
+  /// The position of the first key of the order, if it is a column of the source and LIMIT ends the list.
   private func keyOfOrder(of table: String, _ statement: MovableStatement) -> Int? {
     guard statement.select.limit != nil, let core = statement.core, core.syntax.groupBy.isEmpty,
       let term = statement.select.orderBy.first?.expression.unwrapped,

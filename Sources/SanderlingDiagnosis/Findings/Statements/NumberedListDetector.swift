@@ -1,7 +1,8 @@
-/// Finds lists of which all rows are numbered for a page.
+/// Finds lists that number all rows to show one page.
 ///
-/// `SELECT * FROM (SELECT t.*, row_number() OVER (ORDER BY x) AS n FROM t) WHERE n BETWEEN 21 AND 40`, as databases without LIMIT have it:
-/// every row is sorted and numbered. With a LIMIT before the numbers, SQLite keeps the first rows only, or reads no others by an index.
+/// `SELECT * FROM (SELECT t.*, row_number() OVER (ORDER BY x) AS n FROM t) WHERE n BETWEEN 21 AND 40` is usual in
+/// databases without LIMIT. Every row is sorted and numbered. With a LIMIT before the numbering, SQLite keeps only the
+/// first rows, or reads only these by an index.
 struct NumberedListDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }

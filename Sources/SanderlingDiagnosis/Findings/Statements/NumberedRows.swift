@@ -1,7 +1,7 @@
-/// A subquery that numbers the rows of a table, or of each group of them, of which the query around it keeps the first ones.
+/// A subquery that numbers the rows of a table, or of each group, if the outer query keeps only the first rows.
 struct NumberedRows {
   let core: SQLSelectCore
-  /// What follows FROM.
+  /// The text after FROM.
   let from: SQLFrom
   let source: SourceShape
   let table: TableSchema
@@ -13,7 +13,7 @@ struct NumberedRows {
   let group: ColumnSchema?
   /// The greatest number that is kept, as SQL.
   let last: String
-  /// What has to hold of the value that `last` is computed from.
+  /// The conditions on the value from which `last` is computed.
   let conditions: [String]
 
   /// Whether one row of each group is kept.
@@ -21,7 +21,7 @@ struct NumberedRows {
 
   /// More rows of each group are read as well in one go.
   private static let mostRows = 100
-  /// The same of a list.
+  /// The greatest number of rows that a list may keep.
   private static let mostRowsOfList = 10_000
 
   /// Nil for other subqueries.
@@ -50,7 +50,7 @@ struct NumberedRows {
       guard numbering == nil, windows.count == 1, case .call(let call) = expression.unwrapped.kind,
         call.name.key == "row_number", call.filter == nil, let window = call.window
       else { return nil }
-      // Behind all columns of a table the number has another place.
+      // After all columns of a table, the number has another position.
       if hasAll, place != core.columns.count - 1 { return nil }
       numbering = (hasAll ? outer.columns.count - 1 : place, window)
     }
@@ -103,7 +103,7 @@ struct NumberedRows {
     return nil
   }
 
-  /// Whether no two rows of a group are equal in the window's order: which of them is the first would be left to chance.
+  /// Whether no two rows of a group are equal in the window's order. Otherwise the first of them would be undefined.
   private func isWhole(_ statement: MovableStatement, _ schema: DatabaseSchema) -> Bool {
     let columns = (window.partitionBy + window.orderBy.map(\.expression)).compactMap {
       statement.column($0, schema)?.column
@@ -116,7 +116,8 @@ struct NumberedRows {
     }
   }
 
-  /// What has to hold for another form, of rows only where two may be equal in the window's order; nil where that can't be said.
+  /// The assumption for a rewrite. If two rows may be equal in the window's order, it requires that none are; nil if
+  /// that can't be expressed.
   func assumption(_ statement: MovableStatement, _ schema: DatabaseSchema) -> RewriteAssumption? {
     var assumption = RewriteAssumption(values: conditions)
     if !isWhole(statement, schema) {
@@ -126,7 +127,7 @@ struct NumberedRows {
     return assumption
   }
 
-  /// That no two rows are equal in the window's order; nil where it isn't one of plain columns.
+  /// The requirement that no two rows are equal in the window's order; nil if the order isn't one of plain columns.
   private func wholeness(_ statement: MovableStatement, _ schema: DatabaseSchema) -> RewriteAssumption.Rows? {
     let terms = window.partitionBy + window.orderBy.map(\.expression)
     let names = terms.compactMap { statement.column($0, schema)?.column.name }
@@ -139,7 +140,7 @@ struct NumberedRows {
 }
 
 extension TableSchema {
-  /// How SQL names the rowid; nil where there is none, or where a column took its name.
+  /// The name of the rowid in SQL; nil if there is none, or if a column has its name.
   var rowIDName: String? {
     if isWithoutRowID { return nil }
     if let rowIDAlias { return FanOutSQL.name(rowIDAlias) }

@@ -1,9 +1,9 @@
-/// Finds rows that are read in the order of an index, of which the filter leaves few.
+/// Finds rows that are read in the order of an index although a filter leaves few of them.
 ///
-/// An index that has the order, or the groups one after the other, is worth more to SQLite without figures than one that finds the
-/// few rows, which have to be sorted then. A unary plus takes the order from the first one.
+/// Without statistics, SQLite prefers an index with the order, or with the groups in sequence, to an index that finds
+/// the few rows, which must then be sorted. A unary plus keeps SQLite from the order of the first index.
 struct OrderWalkDetector: FindingDetector {
-  /// How much more than its rows a statement has to read.
+  /// The least ratio of the read rows to the returned rows.
   static let leastRatio = 40.0
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
@@ -32,9 +32,9 @@ struct OrderWalkDetector: FindingDetector {
         + "the filter leaves out. With a unary plus the order is no index's any more: the few rows that the filter finds are sorted.",
       summary: "Keep the order from choosing the index, with a unary plus",
       limits: ["It pays as long as the filter leaves few rows."], isSameByNature: true)
-    // What indexes or figures solve needs no other statement. Other statements may need an index that goes.
+    // If indexes or statistics suffice, no rewrite is needed. Other statements may need an index that is dropped.
     let advice = context.advice.flatMap { $0.isNone || $0.harmfulIndex != nil ? nil : $0.comparisons.workAfter }
-    // Fewer pages alone may be those of a table that was read in its own order.
+    // Fewer pages alone may come from a table that was read in its own order.
     return try rewrite.findings(for: analyzed, statement, in: context).filter { finding in
       guard case .proven(let comparisons) = finding.outcome else { return false }
       return comparisons.allSatisfy { 2 * $0.after.steps < $0.before.steps }
@@ -42,7 +42,7 @@ struct OrderWalkDetector: FindingDetector {
     }
   }
 
-  /// What the rows of a core are read in the order of, as far as the statement shows it: a column of a table or view.
+  /// The column of a table or view that orders the rows of a core, as far as the statement shows it.
   private func sorted(
     _ core: ResolvedCore, _ statement: MovableStatement, _ analyzed: AnalyzedStatement
   ) -> (column: SQLExpression, isOfGroups: Bool)? {
@@ -53,13 +53,14 @@ struct OrderWalkDetector: FindingDetector {
     if let group = syntax.groupBy.first {
       column = group.unwrapped
     } else {
-      // Of a subquery, the order seldom matters.
+      // The order of a subquery seldom matters.
       guard core.id == statement.core?.syntax.id, shape.aggregates.isEmpty,
         analyzed.measurements.allSatisfy({ $0.sorts == 0 }), let order = statement.select.orderBy.first
       else { return nil }
       column = order.expression.unwrapped
     }
-    // A result's name isn't the column: a sign makes an expression of it, in which it means a column of that name.
+    // The name of a result isn't the column. With a sign before it, the name is in an expression, where it means a
+    // column with this name.
     guard case .column = column.kind, case .column(let source, _)? = statement.shape.resolved.meaning(of: column),
       shape.sources.contains(where: {
         $0.id == source && ($0.kind == .table || $0.kind == .view) && $0.join != .left

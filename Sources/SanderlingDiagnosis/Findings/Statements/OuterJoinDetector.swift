@@ -1,6 +1,7 @@
 import SanderlingSQL
 
-/// Finds outer joins whose rows without a partner are left out again, and which keep SQLite from another order of the tables.
+/// Finds outer joins whose rows without a partner are left out again. Such joins keep SQLite from another order of the
+/// tables.
 struct OuterJoinDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -36,7 +37,7 @@ struct OuterJoinDetector: FindingDetector {
       conditions += source.join.on?.conjuncts ?? []
     }
     var strict: [SQLSource] = []
-    // What one of them is joined by holds for all rows, too, once it is an inner join.
+    // Once a join is an inner join, its conditions hold for all rows, too.
     for source in sources.reversed() where source.join.kind == .left {
       guard conditions.contains(where: { $0.rejectsNull(of: source.id, in: statement) }) else { continue }
       strict.append(source)

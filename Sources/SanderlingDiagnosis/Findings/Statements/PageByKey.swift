@@ -1,4 +1,4 @@
-/// A page of rows as those that follow a known row in the statement's order.
+/// A page of rows, as the rows after a known row in the statement's order.
 struct PageByKey {
   struct Key {
     var sql: String
@@ -9,7 +9,7 @@ struct PageByKey {
   }
 
   let statement: MovableStatement
-  /// The order, ended by what tells rows apart.
+  /// The keys of the order, followed by unique columns.
   let keys: [Key]
   /// The columns that are added to the order, so that no two rows are equal in it.
   let tail: [String]
@@ -18,14 +18,14 @@ struct PageByKey {
   private let core: SQLSelectCore
   private let shape: SelectShape
 
-  /// Nil for statements without OFFSET, and those whose rows have no key.
+  /// Reads a page; nil for statements without OFFSET, and for statements whose rows have no key.
   init?(_ statement: MovableStatement, schema: DatabaseSchema) {
     guard let core = statement.core, core.shape.offset != nil, statement.select.limitRange != nil,
       core.shape.groupBy.isEmpty, !core.shape.isDistinct, core.shape.aggregates.isEmpty, !core.shape.hasWindowFunctions,
       let first = core.shape.sources.first, first.join != .left, let table = first.table.flatMap(schema.table),
       let unique = Self.unique(of: table)
     else { return nil }
-    // Of joins, only those that have one row for each of the first table.
+    // Only joins with one row for each row of the first table are pages.
     if core.shape.sources.count > 1 {
       guard !Self.repeatsRows(statement, root: first.id, schema) else { return nil }
     }
@@ -47,7 +47,7 @@ struct PageByKey {
       if tail.isEmpty { break }
     }
     let name = first.name == table.name && core.shape.sources.count == 1 ? "" : FanOutSQL.name(first.name) + "."
-    // In the direction of the last term, so that one index serves all.
+    // The added columns have the direction of the last term, so that one index serves all.
     let isDescending = keys.last?.isDescending ?? false
     for column in tail {
       keys.append(
@@ -57,7 +57,8 @@ struct PageByKey {
     limit = statement.select.limit.map { statement.text[$0.range] } ?? "-1"
   }
 
-  /// The columns that tell the rows of a table apart, none of which is NULL: its key, or the fewest that an index keeps unique, or the rowid.
+  /// The columns that identify the rows of a table without NULL: its key, the columns of the shortest unique index, or
+  /// the rowid.
   private static func unique(of table: TableSchema) -> [String]? {
     if let alias = table.rowIDAlias { return [alias] }
     if table.isWithoutRowID { return table.primaryKey }
@@ -82,7 +83,7 @@ struct PageByKey {
       }
     }
     if isRejected { return false }
-    // A name that is no column's is one of the rowid's.
+    // A name without a column is a name of the rowid.
     return shape.isNullable || table.column(column).map { !table.isNeverNull($0) } ?? false
   }
 
@@ -114,7 +115,7 @@ struct PageByKey {
     "\(head) ORDER BY \(order) LIMIT \(limit) OFFSET \(statement.select.offset.map { statement.text[$0.range] } ?? "0")"
   }
 
-  /// The same without LIMIT and OFFSET.
+  /// The statement without LIMIT and OFFSET.
   var all: String { "\(head) ORDER BY \(order)" }
 
   /// The keys of all rows, in their order; nil without a FROM.
@@ -137,11 +138,11 @@ struct PageByKey {
 
   // MARK: The next page
 
-  /// Whether it takes one statement after a row whose first key is NULL, and another one after all other rows.
+  /// Whether the next page after a row with NULL in its first key needs another statement than after other rows.
   var hasTwoStates: Bool { keys[0].isNullable }
 
-  /// The statement for the page after a row, with the values of its keys bound after those of the statement; nil where no
-  /// statement finds it by its key.
+  /// The statement for the page after a row, with the row's keys bound after the statement's own values; nil if no
+  /// statement finds the page by the key.
   func next(after row: [BoundValue], _ values: [Int: BoundValue]) -> (sql: String, values: [Int: BoundValue])? {
     let isNull = row.first == .null
     guard !isNull || hasTwoStates, let sql = next(isFirstNull: isNull) else { return nil }
@@ -161,13 +162,14 @@ struct PageByKey {
     return (sql, bound)
   }
 
-  /// The statement for the page after a row, whose first key is NULL or not; nil where no statement finds it by its key.
+  /// The statement for the page after a row, with the row's keys bound after the statement's own values; nil if no
+  /// statement finds the page by the key.
   func next(isFirstNull: Bool) -> String? {
     guard hasTwoStates || !isFirstNull else { return nil }
     let condition = Condition(keys: keys, places: places(isFirstNull: isFirstNull))
     guard hasTwoStates else { return page(where: condition.after(keys[...]), order: order) }
     switch (isFirstNull, keys[0].isDescending) {
-    // NULL comes before all values: no row that follows a value has it.
+    // NULL comes before all values, so no row after a value has NULL.
     case (false, false): return page(where: condition.after(keys[...]), order: order)
     case (true, false):
       return page(
@@ -198,7 +200,7 @@ struct PageByKey {
     }
   }
 
-  /// The rows that fulfil a condition, with what is added to the result columns.
+  /// The rows that meet a condition, with added result columns.
   private func page(where condition: String, order: String, added: String = "") -> String {
     var rewriter = SQLRewriter(statement.text)
     rewriter.insert(added, at: core.columnsRange.upperBound)
@@ -275,7 +277,7 @@ struct PageByKey {
       return isNullable(rest.startIndex) ? all : "\(first.sql) \(sign)= \(place(rest.startIndex)) AND \(all)"
     }
 
-    /// NULL comes before all values, and so after them in descending order.
+    /// NULL comes before all values, so no row after a value has NULL.
     private func follows(_ key: Key, _ place: String, _ isNullable: Bool) -> String {
       let plain = "\(key.sql) \(key.isDescending ? "<" : ">") \(place)"
       guard isNullable else { return plain }

@@ -1,12 +1,13 @@
-/// Whether pages that are found by the last row of the page before are those of the statement, from the first to the last.
+/// Compares pages that are found by the last row of the page before with the pages of the statement, from the first to
+/// the last.
 struct PageProof {
   let page: PageByKey
   let context: DetectorContext
   let samples: [BindingSample]
 
-  /// Each row of small tables with NULLs and ties is the last one of a page once.
+  /// The verdict of small tables with NULLs and ties, in which each row is the last row of a page once.
   ///
-  /// Throws `DiagnosisError` when the diagnosis was cancelled or the schema can't be copied.
+  /// Throws `DiagnosisError` if the diagnosis was cancelled or the schema can't be copied.
   func verdict() throws -> RewriteProof.Verdict {
     let connection = try context.adversary.connection()
     let proof = RewriteProof(context: context, statement: page.statement, samples: samples)

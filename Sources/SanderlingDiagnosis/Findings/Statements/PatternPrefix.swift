@@ -16,7 +16,7 @@ struct PatternPrefix {
   init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     guard case .pattern(let pattern) = condition.kind, pattern.name == "LIKE", !pattern.isNegated,
       pattern.escape == nil, let own = statement.column(pattern.value, schema),
-      // What has no type is compared as it is, and the assumption says that it is text.
+      // A column without a type is compared without conversion, and the assumption says that it holds texts.
       [.text, .blob].contains(own.column.affinity)
     else { return nil }
     let value = statement.text[pattern.value.range]
@@ -34,8 +34,8 @@ struct PatternPrefix {
         statement.isDeterministic(beginning)
       else { return nil }
       let low = Self.textBeforeWildcard(of: statement.text[beginning.range])
-      // Case is ignored by LIKE and by NOCASE for the same letters, those of ASCII. No text has the last character of
-      // Unicode, so that all that follow the beginning come before it.
+      // LIKE and NOCASE ignore the case of the same letters, those of ASCII. No text contains the last character of
+      // Unicode, so all texts with the beginning are before it.
       range =
         "(\(value) COLLATE NOCASE >= \(low) AND \(value) COLLATE NOCASE < \(low) || char(\(Self.lastCharacter)) "
         + "AND \(statement.text[condition.range]))"
@@ -47,8 +47,8 @@ struct PatternPrefix {
       rows: [.init(table: own.table.name, condition: "typeof(\(column.quotedIdentifier)) IN ('text', 'null')")])
   }
 
-  /// What is typed into a search field may have wildcards itself: what stands before them is the beginning. LIKE takes everything for a
-  /// text, and comparisons don't.
+  /// The beginning of a text that a user typed, up to its first wildcard. LIKE treats every value as a text, while
+  /// comparisons don't.
   private static func textBeforeWildcard(of text: String) -> String {
     "substr(CAST(\(text) AS TEXT), 1, min(instr(\(text) || '%', '%'), instr(\(text) || '_', '_')) - 1)"
   }

@@ -4,7 +4,7 @@ import SanderlingTerminal
 struct RepeatedStatementDetector: FindingDetector {
   static let leastRepetitions = 10
   static let maximumKeys = 100
-  /// What SQLite takes to begin and end an execution, in steps: 5 to 10 µs were measured.
+  /// The cost of the begin and the end of an execution, in steps: 5 to 10 µs were measured.
   static let stepsPerExecution = 500.0
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
@@ -40,7 +40,7 @@ struct RepeatedStatementDetector: FindingDetector {
     let comparison = Comparison(
       bindings: "\(keys.count) keys", before: before, after: try context.runner.measure(sql, bindings: values))
     var finding = finding(analyzed, batch, comparison, times, in: context)
-    // One key's rows are those that a list of keys with it alone has.
+    // The rows of one key equal the rows of a list with only this key.
     finding.formProof = FormProof(
       comparisons: keys.count, comparisonsWithRows: keysWithRows, followsFromRules: true)
     return [finding]
@@ -50,7 +50,7 @@ struct RepeatedStatementDetector: FindingDetector {
     _ analyzed: AnalyzedStatement, _ batch: BatchedStatement, _ comparison: Comparison, _ times: Int,
     in context: DetectorContext
   ) -> Finding {
-    // Each call has its own way to the connection's queue and back, which no measurement on the copy shows.
+    // Each call goes to the connection's queue and back. No measurement on the copy shows this cost.
     let calls = Double(max(1, Int(comparison.bindings.prefix { $0.isNumber }) ?? 1) - 1) * Self.stepsPerExecution
     let isBetter = comparison.after.isComplete && comparison.after.work < comparison.before.work + calls
     let operation = analyzed.statement.operations.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
@@ -82,7 +82,7 @@ struct RepeatedStatementDetector: FindingDetector {
 }
 
 extension StatementMeasurement {
-  /// The cost of another execution after it.
+  /// Adds the cost of another execution.
   fileprivate mutating func add(_ other: StatementMeasurement) {
     steps += other.steps
     pages += other.pages

@@ -1,7 +1,8 @@
-/// Finds subqueries and views that group all rows, where the statement asks for few of the groups.
+/// Finds subqueries and views that group all rows although the statement needs few of the groups.
 ///
-/// `FROM orders o JOIN (SELECT order_id, sum(price) … GROUP BY order_id) t ON t.order_id = o.id WHERE o.status = 'held'`: SQLite makes
-/// all groups, and then joins them. It restricts them by itself only where a condition names what they are grouped by, and a value.
+/// `FROM orders o JOIN (SELECT order_id, sum(price) … GROUP BY order_id) t ON t.order_id = o.id WHERE o.status =
+/// 'held'`: SQLite makes all groups, and then joins them. By itself, SQLite restricts the groups only if a condition
+/// compares a grouped column with a value.
 struct RestrictedGroupsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     try ViewExpansion.findings(for: analyzed, in: context) { analyzed in
@@ -24,7 +25,7 @@ struct RestrictedGroupsDetector: FindingDetector {
     }
   }
 
-  /// Writes what a core asks of its grouped sources into these, and returns them.
+  /// Writes the conditions of a core into its grouped sources, and returns the changed sources.
   private static func restrict(
     _ core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema, _ rewriter: inout SQLRewriter
   ) -> [GroupedSource] {
@@ -59,11 +60,11 @@ struct RestrictedGroupsDetector: FindingDetector {
   }
 }
 
-/// What a core asks of the tables beside its grouped sources.
+/// The conditions of a core on the tables beside its grouped sources.
 private struct JoinedFilter {
   private let statement: MovableStatement
   private let from: SQLFrom
-  /// What holds of all rows.
+  /// The conditions that all rows must meet.
   private let conditions: [SQLExpression]
   /// The tables whose columns no outer join fills with NULL.
   private let tables: [SQLSource]
@@ -80,7 +81,7 @@ private struct JoinedFilter {
     }
   }
 
-  /// For each value of a group that is joined to a filtered table, that it has one of the values there.
+  /// A condition for each group value that is joined to a filtered table: the value is among the values of that table.
   func conditions(for source: GroupedSource, _ schema: DatabaseSchema) -> [String] {
     var joining = conditions
     if source.syntax.join.kind == .left { joining += source.syntax.join.on?.conjuncts ?? [] }
@@ -100,7 +101,7 @@ private struct JoinedFilter {
     }
   }
 
-  /// The rows of a table that the core's conditions leave, with those that it is joined to where only these are filtered.
+  /// The rows of a table that the core's conditions leave, joined with other tables if only these are filtered.
   private func rows(of table: SQLSource) -> String? {
     let filtered = tables.filter { !filters(of: [$0.id]).isEmpty }
     if filtered.isEmpty { return nil }

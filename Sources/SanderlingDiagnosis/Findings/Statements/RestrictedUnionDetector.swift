@@ -1,8 +1,9 @@
 import SanderlingSQL
 
-/// Finds subqueries and views that put several SELECTs together, where the statement asks for few of their rows.
+/// Finds subqueries and views that combine several SELECTs although the statement needs few of their rows.
 ///
-/// SQLite makes all rows of a UNION, and of what has joins within, before it looks at what the statement asks of them.
+/// SQLite makes all rows of a UNION, and of compound SELECTs that contain joins, before it applies the statement's
+/// conditions.
 struct RestrictedUnionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -33,7 +34,7 @@ struct RestrictedUnionDetector: FindingDetector {
   }
 }
 
-/// A subquery or view that is several SELECTs, none of which groups its rows or leaves some out by their number.
+/// A subquery or view of several SELECTs, none of which has groups or a LIMIT.
 private struct CompoundSource {
   private struct Arm {
     var syntax: SQLSelectCore
@@ -80,7 +81,7 @@ private struct CompoundSource {
     (name, text, resolved) = (outer.name, shape.text, shape.resolved)
   }
 
-  /// A condition on the source as one on the rows of each of its SELECTs; nil for others.
+  /// A condition on the source as a condition on the rows of each of its SELECTs; nil for other conditions.
   func conditions(_ condition: SQLExpression, _ statement: MovableStatement) -> [String]? {
     guard statement.sources(in: condition.range) == [source.id], condition.callsScalarsOnly else { return nil }
     var found: [String] = []

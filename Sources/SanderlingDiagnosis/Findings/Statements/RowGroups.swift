@@ -1,17 +1,17 @@
-/// The groups of a core: what their rows have in common, and what is asked of them.
+/// The groups of a core: the values that their rows share, and the conditions on them.
 struct RowGroups {
   private let core: ResolvedCore
   private let statement: MovableStatement
   private let schema: DatabaseSchema
   /// The columns that rows are grouped by, with the collation that they are grouped in, in small letters.
   private let columns: [ColumnMeaning: String]
-  /// The calls and computations that rows are grouped by, as they are written.
+  /// The calls and computations by which the rows are grouped, as they are written.
   private let computed: Set<String>
-  /// The table of which each group is one row.
+  /// The table, if each group is one row of it; otherwise nil.
   private let table: String?
   private let extreme: Extreme?
 
-  /// The one end of a column that is all that is asked of the rows of a group.
+  /// The only aggregate of a group's rows: the greatest or the least value of a column.
   private struct Extreme {
     var isGreatest: Bool
     var argument: SQLExpression
@@ -28,7 +28,7 @@ struct RowGroups {
     (self.core, self.statement, self.schema) = (core, statement, schema)
     var (columns, computed): ([ColumnMeaning: String], Set<String>) = ([:], [])
     for key in shape.groupBy.compactMap(\.key) {
-      // What a subquery or a view computes may have a collation that nothing here tells.
+      // The collation of an expression of a subquery or view is unknown here.
       guard statement.shape.resolved.sources[key.source]?.kind == .table else { continue }
       if key.isColumn, let name = key.columns.first {
         columns[.column(source: key.source, name: name)] = key.collation.asciiLowercased
@@ -41,10 +41,10 @@ struct RowGroups {
     extreme = Self.extreme(of: core, statement, schema)
   }
 
-  /// Whether the groups are nothing but the rows, of which nothing is computed that needs a group.
+  /// Whether each group is one row, and no result needs a group.
   var areRows: Bool { table != nil && Self.results(of: core).allSatisfy { Self.isOfOneRow($0, core, statement) } }
 
-  /// Why a condition can be asked of each row, in a sentence; nil where it asks for what only a group has.
+  /// The reason why a condition can move to the rows, in a sentence; nil if the condition needs the whole group.
   func reason(toMove condition: SQLExpression) -> String? {
     guard Self.isOfOneRow(condition, core, statement) else { return nil }
     if let table { return "GROUP BY names a key of \(table), so that each group is one row of it." }
@@ -54,17 +54,18 @@ struct RowGroups {
 
   // MARK: Bounds
 
-  /// A condition on rows, of which one group has some just where its greatest or least value fulfils another.
+  /// A condition on rows that a group meets exactly if its greatest or least value meets another condition.
   struct Bound {
     var sql: String
-    /// Whether it is all that the other condition asks.
+    /// Whether the condition on rows replaces the other condition completely.
     var isWhole: Bool
     var reason: String
     var limits: [String] = []
     var assumption = RewriteAssumption.none
   }
 
-  /// What `max(x) >= value` asks of a row, and the like; nil for other conditions, and where anything else of the rows is shown.
+  /// The condition on a row for `max(x) >= value` and similar conditions; nil for other conditions, and if other
+  /// columns of the rows are shown.
   func bound(of condition: SQLExpression) -> Bound? {
     guard let extreme, showsNothingElse else { return nil }
     switch condition.kind {
@@ -97,7 +98,7 @@ struct RowGroups {
       reason:
         "The \(extreme.isGreatest ? "greatest" : "least") \(name) of a group fulfils the condition where one of its rows does."
     )
-    // A column's type changes what it is compared with; what max() and min() return has none.
+    // The type of a column converts the compared value. The values of max() and min() have no type.
     let types: (condition: String, words: String)
     switch extreme.column.affinity {
     case .blob: return bound
@@ -126,7 +127,8 @@ struct RowGroups {
       }
   }
 
-  /// Whether the results, their order and the conditions read nothing of a group's rows but that end, and what they have in common.
+  /// Whether the results, their order and the conditions read only the group's greatest or least value, and values that
+  /// all its rows share.
   private var showsNothingElse: Bool {
     var expressions = Self.results(of: core)
     if let having = core.syntax?.having { expressions.append(having) }
@@ -140,7 +142,7 @@ struct RowGroups {
   /// Whether a condition is the same for all rows of a group.
   private func isOfGroup(_ condition: SQLExpression) -> Bool {
     if readsGroupOnly(condition) { return !statement.sources(in: condition.range).isEmpty }
-    // Values that are equal in a collation are equal to others in it, too, and nothing else is known of them.
+    // Values that are equal in a collation compare equally in this collation only.
     switch condition.kind {
     case .binary(let operation, let left, let right) where operation.isComparison:
       return isGrouped(left) && isPlainValue(right) || isGrouped(right) && isPlainValue(left)
@@ -180,7 +182,7 @@ struct RowGroups {
     }
   }
 
-  /// An expression without its parentheses, or what it stands for where it is the name of a result.
+  /// An expression without its parentheses, or the expression of the result that it names.
   private func meant(_ expression: SQLExpression) -> SQLExpression {
     Self.meant(expression, core, statement)
   }
@@ -198,12 +200,12 @@ struct RowGroups {
 // MARK: - Reading a core
 
 extension RowGroups {
-  /// What the core shows and orders by. What came with `*` is not among it.
+  /// The results and orderings of the core, without columns of `*`.
   private static func results(of core: ResolvedCore) -> [SQLExpression] {
     core.results.compactMap(\.expression) + core.orderBy.map(\.expression)
   }
 
-  /// The table that is all the core reads, of which rows are grouped by a key.
+  /// The core's only table, if the groups have a key of it; otherwise nil.
   private static func table(of core: ResolvedCore, _ shape: SelectShape, _ schema: DatabaseSchema) -> String? {
     guard shape.sources.count == 1, let source = shape.sources.first, source.kind == .table,
       let table = source.table.flatMap(schema.table), table.kind == .ordinary
@@ -216,20 +218,22 @@ extension RowGroups {
     return table.hasKey(among: Set(own)) ? table.name : nil
   }
 
-  /// Whether an expression needs no group: it calls nothing but functions of one row, and so do subqueries with what is around them.
+  /// Whether an expression needs no group: it calls only functions of one row, and its subqueries have no aggregates of
+  /// the outer rows.
   private static func isOfOneRow(
     _ expression: SQLExpression, _ core: ResolvedCore, _ statement: MovableStatement
   ) -> Bool {
     expression.withDescendants.allSatisfy { node in
       if case .result(core.id, let index)? = statement.shape.resolved.meaning(of: node) {
-        // A name in a result isn't one of another result.
+        // A name in a result doesn't mean another result.
         return core.results[safe: index]?.expression?.withDescendants.allSatisfy(isOfOneRow) ?? false
       }
       return isOfOneRow(node)
     } && keepsAggregates(expression, statement)
   }
 
-  /// Whether all aggregates of an expression's subqueries are their own: one of what is around a subquery is of the groups there.
+  /// Whether all aggregates in an expression's subqueries are their own. An aggregate of outer columns belongs to the
+  /// outer groups.
   private static func keepsAggregates(_ expression: SQLExpression, _ statement: MovableStatement) -> Bool {
     let inner = statement.shape.resolved.cores.filter { expression.range.contains($0.range.lowerBound) }
     let own = Set(inner.flatMap(\.sources))
@@ -240,7 +244,7 @@ extension RowGroups {
     }
   }
 
-  /// Those of a subquery.
+  /// The expressions of a subquery.
   private static func expressions(of core: ResolvedCore) -> [SQLExpression] {
     results(of: core) + [core.condition, core.syntax?.having].compactMap(\.self) + (core.syntax?.groupBy ?? [])
       + (core.syntax?.from?.sources ?? []).compactMap(\.join.on)
@@ -270,7 +274,7 @@ extension RowGroups {
       guard let meaning = statement.shape.resolved.meaning(of: argument), case .column(let source, _) = meaning,
         core.sources.contains(source), statement.shape.resolved.sources[source]?.kind == .table,
         let column = statement.column(argument, schema)?.column,
-        // What max() returns is compared by its bytes.
+        // The value of max() is compared by bytes.
         column.collation.asciiLowercased == "binary",
         found.map({ $0.meaning == meaning && $0.isGreatest == isGreatest }) ?? true
       else { return nil }
@@ -290,7 +294,7 @@ extension SQLBinaryOperator {
     }
   }
 
-  /// The comparison with its sides exchanged; nil for what is none with an order.
+  /// The comparison with its sides exchanged; nil for operators without an order.
   fileprivate var mirrored: SQLBinaryOperator? {
     switch self {
     case .equal: .equal

@@ -56,7 +56,7 @@ struct RunningTotalDetector: FindingDetector {
         else { continue }
         totals.append((total, node.range))
       }
-      // A column without a name of its own has its text for one.
+      // The name of a column without an alias is its text.
       if alias == nil, totals.count > before {
         rewriter.insert(
           " AS \(statement.text[expression.range].quotedIdentifier)", at: expression.range.upperBound)
@@ -89,7 +89,7 @@ struct RunningTotalDetector: FindingDetector {
     for (outer, inner) in [(from.sources[0], from.sources[1]), (from.sources[1], from.sources[0])] {
       let links = conditions.filter { !statement.sources(in: $0.range).isSubset(of: [outer.id]) }
       let filters = conditions.filter { statement.sources(in: $0.range).isSubset(of: [outer.id]) }
-      // Each group is one row, and each result a column of it or a total.
+      // Each group is one row, and each result is a column of the row or a total.
       let keys = syntax.groupBy.compactMap { statement.plainColumn($0) }
       guard keys.count == syntax.groupBy.count, keys.allSatisfy({ $0.source == outer.id }),
         statement.ordinaryTable(outer.id, schema)?.hasKey(among: Set(keys.map(\.name))) == true
@@ -127,13 +127,13 @@ struct RunningTotalDetector: FindingDetector {
   }
 }
 
-/// Aggregates of the rows of a table up to each of its rows.
+/// Aggregates over the rows of a table up to each of its rows.
 private struct RunningTotal {
   /// The aggregates with their windows.
   private(set) var windows: [String] = []
-  /// Whether each row is one of those that are added up at it.
+  /// Whether the aggregates at a row include the row itself.
   private(set) var includesOwnRow = false
-  /// As the statement names each row, and the rows that are added up.
+  /// The statement's name of each row, and its name of the aggregated rows.
   let outerName: String
   private let innerName: String
   private let table: TableSchema
@@ -142,11 +142,11 @@ private struct RunningTotal {
   private let key: ColumnSchema
   private let groups: [ColumnSchema]
   private let isDescending: Bool
-  /// How far before a row the rows are added up, as SQL; nil for all.
+  /// The distance before a row from which rows are aggregated, as SQL; nil for all rows.
   private let reach: String?
   /// Whether the reach is right for whole numbers only.
   private let isOfWholeNumbers: Bool
-  /// What the aggregates are of no rows.
+  /// The values of the aggregates over no rows.
   private let ofNone: [String]
 
   private static let ofNone = [
@@ -190,7 +190,7 @@ private struct RunningTotal {
         }
         continue
       }
-      // How far back: `inner.at > outer.at - constant`.
+      // The distance: `inner.at > outer.at - constant`.
       guard operation == .greater || operation == .greaterOrEqual,
         case .binary(.subtract, let base, let reach) = right.unwrapped.kind,
         let other = statement.plainColumn(base), other.source == outer.id, other.name == one.name,
@@ -208,7 +208,7 @@ private struct RunningTotal {
       let value = text[last.reach.range]
       guard !key.isDescending, [.integer, .real, .numeric].contains(key.column.affinity) else { return nil }
       if last.isStrict {
-        // Of whole numbers, those that are more than n before are those that are at most n - 1.
+        // For whole numbers, a value greater than `x - n` is at least `x - (n - 1)`.
         guard key.column.affinity == .integer, let number = Int(value), number > 0 else { return nil }
         reach = "\(number - 1)"
       } else {
@@ -248,8 +248,8 @@ private struct RunningTotal {
     return parts.joined(separator: " ")
   }
 
-  /// What rows have to fulfil: a window finds only equal texts within a reach, and the statement takes a text for the number that it begins
-  /// with.
+  /// The requirements on rows. Within a distance, a window finds only equal texts, while the statement converts a text
+  /// to the number at its beginning.
   var assumption: RewriteAssumption {
     guard reach != nil else { return .none }
     let types = isOfWholeNumbers ? "'integer', 'null'" : "'integer', 'real', 'null'"

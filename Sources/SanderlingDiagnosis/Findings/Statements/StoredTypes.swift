@@ -1,8 +1,9 @@
 import SanderlingSQL
 
-/// What kinds of values a column holds.
+/// The kinds of values that a column holds.
 struct StoredTypes {
-  /// Kinds that SQLite compares with each other; numbers come before texts, and texts before blobs, whatever they are.
+  /// The kinds of values. SQLite compares values within a kind. All numbers come before texts, and all texts before
+  /// blobs.
   enum Kind: String {
     case number, text, blob
 
@@ -15,7 +16,7 @@ struct StoredTypes {
       }
     }
 
-    /// As typeof() names them, quoted.
+    /// The names of the kind by typeof(), quoted.
     var typeNames: String { self == .number ? "'integer', 'real'" : "'\(rawValue)'" }
 
     /// In a sentence.
@@ -23,14 +24,14 @@ struct StoredTypes {
   }
 
   private(set) var counts: [Kind: Int64] = [:]
-  /// The greatest number, which tells what dates are counted in.
+  /// The greatest number, which shows the unit of dates.
   private(set) var greatest: Double?
 
   private static let sampledRows = 20_000
   /// Fewer rows say nothing of a column.
   private static let leastRows: Int64 = 20
 
-  /// Of the first rows. Throws `DiagnosisError`. O(1) for large tables.
+  /// Reads the kinds of the first rows. Throws `DiagnosisError`. O(1) for large tables.
   init(of column: ColumnSchema, in table: TableSchema, _ context: DetectorContext) throws {
     let name = column.name.quotedIdentifier
     let rows = try context.rows(

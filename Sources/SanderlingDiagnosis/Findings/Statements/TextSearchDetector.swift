@@ -4,7 +4,7 @@ import SanderlingTerminal
 /// Finds searches within texts, which no ordinary index serves.
 struct TextSearchDetector: FindingDetector {
   static let leastRows: Int64 = 2_000
-  /// What a search by an index costs at least for its patterns to be what takes time.
+  /// The least cost of a search by an index for which its patterns take most of the time.
   static let leastWork = 100_000.0
   /// The share of the work that a search by a full-text table may take at most: it takes room, and time of each write.
   static let mostShare = 0.3
@@ -38,7 +38,7 @@ struct TextSearchDetector: FindingDetector {
     return findings
   }
 
-  /// Searches in one of several texts, whichever index finds the rows that are searched.
+  /// Finds searches in one of several texts, whichever index finds the searched rows.
   private func alternatives(
     _ shape: QueryShape, _ most: StatementMeasurement, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) throws -> [Finding] {
@@ -81,7 +81,7 @@ struct TextSearchDetector: FindingDetector {
       let form = search.search(condition, of: source.id, in: statement)
     else { return }
     let fix = search.fix(asking: context.shown(form))
-    // One answer is enough: what an index makes cheaper without a change of code comes first.
+    // One fix suffices. An index that helps without a change of code comes first.
     if finding.fix != nil { finding.fix = fix }
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     do {
@@ -118,7 +118,7 @@ struct TextSearchDetector: FindingDetector {
     }
   }
 
-  /// Where a plan reads a source: by a search, too, if it may.
+  /// The place at which a plan reads a source by a scan, or also by a search if that is allowed.
   private func place(of source: SourceShape, _ plan: QueryPlan, orSearched: Bool = false) -> Int? {
     let names = Set([source.name, source.table ?? ""].map(\.asciiLowercased))
     return plan.nodes.first { node in
@@ -130,7 +130,7 @@ struct TextSearchDetector: FindingDetector {
     }?.id
   }
 
-  /// Whether any text may stand before what is searched for.
+  /// Whether any text may come before the searched text.
   private func beginsWithWildcard(
     _ term: TermShape, _ prefix: String?, _ shape: QueryShape, _ analyzed: AnalyzedStatement
   ) -> Bool {
@@ -182,7 +182,7 @@ struct TextSearchDetector: FindingDetector {
         fix: Fix(summary: "Search \(existing.name)", sql: ["\(question)\(condition))"]),
         reason: "The same as long as the full-text table is kept up to date, and the text has three letters or more.")
     }
-    // Words and their beginnings are another question, so that this is no fix of the statement.
+    // A search for words and their beginnings has other results, so it is no fix of the statement.
     if let existing {
       return found(
         existing, "where words and their beginnings are meant, ask it for the rows: \(question)\(search) MATCH ?)",
@@ -202,7 +202,7 @@ struct TextSearchDetector: FindingDetector {
         + "up to date with triggers. INSERT OR REPLACE tells no trigger of the row that it replaces: use an upsert. With `trigram` it answers \(name) by itself; words are found by MATCH, with rules of their "
         + "own.",
       evidence: evidence(table, measurement),
-      // One answer is enough: what an index makes cheaper without a change of code comes first.
+      // One fix suffices. An index that helps without a change of code comes first.
       fix: hasIndex ? nil : made?.fix(asking: "\(question)\(condition))"),
       outcome: .notMeasured(
         reason: hasIndex

@@ -1,7 +1,7 @@
 import SanderlingSQL
 
-/// Finds triggers that run for each updated row though the update sets no column that they read: most often those that keep a full-text
-/// table, which index all texts anew when a flag changes.
+/// Finds triggers that run for each updated row although the update sets no column that they read. Most of them
+/// maintain a full-text table, and index all texts anew when a flag changes.
 struct TriggerColumnsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let shape = analyzed.shape, let idle = IdleTriggers(shape, context.schema), !analyzed.samples.isEmpty,
@@ -57,7 +57,7 @@ struct TriggerColumnsDetector: FindingDetector {
     ]
   }
 
-  /// What tables hold after a statement, which is undone. O(their rows).
+  /// Digests of the contents of tables after a statement, which is then undone. O(their rows).
   private func digests(
     of tables: [String], after sql: String, _ sample: BindingSample, in context: DetectorContext
   ) throws -> [Int] {
@@ -70,7 +70,7 @@ struct TriggerColumnsDetector: FindingDetector {
           let rows = try context.connection.prepare("SELECT * FROM \(table.quotedIdentifier)", authority: .reading)
           var digest = 0
           while try rows.step() {
-            // The order of rows is no part of what a table holds.
+            // The order of rows doesn't count.
             digest &+= rows.row.map(String.init(describing:)).hashValue
           }
           return digest
@@ -116,7 +116,7 @@ private struct IdleTriggers {
       return work.isOfRow && work.text.event.columns.isEmpty && !columns.isEmpty && columns.isSubset(of: names)
         && columns.isDisjoint(with: updatedKeys) && !work.written.isEmpty
     }
-    // What is taken out of a full-text table and what is put into it belong together.
+    // The removal from a full-text table and the insertion into it belong together.
     while let odd = idle.firstIndex(where: { work in
       work.written.contains { table in
         let all = fired.filter { $0.written.contains(table) }
@@ -138,14 +138,15 @@ private struct IdleTriggers {
   }
 }
 
-/// What a trigger does, as far as it is the same whenever the values that it reads of the row are.
+/// The work of a trigger that only depends on the values that it reads of the row.
 private struct TriggerWork {
   let trigger: TriggerSchema
   let text: TriggerText
-  /// Whether it sets columns of other tables to values of the row, or takes the row out of full-text tables and puts it into them, and does
-  /// nothing else.
+  /// Whether the trigger only sets columns of other tables to values of the row, or removes the row from full-text
+  /// tables and adds it to them.
   private(set) var isOfRow = true
-  /// The tables that it writes, in small letters, and the full-text tables that it takes rows out of and puts rows into.
+  /// The tables that the trigger writes, in lower case, and the full-text tables from which it removes rows and to
+  /// which it adds rows.
   private(set) var written: Set<String> = []
   private(set) var removed: Set<String> = []
   private(set) var added: Set<String> = []

@@ -1,7 +1,7 @@
-/// A full-text table of a table's texts that finds any three letters, and what keeps it up to date.
+/// A full-text table that finds any three letters in a table's texts, and the triggers that maintain it.
 ///
-/// An external content table: https://www.sqlite.org/fts5.html#external_content_tables. Its tokenizer `trigram`, since SQLite 3.34,
-/// answers LIKE and GLOB: https://www.sqlite.org/fts5.html#the_trigram_tokenizer
+/// An external content table: https://www.sqlite.org/fts5.html#external_content_tables. Its tokenizer `trigram`, since
+/// SQLite 3.34, answers LIKE and GLOB: https://www.sqlite.org/fts5.html#the_trigram_tokenizer
 struct TrigramTable {
   let table: TableSchema
   let columns: [String]
@@ -49,7 +49,7 @@ struct TrigramTable {
     ]
   }
 
-  /// The table, what keeps it up to date, and the statement that asks it.
+  /// The fix: the table, its triggers, and the statement that searches the table.
   func fix(asking statement: String) -> Fix {
     Fix(
       summary: "Search a full-text table of \(table.name).\(columns.joined(separator: ", "))",
@@ -60,7 +60,8 @@ struct TrigramTable {
       coreData: "Search a normalized attribute by its beginning, or index the texts with Core Spotlight.")
   }
 
-  /// The statement that looks for the texts of a source in it; nil where they are tested by anything else than columns of the source.
+  /// The statement that searches the table for the texts of a source; nil if the condition reads anything besides
+  /// columns of the source.
   func search(_ condition: SQLExpression, of source: Int, in statement: MovableStatement) -> String? {
     guard let resolved = statement.shape.resolved.sources[source], !statement.hasSubquery(condition) else { return nil }
     var rewriter = SQLRewriter(statement.text)

@@ -1,9 +1,10 @@
 import SanderlingSQL
 
-/// Finds values of another kind than the column holds: SQLite finds no row by them, or compares in another order.
+/// Finds values of another kind than the column holds. SQLite finds no row by such a value, or compares in another
+/// order.
 struct ValueTypeDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    // Of a SELECT, the form that can be rewritten.
+    // The form of a SELECT that can be rewritten.
     let statement = MovableStatement(analyzed, schema: context.schema)
     guard let shape = statement?.shape ?? analyzed.shape else { return [] }
     let reader = ValueReader(shape: shape, schema: context.schema, bindings: analyzed.statement.bindings)
@@ -55,9 +56,9 @@ struct ValueUse {
   var table: TableSchema
   var column: ColumnSchema
   var value: BoundValue
-  /// Where the value stands; nil where it can't be replaced.
+  /// The range of the value; nil if the value can't be replaced.
   var range: Range<Int>?
-  /// Where the column stands.
+  /// The range of the column.
   var columnRange: Range<Int>?
   var isWritten = false
   /// Whether the comparison is `<`, `>`, BETWEEN and the like.
@@ -66,7 +67,7 @@ struct ValueUse {
   var name: String { "\(table.name).\(column.name)" }
 }
 
-/// What is wrong with a value for what a column holds, in words.
+/// A value whose kind doesn't match the kind of the column, in words.
 struct ValueMismatch {
   let use: ValueUse
   private let stored: StoredTypes.Kind
@@ -86,9 +87,9 @@ struct ValueMismatch {
     (self.use, self.stored, self.given, greatest) = (use, stored, isTextOrder ? .number : given, types.greatest)
   }
 
-  /// Whether a row fits the value after all. The kinds that a column holds are known from some of its rows.
+  /// Whether a row matches the value after all: the kinds of a column are known only from some of its rows.
   ///
-  /// Throws `DiagnosisError`. O(log rows) with an index of the column, else O(rows).
+  /// Throws `DiagnosisError`. O(log rows) with an index of the column, otherwise O(rows).
   func isRefuted(in context: DetectorContext) throws -> Bool {
     if use.isWritten { return false }
     let rows = "SELECT 1 FROM \(use.table.name.quotedIdentifier) WHERE "
@@ -109,7 +110,7 @@ struct ValueMismatch {
     return digits == "0000-00-00"
   }
 
-  /// What makes the value one of the right kind.
+  /// The conversion of the value to the right kind.
   private var conversion: ((String) -> String)? {
     switch (stored, given) {
     case (.number, .text) where isCoreDataDate: { "(CAST(strftime('%s', \($0)) AS INTEGER) - 978307200)" }
@@ -220,7 +221,7 @@ struct ValueReader {
     }
   }
 
-  /// What INSERT and UPDATE store.
+  /// The values that INSERT and UPDATE store.
   func written() -> [ValueUse] {
     switch (shape.resolved.statement.kind, shape.kind) {
     case (.insert(let insert), .insert(let name)):
@@ -245,7 +246,7 @@ struct ValueReader {
     values(of: value.unwrapped).map { ValueUse(table: table, column: column, value: $0, isWritten: true) }
   }
 
-  /// A literal's value, or those that logs name for a parameter.
+  /// The value of a literal, or the logged values of a parameter.
   private func values(of expression: SQLExpression) -> [BoundValue] {
     switch expression.kind {
     case .parameter(let number): bindings.compactMap { $0[number] }

@@ -94,12 +94,12 @@ struct WideRowsDetector: FindingDetector {
           Evidence(name: "pages saved", value: Double(max(0, saved)), unit: "pages"),
         ],
         fix: Fix(
-          // No SQL: what returns less is not the statement any more.
+          // The fix has no SQL: a statement that returns fewer columns is another statement.
           summary: "Select only the columns that the list shows", sql: [],
           grdb: "request.select(…)   // or a record type with the columns of the list",
           sanderling: "A `@Projection` with the fields of the list.",
           coreData: "request.propertiesToFetch = […], or move the large attribute to an entity of its own."),
-        // It doesn't return the same, so that no report may take it for a fix.
+        // The statement would return other columns, so no report may propose it as a proven fix.
         outcome: .notMeasured(
           reason:
             "Only the app knows whether it shows \(names). Without, \(Figure.count(max(0, saved), "page")) fewer are read."

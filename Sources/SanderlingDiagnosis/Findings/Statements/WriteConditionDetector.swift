@@ -1,4 +1,4 @@
-/// Tries other forms of what an UPDATE, DELETE or INSERT … SELECT reads: those that a SELECT of the same rows would have.
+/// Tries rewrites of the rows that an UPDATE, DELETE or INSERT … SELECT reads: the rewrites of a SELECT of these rows.
 struct WriteConditionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let write = ConditionalWrite(analyzed, context.schema), write.asksSubqueries,
@@ -12,7 +12,7 @@ struct WriteConditionDetector: FindingDetector {
     selection.measurements = try analyzed.samples.map {
       try context.runner.measure(write.selection, bindings: $0.values)
     }
-    // Only the rows count: what writing them takes is the same.
+    // Only the reads of the rows are compared, because the cost of writing them stays the same.
     var inner = context
     (inner.ledger, inner.advice, inner.showsValues) = (nil, nil, true)
     for detector in Self.detectors {
@@ -30,7 +30,7 @@ struct WriteConditionDetector: FindingDetector {
     MembershipDetector(), GroupedSubqueryDetector(), ConditionRewriteDetector(), RestrictedGroupsDetector(),
   ]
 
-  /// The finding of the SELECT as one of the write, where that is better by it, alone or with an index.
+  /// The finding of the SELECT as a finding of the write, if it makes the write better, alone or with an index.
   private func finding(
     _ selection: Finding, of analyzed: AnalyzedStatement, as sql: String, in context: DetectorContext
   ) throws -> Finding? {

@@ -1,11 +1,11 @@
-/// Finds conditions that a parameter switches off, as lists with optional filters have them, and asks for the rows in two
-/// parts: one for the filter, with its index, and one without it.
+/// Finds conditions that a parameter switches off, as in lists with optional filters. Rewrites the statement in two
+/// parts: one with the filter and its index, and one without the filter.
 struct SwitchedConditionDetector: FindingDetector {
-  /// Of the filters that executions switch on, so many are tried: those that leave the fewest rows.
+  /// The greatest number of tried filters. They are the switched-on filters that leave the fewest rows.
   private static let tries = 3
   /// A filter that leaves more of the rows gains little by an index.
   private static let mostShare = 0.4
-  /// A filter that leaves less is worth words where no other form of the statement is known.
+  /// The greatest share of rows that a filter may leave to be reported without a rewrite.
   private static let shareForWords = 0.02
   private static let leastRowsForWords: Int64 = 2_000
 
@@ -23,7 +23,7 @@ struct SwitchedConditionDetector: FindingDetector {
     return filters.first.map { words($0, analyzed, context) } ?? []
   }
 
-  /// The filters that an execution switches on, those to try first at the beginning.
+  /// The filters that an execution switches on, the most promising first.
   private func filters(
     of shape: QueryShape, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) throws -> [SwitchedFilter] {
@@ -38,7 +38,7 @@ struct SwitchedConditionDetector: FindingDetector {
   private func finding(
     _ filter: SwitchedFilter, _ analyzed: AnalyzedStatement, _ statement: MovableStatement, _ context: DetectorContext
   ) throws -> Finding? {
-    // Those of subqueries, and of compound statements, have no other form that is known.
+    // No rewrite is known for filters in subqueries and in compound statements.
     let forms = SwitchedStatement(statement: statement, part: filter.part).forms
     guard !forms.isEmpty else { return nil }
     var trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
@@ -56,11 +56,11 @@ struct SwitchedConditionDetector: FindingDetector {
 
   // MARK: In words
 
-  /// What to do where no other form of the statement is known, or none is better.
+  /// The finding in words, if there is no rewrite or none is better.
   private func words(
     _ filter: SwitchedFilter, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) -> [Finding] {
-    // What an index of another condition serves needs no other code.
+    // If an index of another condition serves the statement, no other code is needed.
     guard filter.share <= Self.shareForWords, !filter.isPattern, context.advice?.isNone ?? true,
       let most = filter.samples.compactMap({ analyzed.measurements[safe: $0] }).max(by: { $0.work < $1.work }),
       !most.isComplete || most.scannedRows >= Self.leastRowsForWords
@@ -104,7 +104,7 @@ struct SwitchedConditionDetector: FindingDetector {
 
   private static let coreData = "Give the request an NSCompoundPredicate of the filters that are set."
 
-  /// What is said where the values are none that an app bound.
+  /// The limits if the values don't come from a log.
   private static func limits(_ analyzed: AnalyzedStatement) -> [String] {
     analyzed.samples.allSatisfy { $0.name == BindingSample.logged }
       ? [] : ["Which filters are switched on is not known without logged values: all are taken for switched on."]

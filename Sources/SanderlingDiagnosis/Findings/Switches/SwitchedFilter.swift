@@ -1,4 +1,4 @@
-/// How many rows a condition that a parameter switches off leaves, with the values of the executions.
+/// The number of rows that a switched condition leaves, with the values of the executions.
 struct SwitchedFilter {
   let part: ConditionSwitch
   let table: TableSchema
@@ -12,7 +12,7 @@ struct SwitchedFilter {
   let isServable: Bool
   /// Whether that depends on a pattern's beginning.
   let isPattern: Bool
-  /// Whether one that exists begins with what it compares.
+  /// Whether an existing index begins with the compared columns.
   let hasIndex: Bool
 
   /// Nil where no execution switches it on, or where it isn't about one table.
@@ -30,7 +30,7 @@ struct SwitchedFilter {
     else { return nil }
     let from = "FROM \(table.name.quotedIdentifier) AS \(source.name.quotedIdentifier)"
     let (question, switched) = ("SELECT count(*) \(from) WHERE \(part.filter)", "SELECT (\(part.off)) IS NOT TRUE")
-    // Of a large table, some rows say about how many it is.
+    // In a large table, some rows suffice to estimate the number.
     let ofSome = question.replacing(
       from,
       with: "FROM (SELECT * FROM \(table.name.quotedIdentifier) LIMIT \(BindingSampler.sampledRows)) "
@@ -46,7 +46,7 @@ struct SwitchedFilter {
       samples.append(place)
       let count =
         try number(question, sample) ?? number(ofSome, sample).map { Int64(clamping: Double($0) * max(1, scale)) }
-      // What can't be counted is no few rows.
+      // If the rows can't be counted, they count as many.
       rows = max(rows, count ?? table.rowCount ?? .max)
     }
     guard !samples.isEmpty else { return nil }
@@ -82,10 +82,11 @@ struct SwitchedFilter {
     }
   }
 
-  /// What is less is tried first: the rows that are left, of which those with an index take no change of the schema.
+  /// The rank of the filter, the least first: the number of rows, with a preference for filters with an existing index,
+  /// which need no change of the schema.
   var rank: Double { Double(rows) * (hasIndex ? Self.preferenceOfExisting : 1) }
 
-  /// So many times the rows are left, and an index that exists is still preferred.
+  /// The factor of the rank if an index exists.
   private static let preferenceOfExisting = 0.25
 
   /// The share of the table's rows that is left.

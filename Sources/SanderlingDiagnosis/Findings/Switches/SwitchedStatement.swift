@@ -1,15 +1,15 @@
-/// A statement in two parts, of which a switch lets one run.
+/// A statement in two parts. A switch decides which part runs.
 ///
-/// A condition without columns is computed once, before SQLite looks at any row: the part whose switch is not as it has to be
-/// reads nothing. So `… WHERE ?1 IS NOT NULL AND owner = ?1 UNION ALL … WHERE ?1 IS NULL` finds the rows of an owner by an index,
-/// and is the same as `… WHERE (?1 IS NULL OR owner = ?1)` for all values.
+/// SQLite computes a condition without columns once, before it looks at any row. A part whose switch is wrong reads
+/// nothing. So `… WHERE ?1 IS NOT NULL AND owner = ?1 UNION ALL … WHERE ?1 IS NULL` finds the rows of an owner by an
+/// index, and equals `… WHERE (?1 IS NULL OR owner = ?1)` for all values.
 struct SwitchedStatement {
   let statement: MovableStatement
   let part: ConditionSwitch
 
   /// The forms to try, the plainest first.
   var forms: [String] {
-    // Within a subquery, what is left out by the one part is not what the other adds.
+    // In a subquery, the rows that one part leaves out need not be the rows that the other part adds.
     guard let core = statement.core, let condition = core.syntax.condition,
       condition.conjuncts.contains(where: { $0.range == part.range })
     else { return [] }
@@ -48,7 +48,7 @@ struct SwitchedStatement {
     ]
   }
 
-  /// With what it is ordered by as further columns, which the SELECT around the parts leaves out again.
+  /// The parts with the orderings as further columns, which the outer SELECT leaves out again.
   private func ordered(_ core: SQLSelectCore, _ resolved: ResolvedCore, _ condition: SQLExpression) -> [String] {
     let names = resolved.results.map(\.name)
     guard !core.isDistinct, Set(names.map(\.asciiLowercased)).count == names.count else { return [] }

@@ -95,7 +95,7 @@ struct HTMLFindingCard: Sendable {
     finding.formProof.map { "<p class=\"muted\">Same rows: \($0.text)</p>" } ?? ""
   }
 
-  /// The set of values with the greatest gain in full; the others are folded.
+  /// The set of values with the greatest gain in full; other sets are folded.
   private func charts(_ comparisons: [Comparison]) -> HTMLFragment {
     let charts = FindingGain.sorted(comparisons).map {
       HTMLComparisonChart(title: "Values: \($0.bindings)", comparison: $0).html

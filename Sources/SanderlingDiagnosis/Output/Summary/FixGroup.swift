@@ -20,9 +20,10 @@ struct FixGroup: Sendable {
   var statements: [Int] = []
   /// The positions of this fix's findings in the report.
   var findings: [Int] = []
-  /// Whether it only supplements other fixes: it drops an index that another one replaces, or refreshes statistics.
+  /// Whether the fix only supplements other fixes: it drops an index that another index replaces, or refreshes
+  /// statistics.
   var isBeside: Bool { statements.isEmpty && findings.isEmpty }
-  /// The positions of earlier fixes whose indexes it needs.
+  /// The positions of earlier fixes whose indexes this fix needs.
   var needs: [Int] = []
   /// The current time of the statements, and the fix's saving, in seconds over all executions.
   var before = 0.0

@@ -4,7 +4,7 @@ struct RemarkText: Sendable {
   /// A description in words, if the command is too long.
   let summary: String
   let reason: String
-  /// Whether it is a command to run, not a description.
+  /// Whether the remark has a command to run, and not a description.
   let isCommand: Bool
 
   /// - Parameter printed: The fixes that are printed before the remark. No command is printed twice.

@@ -22,7 +22,7 @@ struct ProfileContent: Codable, Equatable, Sendable {
 struct ProfiledDatabase: Codable, Equatable, Sendable {
   var pageSize: Int
   var usesWriteAheadLog: Bool
-  /// 0 none, 1 full, 2 incremental.
+  /// The number of the mode: 0 for none, 1 for full, 2 for incremental.
   var autoVacuum: Int
   /// The size of the file, rounded up to a power of two.
   var bytes: Int64

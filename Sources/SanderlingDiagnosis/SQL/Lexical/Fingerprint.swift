@@ -78,7 +78,7 @@ enum Fingerprint {
       }
     }
 
-    /// Whether it is a value in a position where only values are allowed.
+    /// Whether the piece is a value in a position where only values are allowed.
     var isListed: Bool {
       role == .value
         || ["NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"].contains(text.asciiUppercased)

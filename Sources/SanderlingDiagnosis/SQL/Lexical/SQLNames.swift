@@ -11,7 +11,7 @@ struct SQLNames: Sendable {
     case accepted
     /// SQLite refused it, perhaps because a name doesn't exist.
     case refused
-    /// It has a syntax error: a quote inside a text can turn the text's words into names.
+    /// The statement has a syntax error: a quote inside a text can turn the text's words into names.
     case malformed
   }
 

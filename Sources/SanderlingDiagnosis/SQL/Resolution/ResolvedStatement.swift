@@ -91,10 +91,10 @@ struct ResolvedSource: Sendable {
     Dictionary(columns.map { ($0.asciiLowercased, $0) }) { first, _ in first }
   }
 
-  /// Whether it may have unknown columns.
+  /// Whether the source may have unknown columns.
   var isOpen: Bool { kind == .function || kind == .unknown }
 
-  /// Whether it has its own column with a name in lower case.
+  /// Whether the source has its own column with a name in lower case.
   func hasColumn(_ key: String) -> Bool { spellings[key] != nil }
 
   /// Returns the spelling of a column, by its name in any case; `rowid` for a table's rowid.

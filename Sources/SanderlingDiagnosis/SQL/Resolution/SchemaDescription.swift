@@ -5,7 +5,7 @@ struct SchemaDescription: Sendable {
     var declaredType = ""
     /// The collation in the schema's spelling; `BINARY` if the schema names none.
     var collation = "BINARY"
-    /// Whether it is the table's INTEGER PRIMARY KEY.
+    /// Whether the column is the table's INTEGER PRIMARY KEY.
     var isRowidAlias = false
   }
 

@@ -29,7 +29,7 @@ struct QueryShape: Sendable {
 
   func source(_ id: Int) -> SourceShape? { selects.lazy.flatMap(\.sources).first { $0.id == id } }
 
-  /// Its cores and those of the views that it reads, at any depth.
+  /// The cores of the statement and of the views that it reads, at any depth.
   var selectsWithViews: [SelectShape] { selects + views.values.flatMap(\.selectsWithViews) }
 }
 

@@ -1,22 +1,22 @@
 /// A column, or an expression of one source's columns, that an index can hold.
 struct KeyShape: Hashable, Sendable {
   var source: Int
-  /// The columns that it reads; a single one if the key is a column.
+  /// The columns that the key reads; a single column if the key is a column.
   var columns: [String]
   /// The key in the spelling of an index: quoted names without the source's name.
   var sql: String
   var isColumn: Bool
-  /// Whether it is the rowid, which needs no index.
+  /// Whether the key is the rowid, which needs no index.
   var isRowid: Bool
-  /// The functions that it calls, in lower case.
+  /// The functions that the key calls, in lower case.
   var functions: [String] = []
-  /// Its own collation: the column's, or that of COLLATE.
+  /// The collation of the key: the column's, or the collation of COLLATE.
   var collation: String
   /// The column's declared type; empty for expressions.
   var declaredType: String
   var range: Range<Int>
 
-  /// Whether it fails for a text that isn't JSON.
+  /// Whether the key fails for a text that isn't JSON.
   var readsJSON: Bool { !isColumn && (functions.contains { $0.hasPrefix("json_") } || sql.contains("->")) }
 }
 
@@ -84,8 +84,8 @@ struct TermShape: Sendable {
   var range: Range<Int>
   /// Whether NULL in its column makes the condition false. IS with a value that may be NULL doesn't reject NULL.
   var isNullRejecting = true
-  /// Whether it comes from outside the subquery or view that reads the source. Its range, and the source numbers in its
-  /// value, then refer to the outermost text and core of its origin.
+  /// Whether the term comes from outside the subquery or view that reads the source. Its range, and the source numbers
+  /// in its value, then refer to the outermost text and core of its origin.
   var isPushedDown = false
 }
 

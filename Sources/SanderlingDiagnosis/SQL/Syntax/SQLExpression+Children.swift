@@ -40,7 +40,7 @@ extension SQLExpression {
     }
   }
 
-  /// Whether it is a literal, perhaps in parentheses.
+  /// Whether the expression is a literal, perhaps in parentheses.
   var isLiteral: Bool { if case .literal = unwrapped.kind { true } else { false } }
 
   /// Returns the SQL of the condition as an operand of AND.

@@ -13,7 +13,7 @@ enum EditWords {
   static let names = ["'red'", "'blue'", "'green'"]
 }
 
-/// A generator of statements as a device's user makes them.
+/// A generator of statements that a device's user might make.
 struct EditGenerator {
   let device: String
   /// The error of the device's clock in seconds.

@@ -82,7 +82,7 @@ struct SyncHealing {
     }
     let waiting = try await device.session.quarantine().filter { $0.direction == .pulled }
     for change in waiting {
-      // The change may have left the quarantine together with another one.
+      // The change may have left the quarantine together with another change.
       guard case .row(let values) = change.change.content, case .text(let wanted)? = values["name"],
         case .text(let key)? = change.change.key.first
       else { throw SyncFuzzFailure("\(name) has in its quarantine: \(change)") }

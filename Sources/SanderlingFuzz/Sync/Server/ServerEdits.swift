@@ -57,7 +57,7 @@ enum ServerEdits {
     try ServerTables.write(record, key, row, "server", db)
   }
 
-  /// Adds notes, and changes the title of every third of the others.
+  /// Adds notes, and changes the title of every third existing note.
   static func add(_ count: Int, _ db: Database) throws {
     let present = try ServerTables.rows("note", db)
     for (number, note) in present.enumerated() where number % 3 == 0 {

@@ -72,7 +72,7 @@ import Testing
     #expect(change.updated == [2..<3, 6..<7, 10..<11] && change.removed == [1..<3] && change.inserted.isEmpty)
   }
 
-  /// It led to reading the list again and again, without an end.
+  /// Once, such an answer made the engine reload the list without end.
   @Test func anAnswerForPositionsFailsAlone() async throws {
     let store = try await makeStore(100)
     try await run("UPDATE job SET stage = 'paused' WHERE id = 50", store)

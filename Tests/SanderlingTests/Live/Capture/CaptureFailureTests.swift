@@ -9,7 +9,7 @@ import Testing
 /// Live results after the writer's connection failed to capture changes of their tables.
 @MainActor
 @Suite struct CaptureFailureTests {
-  /// Interrupts SQLite's statements when SQLite asks whether to go on.
+  /// Interrupts SQLite's statements when SQLite calls its progress handler.
   private final class Interruption: Sendable {
     private struct State {
       /// The number of SQLite's questions until the interruption; nil while nothing is to be interrupted.

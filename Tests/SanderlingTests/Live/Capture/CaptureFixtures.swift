@@ -80,13 +80,13 @@ struct CapturedDatabase {
     return Dictionary(uniqueKeysWithValues: obstacles.map { ($0.key.table.name, $0.value.description) })
   }
 
-  /// Takes all captured changes, including those of commits whose end GRDB did not report.
+  /// Takes all captured changes, including changes of commits whose end GRDB did not report.
   func take() -> CapturedChanges {
     let commit = queue.inDatabase { capture.name($0) }
     return capture.take(through: commit)
   }
 
-  /// Takes the changes and returns those of one table, in order: the key, and the old values or "none".
+  /// Takes the changes and returns the changes of one table, in order: the key, and the old values or "none".
   func taken(_ record: any StoredRecord.Type) -> [String] {
     take().tables[RecordType(record)]?.map { key, old in
       "\(key): "

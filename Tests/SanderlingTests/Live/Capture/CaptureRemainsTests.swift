@@ -160,7 +160,7 @@ import Testing
     let database = try database()
     let name = try #require(
       try database.queue.inDatabase { try String.fetchOne($0, sql: "SELECT name FROM temp.sqlite_schema ORDER BY 1") })
-    // One trigger of the table is missing, and the others can't be replaced.
+    // One trigger of the table is missing, and the other triggers can't be replaced.
     try database.run("DROP TRIGGER temp.\(name); PRAGMA query_only = 1")
     #expect(throws: DatabaseError.self) { try database.queue.inDatabase { try database.capture.verify(on: $0) } }
     try database.run("PRAGMA query_only = 0")
