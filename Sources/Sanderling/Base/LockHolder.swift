@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A process that holds a lock on a database.
 ///

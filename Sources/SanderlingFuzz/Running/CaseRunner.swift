@@ -80,6 +80,13 @@ final class CaseRunner {
     }
     let failure = await runner.run()
     FaultSwitch.shared.disarm()
+    // The environment names a file for the database of a failed round, for developers of the fuzzer.
+    if failure != nil, runner.database.isOpen, let path = ProcessInfo.processInfo.environment["SANDERLING_FUZZ_KEEP"] {
+      try? FileManager.default.removeItem(atPath: path)
+      _ = try? await runner.store.writer.writeWithoutTransaction {
+        try $0.execute(sql: "VACUUM INTO ?", arguments: [path])
+      }
+    }
     for slot in runner.slots.values { slot.result.close() }
     runner.slots = [:]
     for result in runner.battery { result.close() }

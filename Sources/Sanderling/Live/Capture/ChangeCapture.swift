@@ -22,7 +22,7 @@ final class ChangeCapture {
   private var triggers: CaptureTriggerSet
   private var touched: TouchedTables
   private var versions = VersionWatch()
-  private var written = WrittenTables()
+  private var written = LoggedTables()
   /// Looks for writes of other processes; nil in tests of capture alone.
   private let outside: OutsideWatch?
   /// The histories of the store's records; nil if no record has one.
@@ -115,7 +115,7 @@ extension ChangeCapture {
 
   private func endWatching() {
     versions.end()
-    written = WrittenTables()
+    written = LoggedTables()
     outside?.end()
   }
 

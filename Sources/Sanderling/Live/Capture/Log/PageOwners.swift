@@ -13,7 +13,7 @@ struct PageOwners {
   private var cache: [UInt32: FileBytes] = [:]
 
   /// The kinds of b-tree pages, by their first byte.
-  private enum Kind: Int {
+  fileprivate enum Kind: Int {
     case indexInterior = 2, tableInterior = 5, indexLeaf = 10, tableLeaf = 13
 
     var isOfTable: Bool { self == .tableInterior || self == .tableLeaf }

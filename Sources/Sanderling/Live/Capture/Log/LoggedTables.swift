@@ -8,7 +8,7 @@ import SanderlingSQLite
 ///
 /// Lifetime: capture makes it with the watch, and forgets its position with the watch. Without a log (other journal modes, a
 /// database in memory, an encrypted database) it knows nothing, and all results are read again.
-struct WrittenTables {
+struct LoggedTables {
   private var frames = LogFrames()
   /// The pages that were written since the last look, as far as their commits were visible; nil if unknown.
   private var pages: Set<UInt32>?
@@ -19,7 +19,7 @@ struct WrittenTables {
   /// Reads the new frames. Must be called before the version numbers are compared.
   mutating func look(_ db: Database) {
     guard let files = db.sqliteConnection.flatMap(DatabaseFiles.init) else {
-      self = WrittenTables()
+      self = LoggedTables()
       return
     }
     note(frames.advance(files))

@@ -5,7 +5,7 @@ import Testing
 @testable import Sanderling
 
 /// The tables that other connections wrote, as the pages of the log tell.
-@Suite struct WrittenTablesTests {
+@Suite struct LoggedTablesTests {
   private let folder = TemporaryFolder()
 
   private static let tables: Set = ["plain", "texts", "keyed", "rowless"]
@@ -36,7 +36,7 @@ import Testing
     return (try DatabasePool(path: path), writing)
   }
 
-  private func look(_ written: inout WrittenTables, _ db: Database) -> Set<String>? {
+  private func look(_ written: inout LoggedTables, _ db: Database) -> Set<String>? {
     written.look(db)
     return written.take(db, among: Self.tables)
   }
@@ -55,10 +55,10 @@ import Testing
     ("UPDATE unwatched SET value = 7", []),
     ("UPDATE plain SET value = 1 WHERE id = 5; UPDATE keyed SET value = 1 WHERE word = 'w5'", ["keyed", "plain"]),
   ])
-  func onlyWrittenTablesAreFound(sql: String, expected: [String]) throws {
+  func onlyLoggedTablesAreFound(sql: String, expected: [String]) throws {
     let (watching, writing) = try opened()
     try watching.writeWithoutTransaction { db in
-      var written = WrittenTables()
+      var written = LoggedTables()
       // The first look knows no earlier one, and a commit counts until the next commit is there.
       #expect(look(&written, db) == nil)
       try writing.write { try $0.execute(sql: "CREATE TABLE settle (x); DROP TABLE settle") }
@@ -72,7 +72,7 @@ import Testing
   @Test func aResetLogIsUnknownOnce() throws {
     let (watching, writing) = try opened()
     try watching.writeWithoutTransaction { db in
-      var written = WrittenTables()
+      var written = LoggedTables()
       written.look(db)
       written.wereOwn()
       try writing.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -89,7 +89,7 @@ import Testing
   @Test func otherJournalsAndEncryptionAreUnknown() throws {
     let queue = try DatabaseQueue(path: folder.path("journal.sqlite"))
     try queue.writeWithoutTransaction { db in
-      var written = WrittenTables()
+      var written = LoggedTables()
       #expect(look(&written, db) == nil)
       #expect(look(&written, db) == nil)
     }
@@ -102,7 +102,7 @@ import Testing
     let (watching, writing) = try opened(pageSize: pageSize)
     var knownCount = 0
     try watching.writeWithoutTransaction { db in
-      var written = WrittenTables()
+      var written = LoggedTables()
       var before = try Self.contents(db)
       for step in 0..<300 {
         for _ in 0..<random.number(1..<4) {
