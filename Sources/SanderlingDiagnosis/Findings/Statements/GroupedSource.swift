@@ -17,7 +17,7 @@ struct GroupedSource {
   private let from: SQLFrom
   private let condition: SQLExpression?
   let isView: Bool
-  /// From SELECT to its end.
+  /// The range of the inner SELECT.
   private let select: Range<Int>
   private let schema: DatabaseSchema
   /// The columns that rows are grouped by.

@@ -48,7 +48,7 @@ private struct CompoundSource {
   /// The text of a view, or else the statement's.
   private let text: SQLText
   private let resolved: ResolvedStatement
-  /// From SELECT to its end.
+  /// The range of the compound SELECT.
   private let select: Range<Int>
   private let arms: [Arm]
   private let columns: [String]
