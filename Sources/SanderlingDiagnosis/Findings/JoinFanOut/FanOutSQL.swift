@@ -5,7 +5,7 @@ struct FanOutSQL {
   let statement: MovableStatement
   let tree: JoinTree
   let core: SQLSelectCore
-  /// Conditions that leave some rows of the root only, for proofs about statements that take too long as a whole.
+  /// Conditions that leave only some rows of the root. A proof uses them if the whole statement takes too long.
   var restriction: [String] = []
 
   // MARK: Parts
@@ -24,7 +24,7 @@ struct FanOutSQL {
     return rewriter.rewritten(range)
   }
 
-  /// The end of the column's name that begins at an offset; nil when a table's name and a dot begin there.
+  /// The end of the column's name that begins at an offset; nil if a table's name and a dot come first.
   private func unqualifiedEnd(at offset: Int) -> Int? {
     let length = statement.text.bytes.count
     var tokens = SQLTokenizer(SQLText(statement.text[offset..<min(length, offset + 1_000)])).makeIterator()
@@ -35,7 +35,7 @@ struct FanOutSQL {
     return offset + name.range.upperBound
   }
 
-  /// A name in quotes where it needs them.
+  /// A name, in quotes if SQL needs them.
   static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { $0.isNameByte } && !(name.utf8.first?.isDigit ?? true)
     return isPlain && SQLKeyword.keyword(name) == nil ? name : name.quotedIdentifier
@@ -43,12 +43,12 @@ struct FanOutSQL {
 
   private func source(_ node: JoinTree.Node) -> String { statement.text[node.syntax.range] }
 
-  /// A condition that AND can follow.
+  /// A condition in a form that can be joined to others by AND.
   func condition(_ expression: SQLExpression) -> String { expression.conjunct(text(expression.range)) }
 
   private func all(_ conditions: [String]) -> String { conditions.joined(separator: " AND ") }
 
-  /// The key of the root and its values, which tell groups apart.
+  /// The expressions of GROUP BY.
   var groupKeys: [String] { core.groupBy.map { text($0.range) } }
 
   // MARK: The root
