@@ -10,7 +10,7 @@ struct Variable {
     binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
   }
 
-  /// The annotation, which may follow a later name: `var a, b: Int`.
+  /// The type of the property. In `var a, b: Int`, the annotation of `b` is also that of `a`.
   var annotation: TypeSyntax? {
     if let own = binding.typeAnnotation?.type { return own }
     guard binding.initializer == nil else { return nil }

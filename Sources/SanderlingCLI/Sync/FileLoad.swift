@@ -122,7 +122,7 @@ struct FileLoad: Sendable {
     }
   }
 
-  /// Applies parked rows of other files that waited for rows of this file, and for each other.
+  /// Applies the parked rows of other files. They may have waited for rows of this file, or for each other.
   ///
   /// - Returns: The number of applied rows.
   private func placeWaiting(in store: Store, except own: String) async throws -> Int {

@@ -1,6 +1,6 @@
-/// Looks for one kind of problem of the whole database.
+/// A detector for one kind of problem of the whole database.
 protocol DatabaseDetector: Sendable {
-  /// Throws `DiagnosisError` when the copy can't be read or the budget ends.
+  /// Finds the problems. Throws `DiagnosisError` if the copy can't be read or if the budget ends.
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding]
 }
 

@@ -2,29 +2,29 @@
 struct DetectorContext {
   let copy: DatabaseCopy
   let schema: DatabaseSchema
-  /// Measures on the copy's connection.
+  /// Measures statements on the copy's connection.
   var runner: StatementRunner
-  /// The time that one question of a detector to the copy may take.
+  /// The longest time that a detector may use the copy for one of its questions.
   var questionTime: Duration
-  /// Finds indexes for statements that take the place of others; nil where only the rewrite counts.
+  /// Finds indexes for rewritten statements; nil if only the rewrite counts.
   var advisor: IndexAdvisor?
   /// The advice of indexes alone for the statement.
   var advice: StatementAdvice?
-  /// Whether literals of statements may stand in fixes.
+  /// Whether fixes may show literals of statements.
   var showsValues: Bool
   /// The literals of views, which appear in a statement in place of a view's name.
   private let literalsOfViews: Set<String>
   private let names: SQLNames
   /// The copy on which statements are compared. A diagnosis has one.
   let adversary: AdversarialCopy
-  /// Tries each fix with values of each kind; one for all of a diagnosis.
+  /// Tries each fix with values of each kind. A diagnosis has one.
   let harm: HarmCheck
   /// Collects proven rewrites for the plan of the report; nil if only the findings count.
   var ledger: RewriteLedger?
-  /// Tells that a detector found something, and the time ended while it looked for better.
+  /// Notes that a detector's time ended before the detector had tried everything.
   let shortfall = Shortfall()
 
-  /// Made with the context, and kept by its copies: a detector's question sets it, and the next one begins without.
+  /// A mark that all copies of a context share. It is cleared before each detector runs.
   final class Shortfall {
     var happened = false
   }
@@ -44,7 +44,7 @@ struct DetectorContext {
   var connection: SQLiteConnection { copy.connection }
   var comparer: ResultComparer { ResultComparer(connection: connection) }
 
-  /// Runs `body` for as long as one question may take.
+  /// Runs `body`, and stops it after the time of one question.
   func limited<Result>(_ body: () throws -> Result) rethrows -> Result {
     try connection.limited(to: questionTime, body)
   }
@@ -126,7 +126,7 @@ struct DetectorContext {
     return verdict
   }
 
-  /// SQL as a fix may show it.
+  /// SQL in the form in which a fix may show it.
   func shown(_ sql: String) -> String { literals.shown(sql) }
 
   private var literals: LiteralRemover {

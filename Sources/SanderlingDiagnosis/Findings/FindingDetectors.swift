@@ -1,10 +1,10 @@
-/// Looks for one kind of problem in one statement of the workload.
+/// A detector for one kind of problem in a statement of the workload.
 protocol FindingDetector: Sendable {
-  /// Throws `DiagnosisError` when the copy can't be read or the budget ends.
+  /// Finds the problems of a statement. Throws `DiagnosisError` if the copy can't be read or if the budget ends.
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding]
 }
 
-/// The detectors whose fixes change statements. Indexes are found by `IndexAdvisor`.
+/// The detectors whose fixes change statements. `IndexAdvisor` finds the indexes.
 enum FindingDetectors {
   static let all: [any FindingDetector] = [
     JoinFanOutDetector(), LimitedGroupsDetector(), LargeOffsetDetector(), RepeatedStatementDetector(),
@@ -31,7 +31,7 @@ enum FindingDetectors {
   static func findings(
     of detectors: [any FindingDetector] = all, for analyzed: AnalyzedStatement, in context: DetectorContext
   ) throws -> (findings: [Finding], stopped: [any FindingDetector]) {
-    // A detector's question may be one that this database can't answer, as about a table of a missing module.
+    // A detector may ask what this database can't answer, for example about a virtual table whose module is missing.
     let (findings, stopped, _) = try context.findings(of: detectors) { try $0.findings(for: analyzed, in: context) }
     return (findings, stopped)
   }

@@ -4,7 +4,7 @@ import Foundation
 extension HTTPRecord {
   /// The mark at which a list begins.
   ///
-  /// - Parameter isEarlier: Whether the list begins an overlap before the position.
+  /// - Parameter isEarlier: Whether the list begins earlier than the position, so that both lists overlap.
   func start(_ position: HTTPCursor.Position, isEarlier: Bool) -> HTTPSince.Mark? {
     if position.page != nil, let begin = position.begin {
       return HTTPSince.Mark(value: begin, key: position.beginKey)

@@ -12,7 +12,7 @@ extension Database {
 
   /// Runs statements in a savepoint, because a constraint may forbid them.
   ///
-  /// - Returns: Whether no constraint did. Otherwise their changes are undone.
+  /// - Returns: Whether all constraints allowed the statements. If not, their changes are undone.
   func isAllowed(_ body: () throws -> Void) throws -> Bool {
     let wasBroken = hasBrokenReferences
     var isAllowed = true

@@ -6,7 +6,7 @@ import Sanderling
 /// SQLite changes all of them in the statement that deletes the row, while the app's writes wait. So they are changed
 /// beforehand, children first, in as many transactions as needed.
 extension PullTransaction {
-  /// The greatest number of such rows in one transaction.
+  /// The greatest number of dependent rows that are changed in one transaction.
   static let cascadeLimit = 256
   private static let cascadePage = 64
 

@@ -38,8 +38,8 @@ extension PullTransaction {
 }
 
 extension Puller {
-  /// For records with unrecorded edits: records rows that no comparison named and the source never had as new rows.
-  /// Otherwise they would be removed, like all unnamed rows.
+  /// Notes new rows of tables with unrecorded edits as insertions: rows that no comparison named and the source never
+  /// had. Otherwise these rows would be removed, like all rows that a complete list doesn't name.
   func noteUnnamed() async throws {
     guard let outbox else { return }
     let unnoted = try await store.read { tx in try UnnotedRecords.sequences(of: name, tx.database) }

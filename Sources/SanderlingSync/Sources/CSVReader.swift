@@ -39,7 +39,7 @@ final class CSVReader {
   /// - Throws: ``RowRefusal``, errors of the file.
   func head(_ delimiter: Character?, key: [String], _ findings: FileFindings?) throws -> [String] {
     if let delimiter { self.delimiter = try Self.byte(of: delimiter) } else { try findDelimiter(key, findings) }
-    // A failed export may leave such a file, which must not remove any row.
+    // A failed export may leave an empty file. Such a file is an error, so that it removes no rows.
     guard let fields = try row() else {
       throw RowRefusal(line: 1, reason: "the file has no first row with the names of the columns")
     }

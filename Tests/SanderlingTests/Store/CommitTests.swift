@@ -24,7 +24,8 @@ import Testing
     #expect(numbers == [start + 1, start + 2, start + 3])
   }
 
-  /// Each write of the store or of GRDB, in all forms, counts as one commit: blocking, empty, and in any transaction.
+  /// Each write by the store or by GRDB counts as one commit. This holds for blocking and for empty writes, and for
+  /// each kind of transaction.
   @Test(arguments: StoreKind.allCases)
   func countEveryCommitOfTheWriter(kind: StoreKind) async throws {
     let store = try folder.store(kind)

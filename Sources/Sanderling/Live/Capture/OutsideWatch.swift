@@ -156,7 +156,7 @@ final class OutsideWatch: Sendable {
     }
   }
 
-  /// The milliseconds between the first two looks, and the most between two.
+  /// The shortest and the longest pause between two looks, in milliseconds. The first pause is the shortest.
   private static let (firstPause, lastPause) = (10, 1280)
 
   private func requestLook() {

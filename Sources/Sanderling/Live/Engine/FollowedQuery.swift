@@ -1,11 +1,12 @@
 /// A live query as the engine follows it: its phase, its noted changes, its work, its news and its consumers. Confined
 /// to the engine's turns, so no lock guards it.
 ///
-/// ``QueryRegistry`` makes it for its first consumer. ``QueryRegistry/remove(_:)`` ends it, when the last consumer
-/// leaves or another query takes its place. A failure, `erase()`, `migrate(_:)`, a suspension and `close()` end no
-/// query: they move it to another phase. When the engine is released, its queries are released with the registry.
+/// ``QueryRegistry`` makes the object for the query's first consumer. ``QueryRegistry/remove(_:)`` ends the query when
+/// the last consumer leaves or another query takes its place. A failure, `erase()`, `migrate(_:)`, a suspension and
+/// `close()` end no query: they move the query to another phase. When the engine is released, its queries are released
+/// with the registry.
 ///
-/// Sets of queries are indexes (``QueryIndexes``), which each change of the object updates.
+/// ``QueryIndexes`` keeps the queries of each kind. Each change of the object updates it.
 final class FollowedQuery: RoutedQuery {
   /// The phase of a query on its way to following the database.
   enum Phase {

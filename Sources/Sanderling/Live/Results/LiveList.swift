@@ -18,7 +18,7 @@ public final class LiveList<Element: Sendable>: Observable, LiveResult {
   let source: LiveSource<LiveSnapshot<Element>>
   /// Follows the day; nil unless the query depends on the day.
   var dayFollower: DayFollower?
-  /// The window that the app asked for. With one below 1 the list fails for each query.
+  /// The window that the app asked for. If it is below 1, the list fails for each query.
   private let firstWindow: Int
   private var shownWindow: Int
 

@@ -1,4 +1,4 @@
-/// Measures the statements of a workload with a whole change of indexes.
+/// Measures the statements of a workload with a change to the indexes that may create and drop several of them.
 struct IndexSetProof {
   let advisor: IndexAdvisor
   let bench: IndexBench

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Finds statements that read more than SQLite's default cache holds, each time anew.
+/// Finds statements that read more than SQLite's default cache holds, so that each execution reads the file again.
 struct CacheSizeDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     let pageSize = Int64(context.copy.header.pageSize)
@@ -16,7 +16,7 @@ struct CacheSizeDetector: DatabaseDetector {
     let small = try context.copy.makeConnection()
     try small.run("PRAGMA cache_size = -\(usualCache)")
     let before = try context.runner(on: small).measure(statement.sql, bindings: sample.values)
-    // At the same time, since other processes take theirs.
+    // The two measurements follow each other directly, because other processes also take time.
     let after = try context.runner.measure(statement.sql, bindings: sample.values)
     let comparisons = [Comparison(bindings: sample.name, before: before, after: after)]
     guard before.isComplete, before.warmTime > after.warmTime * 1.5 else { return [] }
@@ -47,7 +47,7 @@ struct CacheSizeDetector: DatabaseDetector {
   private static func usualCache(in copy: DatabaseCopy) throws -> Int64 {
     let connection = try SQLiteConnection(path: copy.fileURL.path, mode: .copy)
     guard let size = try connection.value("PRAGMA cache_size")?.integer, size != 0 else { return 2_000 }
-    // Pages where it is positive.
+    // A positive size is a number of pages, and a negative size is a number of KiB.
     return size < 0 ? Int64(clamping: size.magnitude) : min(size, 1 << 40) * Int64(copy.header.pageSize) >> 10
   }
 }

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Finds foreign keys whose checks read the whole child table, since no index begins with their columns.
+/// Finds foreign keys whose checks read the whole child table because no index begins with the columns of the key.
 struct ForeignKeyDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     var findings: [Finding] = []
@@ -96,7 +96,7 @@ struct ForeignKeyDetector: DatabaseDetector {
     for choice in ["SELECT rowid FROM \(name) LIMIT 1 OFFSET \(middle)", "SELECT max(rowid) FROM \(name)"] {
       guard let row = try context.rows(choice).first?.first?.integer else { continue }
       let sql = "DELETE FROM \(name) WHERE rowid = \(row)"
-      // ON DELETE RESTRICT, or a trigger, may forbid it.
+      // ON DELETE RESTRICT or a trigger may forbid the deletion.
       if let measurement = try? context.runner.measure(sql), measurement.rowsReturned > 0 { return (sql, measurement) }
     }
     return nil

@@ -2,7 +2,7 @@ import SanderlingTerminal
 
 /// Finds files that are much larger than their content, or whose tables are scattered.
 struct FreeSpaceDetector: DatabaseDetector {
-  /// Smaller files are read at once, however they lie.
+  /// The least size of a file in which the positions of the pages matter.
   static let leastBytes: Int64 = 1 << 20
   static let leastFreeShare = 0.2
   static let leastScatteredShare = 0.5
@@ -43,7 +43,7 @@ struct FreeSpaceDetector: DatabaseDetector {
     return share > Self.leastScatteredShare ? (table, share) : nil
   }
 
-  /// The share of all pages that is empty space within them.
+  /// The share of empty space within the pages of the tables and indexes.
   private func unusedShare(in context: DetectorContext) throws -> Double {
     let sql = "SELECT total(unused), total(pgsize) FROM dbstat WHERE aggregate = TRUE"
     guard let row = try? context.rows(sql).first, case .real(let unused)? = row.first, case .real(let size)? = row.last,
@@ -122,7 +122,7 @@ struct FreeSpaceDetector: DatabaseDetector {
 }
 
 extension DetectorContext {
-  /// A runner with the same limits for another connection.
+  /// A runner for another connection with the same limits.
   func runner(on connection: SQLiteConnection) -> StatementRunner {
     var other = StatementRunner(connection: connection)
     other.timeBudget = runner.timeBudget

@@ -1,6 +1,6 @@
-/// Finds indexes that lead SQLite to worse ways than it takes without them.
+/// Finds indexes with which SQLite chooses worse plans than without them.
 struct HarmfulIndexDetector: DatabaseDetector {
-  /// A search that finds a smaller share of the rows by each key is selective.
+  /// The share of the rows for each key below which a search is selective.
   static let leastShare = 0.02
 
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
@@ -23,7 +23,7 @@ struct HarmfulIndexDetector: DatabaseDetector {
     return findings
   }
 
-  /// Whether few different keys share all rows.
+  /// Whether an index has so few different keys that each key finds many rows.
   private func isUnselective(
     _ index: IndexSchema, of table: TableSchema, in context: DetectorContext
   ) throws -> Bool {

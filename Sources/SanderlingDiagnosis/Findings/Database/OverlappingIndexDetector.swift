@@ -12,7 +12,7 @@ struct OverlappingIndexDetector: DatabaseDetector {
 
   struct Overlap {
     var index: IndexSchema
-    /// The index that stays; nil for the table's own order by rowid.
+    /// The index that makes the other one superfluous; nil if the table's own order by rowid does.
     var by: IndexSchema?
     var isDuplicate: Bool
   }
@@ -45,7 +45,7 @@ struct OverlappingIndexDetector: DatabaseDetector {
   }
 
   private static func precedes(_ one: IndexSchema, _ other: IndexSchema, in table: TableSchema) -> Bool {
-    // SQLite lists the newest first: the oldest one, which others may name, stays.
+    // SQLite lists the newest index first. The oldest index stays, because statements may name it.
     let names = table.indexes.map(\.name)
     return (names.firstIndex(of: one.name) ?? 0) > (names.firstIndex(of: other.name) ?? 0)
   }

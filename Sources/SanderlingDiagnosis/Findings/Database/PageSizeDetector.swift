@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Tries pages of 4,096 bytes for files with smaller ones.
+/// Tries pages of 4,096 bytes for files that have smaller pages.
 struct PageSizeDetector: DatabaseDetector {
   static let pageSize = 4_096
   static let leastBytes: Int64 = 1 << 20

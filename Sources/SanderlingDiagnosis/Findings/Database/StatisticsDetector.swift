@@ -1,13 +1,13 @@
 import SanderlingTerminal
 
-/// Tries ANALYZE on the copy with all statements.
+/// Measures all statements on the copy before and after ANALYZE.
 struct StatisticsDetector: DatabaseDetector {
   func findings(for statements: [AnalyzedStatement], in context: DetectorContext) throws -> [Finding] {
     guard context.schema.indexes.contains(where: { $0.origin == .createIndex }) else { return [] }
     let stale = context.schema.hasStatistics ? Self.stale(in: context) : []
     let trial = WorkloadTrial(context: context)
     let change = ["ANALYZE"]
-    // A write looks for its rows, too.
+    // Writes are measured, too, because they also search for their rows.
     let measured = statements.filter { !$0.measurements.isEmpty }
     let replanned = try trial.replanned(by: change, among: measured)
     let result = try replanned.isEmpty ? WorkloadTrial.Result() : trial.result(of: change, for: replanned)
@@ -39,7 +39,7 @@ struct StatisticsDetector: DatabaseDetector {
         !(row[1].text.flatMap(context.schema.index)?.isPartial ?? false)
       else { continue }
       let (less, more) = (Double(min(known, count)), Double(max(known, count)))
-      // Small tables are planned the same with any number.
+      // For small tables, SQLite chooses the same plan with any number of rows.
       guard more >= 1_000, more > 10 * max(1, less), !stale.contains(where: { $0.name == table.name }) else { continue }
       stale.append(StaleTable(name: table.name, known: known, rows: count))
     }

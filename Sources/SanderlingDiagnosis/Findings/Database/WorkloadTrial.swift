@@ -6,18 +6,19 @@ struct WorkloadTrial {
 
   struct Result {
     var comparisons: [Comparison] = []
-    /// The numbers of statements that it makes better, and worse.
+    /// The numbers of the statements that the change makes better, and of the statements that it makes worse.
     var better: [Int] = []
     var worse: [Int] = []
     /// The limits from trials with values of each kind.
     var limits: [String] = []
 
-    /// Whether statements gain, and none loses.
+    /// Whether some statements get better and none gets worse.
     var isBetter: Bool { worse.isEmpty && !better.isEmpty }
   }
 
-  /// The statements with DDL or ANALYZE applied, which is undone. One that a change harms with values of some kind gets worse by it. O(rows
-  /// that they read), a few times.
+  /// The comparisons of all statements with and without a change, which is DDL or ANALYZE. The change is undone
+  /// afterwards. A statement that the change slows down with values of some kind counts as worse. O(rows that the
+  /// statements read), a few times.
   ///
   /// Throws `DiagnosisError`.
   func result(of change: [String], for statements: [AnalyzedStatement]) throws -> Result {
@@ -66,7 +67,7 @@ struct WorkloadTrial {
 }
 
 extension AnalyzedStatement {
-  /// Whether its plan reads an index.
+  /// Whether the statement's plan reads an index.
   func uses(_ index: IndexSchema) -> Bool {
     let name = index.name.asciiLowercased
     return plan.nodes.contains { node in
@@ -95,7 +96,7 @@ extension AnalyzedStatement {
 }
 
 extension DetectorContext {
-  /// The pages of an index as bytes.
+  /// The size of an index in bytes: its pages times the page size.
   func bytes(of index: IndexSchema) -> Int64? { index.pages.map { $0 &* Int64(copy.header.pageSize) } }
 
   func dropping(_ index: IndexSchema) -> String { "DROP INDEX \(index.name.quotedIdentifier)" }

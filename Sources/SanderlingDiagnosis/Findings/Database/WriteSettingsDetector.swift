@@ -1,7 +1,7 @@
 import Foundation
 import SanderlingTerminal
 
-/// Measures small transactions, synced to the disk, with other journal modes and synchronous settings.
+/// Measures small transactions that are synced to the disk, with several journal modes and synchronous settings.
 struct WriteSettingsDetector: DatabaseDetector {
   static let transactions = 10
   /// The number of rounds in which all settings are measured, because a shared disk is slow at times.
@@ -24,9 +24,9 @@ struct WriteSettingsDetector: DatabaseDetector {
   }
 
   private enum Settings: CaseIterable {
-    /// A rollback journal, and a write-ahead log, synced at each transaction.
+    /// `journal` is a rollback journal, and `full` is a write-ahead log. Both are synced at each transaction.
     case journal, full
-    /// A write-ahead log that is synced at checkpoints.
+    /// A write-ahead log that is synced only at checkpoints.
     case normal
 
     var journal: String { self == .journal ? "DELETE" : "WAL" }
@@ -41,7 +41,7 @@ struct WriteSettingsDetector: DatabaseDetector {
       before.warmTime > after.warmTime * 1.5)
   }
 
-  /// The mean time of a transaction that writes one row to a small database beside the copy.
+  /// Measures a transaction that writes one row to a small database beside the copy. The times are means.
   private func measure(_ settings: Settings, in context: DetectorContext) throws -> StatementMeasurement {
     let file = context.copy.folder.url.appendingPathComponent("writes-\(UUID().uuidString).sqlite")
     defer {

@@ -3,13 +3,13 @@ struct FanOutAggregate {
   var call: SQLCall
   var range: Range<Int>
   var function: String
-  /// The nodes outside of the root that its arguments need.
+  /// The nodes other than the root that the arguments need.
   var nodes: Set<Int>
-  /// Whether each row counts once, however often the join repeats it.
+  /// Whether the aggregate counts each row once even if the join repeats the row.
   var isImmune: Bool
   /// Whether the aggregate counts a key, so that `count(*)` over the key's own rows is equal.
   var countsKey: Bool
-  /// Whether a row without a match adds nothing, as its arguments are NULL then.
+  /// Whether a row of the root without a match adds nothing, because the arguments are then NULL.
   var skipsMissing: Bool
 
   /// The aggregates of a core; nil if two aggregates can't be told apart.

@@ -2,12 +2,12 @@ import SanderlingTerminal
 
 /// The number of rows that a join makes of each row of its root.
 struct FanOutCount {
-  /// The rows of each branch, of the row of the root that makes the most.
+  /// The number of rows in each branch for the row of the root with the largest join.
   var worst: [Int64] = []
   /// The number of rows that the join makes of that row. A branch without rows counts as one row.
   var worstProduct = 0.0
   var total = 0.0
-  /// The rows of all branches together, without multiplication.
+  /// The sum of the rows of the root and of their rows in all branches, which a statement without the fan-out reads.
   var separate = 0.0
   var parents: Int64 = 0
   /// The first rows of the root, by rowid, with the number of rows that the join makes of each.
@@ -31,20 +31,20 @@ struct FanOutCount {
     return sample.isEmpty ? nil : sample
   }
 
-  /// Whether rows of different branches multiply for some row of the root.
+  /// Whether several branches have more than one row for the row of the root with the largest join.
   var isMultiplied: Bool { worst.filter { $0 > 1 }.count > 1 }
 
-  /// `114 × 281 × 4`
+  /// The numbers of rows as factors. An example is `114 × 281 × 4`.
   var factors: String { worst.map { Figure.count(max(1, $0)) }.joined(separator: " × ") }
 
-  /// `114 × 281 × 4 = 128,136`
+  /// The factors and their product.
   var formula: String {
     worst.count > 1 ? "\(factors) = \(Figure.plain(worstProduct))" : factors
   }
 
   /// The form of the query for the numbers.
   enum Form: CaseIterable {
-    /// A subquery for each row of the root: best with indexes, or for few rows.
+    /// A subquery counts for each row of the root. This is best with indexes, or for few rows.
     case perRow
     /// The numbers of all groups are counted first. Each branch is read once, whatever indexes exist.
     case perGroup

@@ -3,7 +3,7 @@ struct FanOutGroups {
   private(set) var replacements: [(Range<Int>, String)] = []
   private(set) var joins = ""
 
-  /// Nil when a branch is joined by more than one equality, or an aggregate needs rows of NULLs.
+  /// Groups each branch; nil if a branch is joined by more than one equality, or if an aggregate needs rows of NULLs.
   init?(_ sql: FanOutSQL, _ aggregates: [FanOutAggregate]) {
     var groups: [(nodes: Set<Int>, aggregates: [FanOutAggregate])] = []
     for aggregate in aggregates {
@@ -15,7 +15,8 @@ struct FanOutGroups {
     }
     for (number, group) in groups.enumerated() {
       let nodes = sql.tree.branches.filter { group.nodes.contains($0.id) }
-      // Other rows of the root, and required branches that are left out, are for correlated subqueries.
+      // This form can't express a required branch outside the group, nor an aggregate that counts rows without a match.
+      // Correlated subqueries can.
       guard let first = nodes.first,
         !nodes.contains(where: { node in
           sql.tree.children(of: node.id).contains { $0.isRequired && !group.nodes.contains($0.id) }

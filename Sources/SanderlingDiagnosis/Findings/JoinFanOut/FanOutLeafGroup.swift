@@ -10,7 +10,7 @@ struct FanOutLeafGroup {
   private var values: [String] = []
   private var replacements: [(Range<Int>, String)] = []
 
-  /// Nil where several tables hang side by side, or an aggregate can't be put together of the groups'.
+  /// Reads the join; nil if the root has several branches, or if an aggregate can't be combined from the groups.
   init?(_ sql: FanOutSQL, _ aggregates: [FanOutAggregate], _ schema: DatabaseSchema) {
     let (statement, tree) = (sql.statement, sql.tree)
     guard tree.siblings.count == 1, let leaf = tree.branches.last, leaf.isRequired,
@@ -36,7 +36,7 @@ struct FanOutLeafGroup {
     replacements.append((link.column.range, "\(self.name).link"))
   }
 
-  /// The whole statement; nil where it joins in a way that has no other form.
+  /// The whole rewritten statement; nil if its joins have no such form.
   var statement: String? {
     guard let sources = sql.core.from?.sources, sources.allSatisfy({ [.inner, .left].contains($0.join.kind) }) else {
       return nil
@@ -45,7 +45,7 @@ struct FanOutLeafGroup {
     for source in sources {
       let body = source.id == leaf.id ? grouped : sql.statement.text[source.range]
       let on = joined(source.join.on?.conjuncts ?? [])
-      // A condition of WHERE that leaves out rows without a match stands within the groups.
+      // A condition of WHERE that leaves out rows without a match stays within the groups.
       let isLeft = source.join.kind == .left && source.id != leaf.id
       from += from.isEmpty ? body : (isLeft ? " LEFT JOIN " : " JOIN ") + body
       if !on.isEmpty { from += " ON \(on)" }

@@ -1,4 +1,4 @@
-/// The fix of a fan-out in the words of GRDB, Sanderling and Core Data, with types named after tables.
+/// Writes the fix of a fan-out for GRDB, Sanderling and Core Data. The types in it are named after the tables.
 struct FanOutNames {
   let rewrite: FanOutRewrite
   private let context: DetectorContext
@@ -22,7 +22,7 @@ struct FanOutNames {
       lines.append("SQL(sql: \"\"\"\n    \(context.shown(subquery))\n    \"\"\").forKey(\"\(name(aggregate, place))\")")
     }
     return """
-      // In place of associations' aggregates, which join: one subquery for each.
+      // A subquery for each aggregate, in place of an aggregate of an association, which would join.
       \(rootType)
         .aliased(TableAlias(name: "\(rewrite.statement.shape.resolved.sources[rewrite.tree.root]?.name ?? root)"))
         .annotated(with: [
@@ -78,12 +78,12 @@ struct FanOutNames {
     return "value\(place + 1)"
   }
 
-  /// A table's name as a type's.
+  /// The name of the Swift type for a table.
   static func type(_ name: String) -> String {
     name.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// A name as a member's.
+  /// A name in the form of a Swift property.
   static func member(_ name: String) -> String {
     let type = type(name)
     return type.prefix(1).lowercased() + type.dropFirst()

@@ -5,7 +5,7 @@ struct FanOutPart {
   let statement: MovableStatement
   /// The name of the part in a report; nil for the statement itself.
   var name: String?
-  /// Puts a rewritten form of the part into the statement.
+  /// Returns the statement with a rewrite in place of the part.
   let embed: (String) -> String
 
   /// The statement, and the subqueries and views of its FROM. Throws `DiagnosisError`. O(rows) of the subqueries,
@@ -42,12 +42,12 @@ struct FanOutPart {
     return parts
   }
 
-  /// Whether a subquery names nothing of the statement around it.
+  /// Whether a subquery names no column of the outer statement.
   private static func isIndependent(_ source: ResolvedSource, _ statement: MovableStatement) -> Bool {
     source.cores.allSatisfy { statement.shape.select($0)?.isCorrelated == false }
   }
 
-  /// Nil for SQL that is no join with aggregates or DISTINCT.
+  /// Reads a SELECT as a part; nil unless it is a join with aggregates or DISTINCT.
   private static func part(
     _ sql: String, of analyzed: AnalyzedStatement, _ statement: MovableStatement, in context: DetectorContext,
     embed: @escaping (String) -> String
@@ -72,7 +72,7 @@ struct FanOutPart {
 }
 
 extension String {
-  /// Without white space and semicolons around it.
+  /// The text without white space and semicolons at its ends.
   fileprivate var trimmed: String {
     let isEdge: (Character) -> Bool = { $0.isWhitespace || $0 == ";" }
     return String(drop(while: isEdge).reversed().drop(while: isEdge).reversed())

@@ -1,13 +1,13 @@
 import SanderlingTerminal
 
-/// The findings about a join that repeats rows, in words.
+/// Writes the findings about a join that repeats rows.
 struct FanOutReport {
   let analyzed: AnalyzedStatement
   let rewrite: FanOutRewrite
   let context: DetectorContext
-  /// Whether results were compared for some rows of the root only.
+  /// Whether the results were compared for only some rows of the root.
   var isOfSample = false
-  /// The view or subquery that has the join; nil where it is the statement itself.
+  /// The name of the view or subquery that contains the join; nil if the statement itself contains it.
   var part: String?
 
   private var limits: [String] {
@@ -43,9 +43,9 @@ struct FanOutReport {
       outcome: best.outcome, limits: limits + best.limits, formProof: best.proof)
   }
 
-  /// The finding where the join has too many rows to be compared, even for one row of the root.
+  /// The finding about a join with too many rows for a comparison, even for one row of the root.
   ///
-  /// Only where small databases showed that it means the same it is a fix.
+  /// It has a fix only if comparisons on small databases showed no difference.
   func unproven(_ count: FanOutCount, _ sql: String, _ verdict: RewriteProof.Verdict) -> Finding? {
     let result = RewriteTrial.Result(sql: sql, comparisons: [], isBetter: false, proof: verdict.proof)
     var finding = fanOut(count, result)
@@ -153,6 +153,6 @@ struct FanOutReport {
 }
 
 extension AnalyzedStatement {
-  /// The code that ran it most often.
+  /// The code that ran the statement most often.
   var caller: String? { statement.callers.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
 }

@@ -1,4 +1,4 @@
-/// The forms in which a statement's join can be read without its fan-out.
+/// Rewrites of a statement that read its join without the fan-out.
 struct FanOutRewrite {
   let statement: MovableStatement
   let tree: JoinTree
@@ -10,11 +10,11 @@ struct FanOutRewrite {
   enum Form {
     /// There is one group for each row of the root.
     case grouped
-    /// Groups of several rows of the root.
+    /// A group may contain several rows of the root.
     case regrouped
     /// There is one row, with aggregates over all rows.
     case whole
-    /// DISTINCT rows of the root.
+    /// The statement reads DISTINCT rows of the root.
     case distinct
   }
 
@@ -34,7 +34,7 @@ struct FanOutRewrite {
     guard readsRootOnly() else { return nil }
   }
 
-  /// For a report on a join that has no other form.
+  /// Makes a rewrite without candidates, for the report on a join that has none.
   init?(_ statement: MovableStatement, _ tree: JoinTree, _ form: Form) {
     guard let core = statement.core else { return nil }
     (self.statement, self.tree, self.form, aggregates, shape) = (statement, tree, form, [], core.shape)
@@ -42,7 +42,8 @@ struct FanOutRewrite {
     leafGroup = nil
   }
 
-  /// The tree of a join by the rows that it groups, or makes distinct.
+  /// The kind of a statement with a join, and the tree of the join. The root is the table whose rows are grouped or
+  /// made distinct.
   static func formAndTree(
     _ statement: MovableStatement, in context: DetectorContext, assumesKeys: Bool = false
   ) -> (Form, JoinTree)? {
@@ -82,7 +83,7 @@ struct FanOutRewrite {
     return statement.sources(in: range).first.map { (.distinct, $0) }
   }
 
-  /// Whether all that is outside of aggregates is about the root.
+  /// Whether the statement names only columns of the root outside of aggregates.
   private func readsRootOnly() -> Bool {
     let roots = tree.coreIDs
     let outside = statement.shape.resolved.references.filter { offset, meaning in
@@ -109,7 +110,7 @@ struct FanOutRewrite {
     return rewrite
   }
 
-  /// Whether rows are repeated for an aggregate, or made distinct again.
+  /// Whether the join repeats rows that an aggregate counts or that DISTINCT removes.
   var repeatsRows: Bool {
     if form == .distinct { return true }
     if countsJoinedRows { return false }
@@ -117,7 +118,7 @@ struct FanOutRewrite {
     return tree.siblings.count > 1 || aggregates.contains { $0.nodes != branches || $0.call.isDistinct }
   }
 
-  /// The aggregates that count rows as often as other branches repeat them.
+  /// The aggregates that count a row several times because other branches repeat it.
   var multiplied: [FanOutAggregate] {
     let branches = Set(tree.branches.map(\.id))
     return aggregates.filter { !$0.isImmune && $0.nodes != branches }
@@ -130,7 +131,7 @@ struct FanOutRewrite {
 
   // MARK: Forms
 
-  /// The statements that could take its place, the plainest first.
+  /// The candidates for the rewrite. The plainest comes first.
   func candidates() -> [String] {
     let first =
       switch form {
@@ -146,7 +147,7 @@ struct FanOutRewrite {
     return first + [grouped]
   }
 
-  /// A subquery for each aggregate, for each row of the root.
+  /// The statement with a correlated subquery in place of each aggregate.
   private func perRow() -> String? {
     var replacements: [(Range<Int>, String)] = []
     for aggregate in aggregates {
@@ -159,7 +160,8 @@ struct FanOutRewrite {
       where: conditions + sql.having(replacing: replacements), tail: sql.tail(replacing: replacements))
   }
 
-  /// A subquery for each aggregate and row of the root, put together by group.
+  /// The statement with a correlated subquery in place of each aggregate. Its values for the rows of a group are
+  /// aggregated once more.
   private func regrouped() -> String? {
     var replacements: [(Range<Int>, String)] = []
     for aggregate in aggregates {
@@ -188,7 +190,7 @@ struct FanOutRewrite {
     return rootColumn(of: node).map { grouped.contains($0) && tree.core[0].table.isUnique($0) } ?? false
   }
 
-  /// The root's column that a node is looked up by, and by nothing else of the root.
+  /// The root's column by which a node is joined; nil if the node also needs another column of the root.
   private func rootColumn(of node: JoinTree.Node) -> String? {
     guard let link = tree.link(of: node, in: statement),
       case .column(tree.root, let name)? = statement.shape.resolved.meaning(of: link.parent.unwrapped)
@@ -232,12 +234,12 @@ struct FanOutRewrite {
   private func wholeCall(_ aggregate: FanOutAggregate) -> String {
     let isOwnRow = aggregate.nodes.isEmpty || (aggregate.nodes.count == 1 && isOfOneRoot(aggregate.nodes))
     guard aggregate.countsKey, isOwnRow else { return sql.text(aggregate.range) }
-    // Rows of the root without a match have no key to count.
+    // A row of the root without a match has no key of the branch, so it isn't counted.
     let isOuter = aggregate.nodes.contains { !(tree.node($0)?.isRequired ?? true) }
     return isOuter ? "COUNT(\(aggregate.call.arguments.map { sql.text($0.range) }.joined()))" : "COUNT(*)"
   }
 
-  /// Whether each row of a node belongs to one row of the root at most.
+  /// Whether each row of the nodes belongs to at most one row of the root.
   private func isOfOneRoot(_ ids: Set<Int>) -> Bool {
     guard let name = ids.first.flatMap(tree.node).flatMap(rootColumn) else { return false }
     return tree.core.count == 1 && tree.core[0].table.isUnique(name)

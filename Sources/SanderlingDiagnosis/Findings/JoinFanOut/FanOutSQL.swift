@@ -5,7 +5,7 @@ struct FanOutSQL {
   let statement: MovableStatement
   let tree: JoinTree
   let core: SQLSelectCore
-  /// Conditions that leave some rows of the root only, for proofs about statements that take too long as a whole.
+  /// Conditions that leave only some rows of the root. A proof uses them if the whole statement takes too long.
   var restriction: [String] = []
 
   // MARK: Parts
@@ -24,7 +24,7 @@ struct FanOutSQL {
     return rewriter.rewritten(range)
   }
 
-  /// The end of the column's name that begins at an offset; nil when a table's name and a dot begin there.
+  /// The end of the column's name that begins at an offset; nil if a table's name and a dot come first.
   private func unqualifiedEnd(at offset: Int) -> Int? {
     let length = statement.text.bytes.count
     var tokens = SQLTokenizer(SQLText(statement.text[offset..<min(length, offset + 1_000)])).makeIterator()
@@ -35,7 +35,7 @@ struct FanOutSQL {
     return offset + name.range.upperBound
   }
 
-  /// A name in quotes where it needs them.
+  /// A name, in quotes if SQL needs them.
   static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { $0.isNameByte } && !(name.utf8.first?.isDigit ?? true)
     return isPlain && SQLKeyword.keyword(name) == nil ? name : name.quotedIdentifier
@@ -43,12 +43,12 @@ struct FanOutSQL {
 
   private func source(_ node: JoinTree.Node) -> String { statement.text[node.syntax.range] }
 
-  /// A condition that AND can follow.
+  /// A condition in a form that can be joined to others by AND.
   func condition(_ expression: SQLExpression) -> String { expression.conjunct(text(expression.range)) }
 
   private func all(_ conditions: [String]) -> String { conditions.joined(separator: " AND ") }
 
-  /// The key of the root and its values, which tell groups apart.
+  /// The expressions of GROUP BY.
   var groupKeys: [String] { core.groupBy.map { text($0.range) } }
 
   // MARK: The root
@@ -87,7 +87,7 @@ struct FanOutSQL {
     tree.core.contains { ids.contains($0.id) && $0.syntax.join.kind == .left }
   }
 
-  /// EXISTS for each required branch below a node that is left out.
+  /// A condition with EXISTS for each required branch below a node, if the branch is left out.
   private func existence(below parent: Int?, without ids: Set<Int>) -> [String] {
     tree.branches.filter { $0.parent == parent && $0.isRequired && !ids.contains($0.id) }.map { node in
       let required = tree.subtree(of: node.id).filter(\.isRequired)
@@ -113,7 +113,7 @@ struct FanOutSQL {
 
   /// The call of the aggregate in a query of only its own rows.
   func call(_ aggregate: FanOutAggregate) -> String {
-    // A key that is there once for each row needs no DISTINCT.
+    // Each row has its own key, so counting different keys needs no DISTINCT.
     aggregate.countsKey && (aggregate.nodes.count <= 1) ? "COUNT(*)" : text(aggregate.range)
   }
 
@@ -164,7 +164,7 @@ struct FanOutSQL {
     }
   }
 
-  /// GROUP BY as it is written, and HAVING, each with a space before it.
+  /// GROUP BY in its original form and HAVING, each with a space before it.
   func grouping(replacing replacements: [(Range<Int>, String)]) -> String {
     let keys = core.groupByRange.map { " " + text($0) } ?? ""
     return keys + (core.having.map { " HAVING " + text($0.range, replacing: replacements) } ?? "")
@@ -172,7 +172,7 @@ struct FanOutSQL {
 
   // MARK: Statements
 
-  /// The root's rowid; nil for tables without.
+  /// The rowid of the root; nil for a table without a rowid.
   var rootKey: String? {
     guard let root = tree.core.first, !root.table.isWithoutRowID,
       let name = statement.shape.resolved.sources[root.id]?.name
@@ -180,7 +180,7 @@ struct FanOutSQL {
     return "\(Self.name(name)).rowid"
   }
 
-  /// The statement as it is, with the restriction and without LIMIT.
+  /// The original statement with the restriction and without LIMIT.
   var original: String {
     var rewriter = SQLRewriter(statement.text)
     if let condition = core.condition {
@@ -193,7 +193,7 @@ struct FanOutSQL {
     return rewriter.rewritten()
   }
 
-  /// The result columns, with replacements for aggregates, and the names that they had.
+  /// The result columns with replacements for aggregates. The columns keep their names.
   func columns(replacing replacements: [(Range<Int>, String)]) -> String {
     core.columns.map { column in
       let sql = text(column.range, replacing: replacements)
@@ -213,7 +213,7 @@ struct FanOutSQL {
     return tail
   }
 
-  /// HAVING as a condition on rows.
+  /// The condition of HAVING as a condition on rows.
   func having(replacing replacements: [(Range<Int>, String)]) -> [String] {
     guard let having = core.having else { return [] }
     var replacements = replacements

@@ -1,4 +1,4 @@
-/// The values of aggregates as a statement computes them, and as they are when no row is repeated.
+/// The values of the aggregates of a statement, and their values if no row is repeated.
 struct FanOutValues {
   /// The query for each group's keys and aggregates, as they are written.
   let asWritten: String

@@ -1,4 +1,4 @@
-/// Finds joins whose rows multiply before they are counted, added up or made distinct.
+/// Finds joins that multiply rows before these are counted, added up or made distinct.
 struct JoinFanOutDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -28,7 +28,7 @@ struct JoinFanOutDetector: FindingDetector {
     }
     report.isOfSample = proof.isOfSample
     if let last = proof.samples.last, let wrong = try proof.wrongGroups(last), wrong.wrong > 0 {
-      // Right results come before fast ones.
+      // Right results are more important than fast ones.
       var trial = whole
       trial.permitsHarm = true
       let right = RightForms(trial: trial, candidates: candidates, proof: proof, rewrite: rewrite)
@@ -68,7 +68,7 @@ struct JoinFanOutDetector: FindingDetector {
   /// The share of the time that the first form of counting may take.
   private static let shareOfFirstCount = 0.2
 
-  /// The rows for each row of the root; nil when even counting them takes too long.
+  /// The number of joined rows for each row of the root; nil if counting them takes too long.
   private func rowCount(
     _ sql: FanOutSQL, _ sample: BindingSample, _ analyzed: AnalyzedStatement, _ context: DetectorContext
   ) throws -> FanOutCount? {
@@ -86,7 +86,7 @@ struct JoinFanOutDetector: FindingDetector {
           return count
         }
       } catch DiagnosisError.stopped(let reason) where reason != .cancelled {
-        // The end of all time says nothing of how many rows there are.
+        // If the whole time ended, nothing is known about the number of rows.
         if context.connection.budget.deadline.hasPassed { throw DiagnosisError.stopped(reason) }
         continue
       } catch DiagnosisError.statement {
@@ -117,11 +117,11 @@ struct JoinFanOutDetector: FindingDetector {
     if complete.count == baseline.count, count == nil, let rows = try someRows(rewrite, complete, trial.context),
       let part = rewrite.restricted(to: rows)
     {
-      // To count takes too long, and so would a comparison.
+      // Counting takes too long, and so would a comparison.
       return FanOutProof(trial: trial, rewrite: part, samples: complete, isOfSample: true)
     }
     if complete.count == baseline.count { return FanOutProof(trial: trial, rewrite: rewrite, samples: complete) }
-    // The values with which it ends, and rows of the root that have few rows.
+    // The comparison uses the values with which the statement ends, and the rows of the root with few joined rows.
     if !complete.isEmpty { return FanOutProof(trial: trial, rewrite: rewrite, samples: complete, isOfSample: true) }
     let context = trial.context
     if let sample = baseline.last?.sample,
@@ -130,7 +130,7 @@ struct JoinFanOutDetector: FindingDetector {
     {
       return FanOutProof(trial: trial, rewrite: part, samples: [sample], isOfSample: true)
     }
-    // The logged values concern one row that has too many: others have to do.
+    // The logged values select a row with too many joined rows, so other values are tried.
     let sampler = BindingSampler(connection: context.connection, schema: context.schema)
     for sample in try context.limited({ try sampler.samples(for: trial.analyzed.sql) }) {
       let other = try rowCount(rewrite.sql, sample, trial.analyzed, context)
@@ -219,7 +219,7 @@ private struct RightForms {
   private func place(of candidate: String) -> Int { candidates.firstIndex(of: candidate) ?? 0 }
 }
 
-/// Compares the forms of a join's rewrite with the statement, or with the right values.
+/// Compares the candidates of a join's rewrite with the statement, or with the right values.
 struct FanOutProof {
   let trial: RewriteTrial
   /// The rewrite, of all rows or of some rows of the root.

@@ -8,7 +8,7 @@ struct JoinTree {
     var parent: Int?
     /// The conditions that join the node: its ON, and conditions of WHERE on it and the nodes above it.
     var conditions: [SQLExpression]
-    /// Whether rows without a match are left out.
+    /// Whether the join leaves out rows without a match in this node.
     var isRequired: Bool
   }
 
@@ -18,13 +18,13 @@ struct JoinTree {
   var core: [Node]
   /// All other nodes, parents before children.
   var branches: [Node]
-  /// Conditions on the root's rows.
+  /// The conditions on the rows of the root.
   var filters: [SQLExpression]
 
   func node(_ id: Int) -> Node? { branches.first { $0.id == id } }
   var coreIDs: Set<Int> { Set(core.map(\.id)) }
 
-  /// The nodes that hang at the root directly.
+  /// The nodes that are joined to the root directly.
   var siblings: [Node] { branches.filter { $0.parent == nil } }
 
   /// The numbers of a node and of the nodes above it, up to the node below the root.
@@ -51,12 +51,13 @@ struct JoinTree {
 
   func children(of id: Int) -> [Node] { branches.filter { $0.parent == id } }
 
-  /// The nodes outside of the root that the sources need, with all above them.
+  /// The nodes other than the root that the sources need, with all nodes above them.
   func closure(of sources: Set<Int>) -> Set<Int> {
     Set(sources.filter { node($0) != nil }.flatMap(path))
   }
 
-  /// The node's column and the expression of the root that it is equal to, when nothing else joins it to the root.
+  /// The node's column and the expression of the root that an equation compares; nil if other conditions also join the
+  /// node to the root.
   func link(of node: Node, in statement: MovableStatement) -> (column: SQLExpression, parent: SQLExpression)? {
     var link: (SQLExpression, SQLExpression)?
     for condition in node.conditions where !statement.sources(in: condition.range).isSubset(of: [node.id]) {
@@ -78,7 +79,7 @@ struct JoinTree {
 }
 
 extension TableSchema {
-  /// Sets of columns that no two rows share: keys and unique indexes.
+  /// The sets of columns whose values identify a row: keys and unique indexes.
   var uniqueKeys: [(columns: Set<String>, isNotNull: Bool)] {
     var keys: [(Set<String>, Bool)] = []
     if let rowIDAlias { keys.append(([rowIDAlias], true)) }
@@ -92,21 +93,21 @@ extension TableSchema {
     return keys
   }
 
-  /// A column alone that tells its rows apart and is never NULL.
+  /// Whether a column alone identifies a row and is never NULL.
   func isKey(_ column: String) -> Bool { hasKey(among: [column]) }
 
-  /// Whether no row has NULL in a column: it says so, or is the rowid.
+  /// Whether a column is never NULL, because it is declared NOT NULL or is the rowid.
   func isNeverNull(_ column: ColumnSchema) -> Bool { column.isNotNull || rowIDAlias == column.name }
 
-  /// Whether no two rows share a value of the column, though several may have NULL.
+  /// Whether no two rows have the same value in a column. Several rows may have NULL.
   func isUnique(_ column: String) -> Bool { uniqueKeys.contains { $0.columns == [column] } }
 
-  /// Whether some of the columns together tell its rows apart, and are never NULL.
+  /// Whether some of the columns together identify a row and are never NULL.
   func hasKey(among columns: Set<String>) -> Bool {
     uniqueKeys.contains { $0.isNotNull && $0.columns.isSubset(of: columns) }
   }
 
-  /// Whether some of the columns together are the primary key, in which there may be NULL.
+  /// Whether some of the columns together are the primary key, even if SQLite allows NULL in it.
   func hasPrimaryKey(among columns: Set<String>) -> Bool {
     !primaryKey.isEmpty && Set(primaryKey).isSubset(of: columns)
   }

@@ -1,4 +1,5 @@
-/// Finds the tree of a join; nil for joins that are none, or whose meaning isn't clear without running them.
+/// Finds the tree of a join. There is none if the join isn't a tree, or if the statement doesn't show how its tables
+/// are tied.
 struct JoinTreeReader {
   let statement: MovableStatement
   let schema: DatabaseSchema
@@ -10,13 +11,13 @@ struct JoinTreeReader {
     (self.statement, self.schema, syntax, sources) = (statement, schema, core.syntax, from.sources)
   }
 
-  /// The tree whose root is a given source. O(sources² · conditions).
+  /// The tree with a source as its root. O(sources² · conditions).
   func tree(root: Int, allowsNoBranches: Bool = false) -> JoinTree? {
     guard let tables = tables(), let rootTable = tables[root],
       let rootSyntax = sources.first(where: { $0.id == root }), rootSyntax.join.kind != .left
     else { return nil }
     let ids = Set(sources.map(\.id))
-    // Conditions of WHERE and of inner joins mean the same wherever they stand.
+    // A condition of WHERE or of an inner join has the same meaning in each of these places.
     var shared = syntax.condition.map(\.conjuncts) ?? []
     for source in sources where source.join.kind != .left { shared += source.join.on.map(\.conjuncts) ?? [] }
     var tree = JoinTree(
@@ -48,7 +49,7 @@ struct JoinTreeReader {
     return place(shared, into: tree)
   }
 
-  /// The tables by source; nil when a source is none, or joined in a way that isn't a tree's.
+  /// The table of each source; nil if a source isn't a table, or is joined in a way that a tree can't have.
   private func tables() -> [Int: TableSchema]? {
     var tables: [Int: TableSchema] = [:]
     for source in sources {
@@ -81,7 +82,7 @@ struct JoinTreeReader {
     return isLinked ? own : nil
   }
 
-  /// Whether the conditions leave one row at most.
+  /// Whether the conditions allow at most one row.
   private func isUnique(_ conditions: [SQLExpression], of source: Int, _ table: TableSchema) -> Bool {
     var columns: Set<String> = []
     for case .binary(.equal, let left, let right) in conditions.map(\.kind) {
@@ -102,7 +103,7 @@ struct JoinTreeReader {
     return ids.isSubset(of: tree.path(to: deepest)) ? deepest : nil
   }
 
-  /// Gives each condition to the lowest node that it is about.
+  /// Adds each condition to the lowest node that the condition names.
   private func place(_ conditions: [SQLExpression], into tree: JoinTree) -> JoinTree? {
     var tree = tree
     let ids = Set(sources.map(\.id))

@@ -25,7 +25,7 @@ extension [Comparison] {
     guard workAfter <= 0.8 * workBefore, workBefore - workAfter >= GainRule.leastCost else { return false }
     let time = (before: map(\.before).warmTime, after: map(\.after).warmTime)
     guard GainRule.isWorthwhile(work: (workBefore, workAfter), time: time) else { return false }
-    // Within that, clocks can't tell them apart.
+    // Clocks can't distinguish times that differ by less than this.
     return !contains(where: \.isWorse) && time.after < time.before + .microseconds(50)
   }
 

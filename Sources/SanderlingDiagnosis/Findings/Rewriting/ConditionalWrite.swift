@@ -1,8 +1,8 @@
 import SanderlingSQL
 
-/// An UPDATE or DELETE of the rows of one table that a condition names, or an INSERT of the rows of a SELECT.
+/// An UPDATE or DELETE with a condition on the rows of one table, or an INSERT of the rows of a SELECT.
 struct ConditionalWrite {
-  /// The SELECT of the rows.
+  /// A SELECT that returns the rows of the write.
   let selection: String
   /// Whether the write reads subqueries.
   let asksSubqueries: Bool
@@ -13,7 +13,7 @@ struct ConditionalWrite {
 
   /// Nil for other statements.
   init?(_ analyzed: AnalyzedStatement, _ schema: DatabaseSchema) {
-    // Names would have other numbers in the SELECT.
+    // Named parameters would have other numbers in the SELECT.
     guard let original = analyzed.shape, original.parameterNames.keys.allSatisfy({ $0.hasPrefix("?") }),
       let numbered = MovableStatement.numbered(original), let statement = try? SQLParser.parse(numbered),
       Self.isRowIDTable(original.kind, schema)

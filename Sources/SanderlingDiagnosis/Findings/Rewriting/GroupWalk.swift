@@ -1,11 +1,11 @@
 /// A recursive common table expression of the distinct values of a column, without NULL. With an index that begins with
 /// the column, one search leads from each value to the next.
 struct GroupWalk {
-  /// The common table's name, as SQL spells it.
+  /// The name of the common table, in quotes if SQL needs them.
   let name: String
   /// The text after FROM, with its alias.
   let rows: String
-  /// The column, as it is spelled beside `rows`.
+  /// The grouped column, as it is spelled after `rows`.
   let key: String
 
   init(table: String, rows: String, key: String) {
@@ -15,7 +15,8 @@ struct GroupWalk {
   /// The column with the value.
   var value: String { "\(name).value" }
 
-  /// A SELECT that computes columns for each value, beside the rows of a table that fulfil a condition.
+  /// A SELECT that computes columns for each value of the grouped column. With `table`, it also joins this table's rows
+  /// that meet the condition.
   func selecting(_ columns: String, beside table: String? = nil, where condition: String? = nil) -> String {
     "WITH RECURSIVE \(name)(value) AS (SELECT min(\(key)) FROM \(rows) UNION ALL "
       + "SELECT (SELECT min(\(key)) FROM \(rows) WHERE \(key) > \(value)) FROM \(name) WHERE \(value) IS NOT NULL) "

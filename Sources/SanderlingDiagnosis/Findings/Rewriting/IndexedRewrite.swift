@@ -24,7 +24,7 @@ struct IndexedRewrite {
     return try indexed(result, as: rewritten(), below: (isSlower ? 0.85 : 0.5) * least)
   }
 
-  /// A form that was stopped, as it takes too long without an index.
+  /// A candidate with its own indexes, if the candidate without them was stopped because it took too long.
   func indexed(
     tooSlow result: RewriteTrial.Result, as rewritten: AnalyzedStatement
   ) throws -> RewriteTrial.Result? {
@@ -32,7 +32,7 @@ struct IndexedRewrite {
     return try indexed(result, as: rewritten, below: 0.5 * alone)
   }
 
-  /// The plainer advice stays unless this gains much more: its work has to be less than `most`.
+  /// The candidate with its own indexes, if its work is less than `most`. Otherwise the plainer advice stays.
   private func indexed(
     _ result: RewriteTrial.Result, as rewritten: AnalyzedStatement, below most: Double
   ) throws -> RewriteTrial.Result? {

@@ -1,12 +1,12 @@
 /// Facts about single columns of a statement.
 extension MovableStatement {
-  /// The source and name of the column that an expression is.
+  /// The source and the name of a column, if the expression is a plain column.
   func plainColumn(_ expression: SQLExpression) -> (source: Int, name: String)? {
     guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped) else { return nil }
     return (source, name)
   }
 
-  /// The table of rows that a source is.
+  /// The ordinary table that a source reads; nil for views, subqueries and virtual tables.
   func ordinaryTable(_ source: Int, _ schema: DatabaseSchema) -> TableSchema? {
     guard let resolved = shape.resolved.sources[source], resolved.kind == .table,
       let table = resolved.table.flatMap({ schema.table($0.name) }), table.kind == .ordinary
@@ -31,10 +31,10 @@ extension MovableStatement {
     return numbered[place]
   }
 
-  /// A condition in a form that means the same where it must hold, and that no index serves.
+  /// A condition in a form that keeps the same rows in WHERE, but that no index serves.
   func withoutIndex(_ condition: SQLExpression) -> String { "(\(text[condition.range])) IS TRUE" }
 
-  /// Whether an expression asks other rows.
+  /// Whether an expression contains a subquery.
   func hasSubquery(_ expression: SQLExpression) -> Bool {
     expression.withDescendants.contains { node in
       switch node.kind {
@@ -44,7 +44,7 @@ extension MovableStatement {
     }
   }
 
-  /// A condition on one column of a source, with another column in its place; nil where it reads more.
+  /// A condition on one column of a source, with another column in its place; nil if the condition reads anything else.
   func moved(_ condition: SQLExpression, _ source: Int, _ name: String, to key: String) -> String? {
     guard !hasSubquery(condition) else { return nil }
     var rewriter = SQLRewriter(text)

@@ -6,7 +6,8 @@ struct MovableStatement {
   let shape: QueryShape
   let select: SQLSelect
 
-  /// Nil for statements that aren't a SELECT, that the parser doesn't know, or that mix names and `?`.
+  /// Numbers the parameters of a statement. Returns nil if the statement isn't a SELECT, if the parser doesn't know it,
+  /// or if it mixes names and `?`.
   init?(_ analyzed: AnalyzedStatement, schema: DatabaseSchema) {
     guard let original = analyzed.shape, case .select = original.kind else { return nil }
     guard let numbered = Self.numbered(original) else { return nil }
@@ -19,8 +20,8 @@ struct MovableStatement {
     self.select = select
   }
 
-  /// A statement whose `?` have their numbers, and whose texts in double quotes have single ones, as not every SQLite takes them for
-  /// texts; nil for one that mixes numbers with names.
+  /// The statement with a number after each `?`, and with single quotes around the texts in double quotes, because not
+  /// every build of SQLite accepts those; nil if the statement mixes numbers and names.
   static func numbered(_ original: QueryShape) -> String? {
     let text = original.text
     let hasNames = !Self.names(original.parameterNames).isEmpty
@@ -45,7 +46,7 @@ struct MovableStatement {
 
   var text: SQLText { shape.text }
 
-  /// The core, where the statement is no compound one.
+  /// The core of the statement; nil for compound statements.
   var core: (syntax: SQLSelectCore, shape: SelectShape, resolved: ResolvedCore)? {
     guard select.cores.count == 1, let syntax = select.cores.first, syntax.rows.isEmpty,
       let selectShape = shape.select(syntax.id), let resolved = shape.resolved.core(syntax.id)
@@ -53,7 +54,7 @@ struct MovableStatement {
     return (syntax, selectShape, resolved)
   }
 
-  /// The numbers of parameters that have names. The parser takes `?7` for a name, too.
+  /// The numbers of the parameters with names. The parser lists `?7` as a name, which is left out here.
   var parameterNames: [String: Int] { Self.names(shape.parameterNames) }
 
   private static func names(_ parameters: [String: Int]) -> [String: Int] {
@@ -88,7 +89,7 @@ struct MovableStatement {
     }
   }
 
-  /// The clause WITH as it was written, with a space after it; empty without one.
+  /// The clause WITH in its original text with a space at its end; empty if there is none.
   var with: String {
     guard select.with != nil, let core = select.cores.first else { return "" }
     return text[select.range.lowerBound..<core.range.lowerBound]
@@ -101,7 +102,8 @@ struct MovableStatement {
     }
   }
 
-  /// The only equation that ties a source to others, and the conditions on the source alone; nil where anything else ties it.
+  /// The only equation between a source and other sources, and the conditions on the source alone; nil if another
+  /// condition also names both.
   func tie(
     of source: Int, by conditions: [SQLExpression]
   ) -> (own: SQLExpression, outer: SQLExpression, rest: [SQLExpression])? {
@@ -134,7 +136,7 @@ struct MovableStatement {
     return places.isEmpty ? .none : .by(places, isLimited: select.limit != nil)
   }
 
-  /// The number from 0 of the result column that an expression is; nil where it is none.
+  /// The index of the result column that an expression names or repeats; nil if there is none.
   func resultPlace(of expression: SQLExpression, in core: ResolvedCore) -> Int? {
     let written = text[expression.range]
     if case .literal(.integer) = expression.kind { return Int(written).map { $0 - 1 } }

@@ -6,22 +6,22 @@ struct RewriteTrial {
   /// The numbers of the samples that a rewrite is for. An index for it must be a gain with these samples, and do no
   /// harm with others. Nil for all samples.
   var decisive: Set<Int>?
-  /// Whether a form is wanted that takes longer with some values, as the statement is wrong.
+  /// Whether a form may take longer with some values. It may if the statement returns wrong results.
   var permitsHarm = false
 
   struct Result {
     var sql: String
-    /// Indexes that the statement needs to be as good.
+    /// The indexes that the rewrite needs for the measured gain.
     var changes: [String] = []
     var comparisons: [Comparison]
     var isBetter: Bool
     /// The reason why the rewrite is not proven to be equal; nil if it is proven.
     var doubt: String?
-    /// The comparisons on small databases.
+    /// The comparisons of the statement and the rewrite on small databases.
     var proof: FormProof?
     /// The limits of the rewrite.
     var limits: [String] = []
-    /// The statement in this form, as measured without `changes`, and the advice that they come from.
+    /// The rewritten statement as measured without `changes`, and the advice that contains `changes`.
     var statement: AnalyzedStatement?
     var advice: StatementAdvice?
 
@@ -40,10 +40,12 @@ struct RewriteTrial {
     }
   }
 
-  /// The best of the candidates, the plainest first, that return the same rows for all samples; nil when none does.
+  /// The best of the candidates that return the same rows for all samples; nil if no candidate does. The plainest
+  /// candidate comes first.
   ///
-  /// `isEqual` replaces the comparison of rows. A form that harms with values of some kind is none. One that takes longer than allowed for a trial is left to `tooSlow`, where there is one: an
-  /// index may be all that it lacks. Throws `DiagnosisError`. O(rows read), a few times for each.
+  /// `isEqual` replaces the comparison of rows. A candidate that is slower with values of some kind is left out. A
+  /// candidate that takes longer than a trial may take is passed to `tooSlow`, if given, because it may only lack an
+  /// index. Throws `DiagnosisError`. O(rows read), a few times for each candidate.
   func best(
     of candidates: [String], isEqual: ((String) throws -> Bool)? = nil, tooSlow: ((Result) -> Void)? = nil
   ) throws -> Result? {
@@ -81,7 +83,8 @@ struct RewriteTrial {
     return best
   }
 
-  /// A form that is better, unless it harms with values of some kind; others as they are, for an index may make them better.
+  /// The result, or nil if it is better than the statement but slower with values of some kind. A result that isn't
+  /// better is returned unchanged, because an index may still make it better.
   ///
   /// Throws `DiagnosisError`. O(rows read) with each of the values.
   func harmless(_ result: Result) throws -> Result? {
@@ -107,7 +110,7 @@ struct RewriteTrial {
     return try proof.verdict(pairs ?? [RewriteProof.Pair(one: statement.sql, other: candidate)])
   }
 
-  /// The best of the candidates that no rows tell apart from the statement; nil when there is none.
+  /// The best of the candidates that return the statement's rows on all databases tried; nil if there is none.
   ///
   /// Throws `DiagnosisError`. O(rows read), a few times for each candidate.
   func proven(
@@ -127,10 +130,10 @@ struct RewriteTrial {
   /// The share of the remaining time for the comparison of all rows, if LIMIT leaves some of them.
   private static let shareOfAllRows = 0.3
 
-  /// Whether some sample has rows to compare.
+  /// Whether the statement returns rows with some sample.
   var hasRows: Bool { analyzed.measurements.contains { $0.rowsReturned > 0 } }
 
-  /// Whether the rows are the same for each sample.
+  /// Whether the candidate returns the statement's rows with each sample.
   func returnsSameRows(_ candidate: String) throws -> Bool {
     try analyzed.samples.enumerated().allSatisfy { place, sample in
       // A statement that never ended has no rows to compare. The small tables decide.
@@ -178,7 +181,7 @@ struct RewriteTrial {
       try runner.measure(candidate, bindings: statement.values(sample.values, for: candidate))
     }
     runner.tried?.note(analyzed.statement.id)
-    // Half of the time proves a gain; more shows how much it is.
+    // A candidate with half of the statement's time is a proven gain. A longer measurement shows how large the gain is.
     let bounds =
       analyzed.isIncomplete && after.allSatisfy(\.isComplete)
       ? try context.runner.lowerBounds(of: analyzed, enough: after.map { min($0.coldTime * 4.0, context.questionTime) })
@@ -204,7 +207,7 @@ struct RewriteTrial {
   func indexed(_ result: Result, _ samples: [BindingSample], isWrong: Bool = false) throws -> Result? {
     guard samples.count == result.comparisons.count else { return nil }
     return try indexing.indexed(result, as: rewritten(result, samples), isWrong: isWrong).flatMap { indexed in
-      // Neither the form nor the index does harm, or both together are to be tried.
+      // A better form and its index were each tried for harm before. Otherwise both together are tried now.
       result.isBetter ? indexed : try harmless(indexed)
     }
   }
@@ -223,7 +226,7 @@ struct RewriteTrial {
     IndexedRewrite(context: context, analyzed: analyzed, decisive: decisive)
   }
 
-  /// The statement in another form, as measured.
+  /// The measured candidate as an analyzed statement.
   func rewritten(_ result: Result, _ samples: [BindingSample]? = nil) throws -> AnalyzedStatement {
     var rewritten = analyzed
     rewritten.statement.sql = result.sql
@@ -238,7 +241,7 @@ struct RewriteTrial {
     return rewritten
   }
 
-  /// Tells the plan of the report about a form that a finding proposes.
+  /// Adds the form that a finding proposes to the plan of the report.
   func note(_ result: Result, _ samples: [BindingSample]? = nil) throws {
     guard let ledger = context.ledger, !result.comparisons.isEmpty else { return }
     var result = result

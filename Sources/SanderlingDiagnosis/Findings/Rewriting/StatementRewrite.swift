@@ -13,7 +13,7 @@ extension SQLRewriter {
 /// A change to a statement that should mean the same, and the words for it.
 struct StatementRewrite {
   var kind: FindingKind
-  /// The forms to try, the plainest first.
+  /// The candidates for the rewrite. The plainest comes first.
   var candidates: [String]
   var title: String
   var explanation: String
@@ -23,7 +23,7 @@ struct StatementRewrite {
   /// The conditions under which the statement and the rewrite are equal, in words.
   var limits: [String] = []
   var evidence: [Evidence] = []
-  /// Whether the stored values decide that the two mean the same, so that there must be rows that show it.
+  /// Whether the stored values decide if the rewrite is equal. The statement must then return rows as evidence.
   var needsRows = false
   /// Whether the rules of SQL make the rewrite equal. Small tables may then contradict, but need not confirm it.
   var isSameByNature = false
@@ -41,7 +41,7 @@ struct StatementRewrite {
     else { return nil }
     var (rest, slow): ([String], [RewriteTrial.Result]) = (candidates, [])
     while let plain = try trial.best(of: rest, tooSlow: { slow.append($0) }) {
-      // Neither the statement nor the form may have been seen to end.
+      // The measurements of both the statement and the candidate may have been stopped early.
       let ends = plain.comparisons.allSatisfy(\.after.isComplete)
       let best = try (ends ? trial.indexed(plain) : trial.indexed(tooSlow: plain)) ?? plain
       guard best.isBetter || reportsFailures else { break }
@@ -54,7 +54,8 @@ struct StatementRewrite {
     return nil
   }
 
-  /// The finding with a form that returned the same rows; nil where rows that were made for it tell the two apart.
+  /// The finding with a candidate that returned the same rows; nil if the candidate and the statement differ on rows
+  /// that were made for the comparison.
   private func finding(_ trial: RewriteTrial, _ result: RewriteTrial.Result) throws -> Finding? {
     var best = result
     let verdict = try trial.verdict(on: best.sql, assuming: assumption)
@@ -69,7 +70,7 @@ struct StatementRewrite {
     return finding
   }
 
-  /// The finding, if there is one, for a statement as it is.
+  /// The finding for a statement in its present form, if there is one.
   func findings(
     for analyzed: AnalyzedStatement, _ statement: MovableStatement, in context: DetectorContext
   ) throws -> [Finding] {

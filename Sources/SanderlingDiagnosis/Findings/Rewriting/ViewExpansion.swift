@@ -1,7 +1,7 @@
-/// A statement over one view, with the view's own tables and columns in its place.
+/// A statement that reads one view, with the view's own tables and columns in place of the view.
 ///
-/// `SELECT * FROM list ORDER BY at DESC LIMIT 25`: in the joins of the view there may be a better order, which no statement that
-/// names only the view can ask for.
+/// An example is `SELECT * FROM list ORDER BY at DESC LIMIT 25`. The view's joins may have a better order, but a
+/// statement can demand it only if it names the joined tables.
 struct ViewExpansion {
   let sql: String
 

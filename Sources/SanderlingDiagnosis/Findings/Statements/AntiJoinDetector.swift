@@ -1,7 +1,7 @@
-/// Finds outer joins that are there to leave out the rows with a partner.
+/// Finds outer joins whose only purpose is to leave out the rows that have a partner.
 ///
-/// `FROM v LEFT JOIN b ON b.v = v.id WHERE b.id IS NULL`, and `GROUP BY v.id HAVING count(b.id) = 0`: SQLite goes through all partners
-/// of each row, where the first one is enough.
+/// Examples are `FROM v LEFT JOIN b ON b.v = v.id WHERE b.id IS NULL` and `GROUP BY v.id HAVING count(b.id) = 0`.
+/// SQLite reads all partners of each row, although the first partner suffices.
 struct AntiJoinDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -26,7 +26,7 @@ struct AntiJoinDetector: FindingDetector {
 /// An outer join that only shows whether a partner exists.
 private struct AntiJoin {
   let source: SQLSource
-  /// The statement without the join.
+  /// The forms of the statement without the join.
   let forms: [String]
 
   init?(_ core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema) {
@@ -70,7 +70,8 @@ private struct AntiJoin {
     return nil
   }
 
-  /// Whether a condition says that a joined row isn't there: that a column is NULL which is never NULL of a partner.
+  /// Whether a condition requires that the joined row is missing. It then tests for NULL a column that is not NULL in
+  /// any partner.
   private static func isAbsent(
     _ source: SQLSource, _ condition: SQLExpression, _ on: SQLExpression, _ statement: MovableStatement,
     _ schema: DatabaseSchema
@@ -79,7 +80,8 @@ private struct AntiJoin {
     return isOfPartner(source, value, on, statement, schema)
   }
 
-  /// HAVING, where it says that no partner is counted for the one row of each group.
+  /// The condition of HAVING, if it requires a count of 0 partners and each group has one row of the first table;
+  /// otherwise nil.
   private static func countOfNone(
     _ source: SQLSource, _ core: SQLSelectCore, _ on: SQLExpression, _ statement: MovableStatement,
     _ schema: DatabaseSchema
@@ -95,7 +97,7 @@ private struct AntiJoin {
     return having
   }
 
-  /// Whether an expression is a column of a source that no partner has without a value.
+  /// Whether an expression is a column of the joined source that is not NULL in any partner.
   private static func isOfPartner(
     _ source: SQLSource, _ value: SQLExpression, _ on: SQLExpression, _ statement: MovableStatement,
     _ schema: DatabaseSchema
@@ -109,7 +111,7 @@ private struct AntiJoin {
     }
   }
 
-  /// NOT IN, where the row around is named by one equation only.
+  /// The form with NOT IN; nil unless one equation alone ties the partner to the outer row.
   private static func list(
     _ source: SQLSource, _ on: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> String? {

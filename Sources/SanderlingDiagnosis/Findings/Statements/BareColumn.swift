@@ -12,7 +12,7 @@ struct BareColumn {
   /// The requirements on the stored values and on the compared values.
   private(set) var assumption = RewriteAssumption.none
 
-  /// Nil when the function has no inverse that is known.
+  /// Moves the function from the column to the other side of a comparison; nil if the function has no known inverse.
   init?(_ comparison: ColumnComparison, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     let text = statement.text
     guard comparison.right.allSatisfy(statement.isConstant) || comparison.operation == .equal else { return nil }
@@ -109,7 +109,7 @@ struct BareColumn {
 
   private static let limitOfType = "The same as long as the column holds values of the one type, as it does now."
 
-  /// The functions that put another value in the place of NULL.
+  /// The functions that replace NULL by another value.
   private static let substitutes: Set = ["coalesce", "ifnull"]
 
   private static func compare(
@@ -141,7 +141,8 @@ struct BareColumn {
     }
   }
 
-  /// `substr(column, 1, n) = 'text'` with n characters, and `instr(column, 'text') = 1`, as a range.
+  /// The range of texts for `substr(column, 1, n) = 'text'` with a text of n characters, and for `instr(column, 'text')
+  /// = 1`.
   private static func substring(
     _ call: SQLCall, _ comparison: ColumnComparison, _ statement: MovableStatement
   ) -> (SQLExpression, [String])? {
@@ -170,7 +171,8 @@ struct TextRange {
   let low: String
   let high: String
 
-  /// Nil when no text follows them all, or other than ASCII would have to be counted up.
+  /// Makes the range of the texts with a prefix; nil if the prefix is empty or ends with a character that has no
+  /// successor in ASCII.
   init?(prefix: String) {
     guard let last = prefix.unicodeScalars.last, last.isASCII, last.value < 0x7e,
       let next = Unicode.Scalar(last.value + 1)

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// A statement that finds rows by one key, and the same for many keys.
+/// A statement that finds rows by one key, and its form for many keys.
 struct BatchedStatement {
   let table: String
   let column: String
@@ -8,9 +8,9 @@ struct BatchedStatement {
   let isKey: Bool
   /// The statement with a parameter in the place of the key.
   let single: String
-  /// The number of that parameter.
+  /// The number of the parameter that holds the key.
   let parameter: Int
-  /// The result columns of the statement itself.
+  /// The number of the statement's result columns, without the added key.
   let columnCount: Int
   private let shape: SelectShape
   private let core: SQLSelectCore
@@ -20,10 +20,11 @@ struct BatchedStatement {
   private let keySQL: String
   private let parameterCount: Int
 
-  /// The key of the one row that each key's ORDER BY and LIMIT 1 leave; nil where there is no LIMIT.
+  /// The condition that selects the one row of each key that ORDER BY and LIMIT 1 leave; nil without LIMIT.
   private let firstRow: FirstRow?
 
-  /// Nil when no single equality names the key, or when the rows of several keys can't be told apart.
+  /// Reads a statement. Returns nil if no equality with a parameter or literal names a key, or if the rows of several
+  /// keys can't be told apart.
   init?(_ statement: MovableStatement, schema: DatabaseSchema) {
     guard let core = statement.core, statement.parameterNames.isEmpty, core.shape.sources.count >= 1,
       core.shape.groupBy.isEmpty, !core.shape.isDistinct, !core.shape.hasWindowFunctions, core.shape.offset == nil
@@ -46,7 +47,7 @@ struct BatchedStatement {
     }
     guard let (condition, own, value, table, column) = found else { return nil }
     isKey = table.isKey(column)
-    // A LIMIT has to hold for each key; a single row needs none.
+    // In the form for many keys, LIMIT must apply to each key. If a key finds at most one row, LIMIT isn't needed.
     firstRow =
       core.shape.limit == nil || isKey
       ? nil : FirstRow(statement, core.syntax, core.shape, condition: condition.range, table: table, column: column)
@@ -78,7 +79,7 @@ struct BatchedStatement {
     }
   }
 
-  /// Keys that logs name, and others of the table.
+  /// A number of keys: first the keys in the log, then other keys of the table.
   func keys(_ count: Int, _ analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [BoundValue] {
     var keys: [BoundValue] = []
     for value in analyzed.statement.bindings.compactMap({ $0[parameter] }) where !keys.contains(value) && value != .null
@@ -96,14 +97,14 @@ struct BatchedStatement {
     return Array(keys.prefix(count))
   }
 
-  /// The statement for a number of keys, with the key as its last column.
+  /// The form of the statement for a number of keys. Its result columns include the key.
   func sql(keys count: Int) -> String {
     sql(
       list: (0..<count).map { $0 == 0 ? "?\(parameter)" : "?\(parameterCount + $0)" }.joined(
         separator: firstRow == nil ? ", " : "), ("))
   }
 
-  /// For any number of keys, which one parameter holds as a JSON array.
+  /// The form of the statement for any number of keys. One parameter holds them as a JSON array.
   var sqlForReaders: String { sql(list: "SELECT value FROM json_each(?\(parameter))") }
 
   /// Whether the key is among the result columns, by a star or by its name.
@@ -152,7 +153,7 @@ private struct FirstRow {
   private let unique: String
   private let subquery: (String) -> String
 
-  /// Nil unless one row of one table is asked for.
+  /// Reads the order of a statement; nil unless the statement reads one table with LIMIT 1.
   init?(
     _ statement: MovableStatement, _ core: SQLSelectCore, _ shape: SelectShape, condition: Range<Int>,
     table: TableSchema, column: String
@@ -184,7 +185,7 @@ private struct FirstRow {
     }
   }
 
-  /// For a list of keys: a query of the column `value`, or values.
+  /// The condition for a list of keys. The list is a query of a column `value`, or the values with `), (` between them.
   func condition(keys list: String) -> String {
     let rows =
       list.hasPrefix("SELECT") ? "(\(list))" : "(SELECT column1 AS value FROM (VALUES (\(list))))"

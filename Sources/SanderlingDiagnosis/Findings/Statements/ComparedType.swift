@@ -2,7 +2,7 @@ import SanderlingSQL
 
 /// The collation and the affinity that decide a comparison with `=`.
 struct ComparedType: Equatable {
-  /// In small letters.
+  /// The name of the collation in lower case.
   var collation: String
   var affinity: Affinity
 }

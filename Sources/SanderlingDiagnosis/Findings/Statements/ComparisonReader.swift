@@ -9,12 +9,12 @@ struct ColumnComparison {
   var operation: SQLBinaryOperator?
 }
 
-/// Reads comparisons in conditions.
+/// Finds comparisons of columns in conditions.
 struct ComparisonReader {
   let statement: MovableStatement
   let schema: DatabaseSchema
 
-  /// The comparison that a condition is, from each side.
+  /// The comparisons in a condition, once with each side as the column.
   func comparisons(in condition: SQLExpression) -> [ColumnComparison] {
     switch condition.kind {
     case .binary(let operation, let left, let right):
@@ -58,7 +58,8 @@ struct ComparisonReader {
     return (turns ? Self.mirrored[operation] : operation).map { ("\(value) \($0.rawValue) \(bounds[0])", name) }
   }
 
-  /// The condition with a number as a text, where a column of texts is compared with a column of numbers.
+  /// The condition with the number converted to a text, if it compares a column of texts with a column of numbers;
+  /// otherwise nil.
   func cast(
     _ comparison: ColumnComparison
   ) -> (sql: String, column: String, assumption: RewriteAssumption)? {

@@ -1,4 +1,5 @@
-/// Finds conditions that hide a column from its index, and writes them so that the column stands alone.
+/// Finds conditions with a column inside an expression, which no index serves, and rewrites them so that the column
+/// stands alone.
 struct ConditionRewriteDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     // A condition can read an expression of a view only if the view is expanded.
@@ -101,7 +102,7 @@ struct ConditionRewriteDetector: FindingDetector {
     return rewrites
   }
 
-  /// `NOT (column > value)` as the comparison that it is.
+  /// The comparison without NOT for a condition such as `NOT (column > value)`.
   private static func positive(
     _ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> StatementRewrite? {
@@ -124,7 +125,7 @@ struct ConditionRewriteDetector: FindingDetector {
     .less: .greaterOrEqual, .lessOrEqual: .greater, .greater: .lessOrEqual, .greaterOrEqual: .less, .notEqual: .equal,
   ]
 
-  /// `column <> value` as the ranges on both sides of the value.
+  /// The two ranges on both sides of the value for a condition such as `column <> value`.
   private static func ranges(
     beside condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> StatementRewrite? {
@@ -179,7 +180,7 @@ extension MovableStatement {
     return rewriter.rewritten()
   }
 
-  /// The column that an expression is, with the schema's table.
+  /// The table and the column of an expression that is a plain column; otherwise nil.
   func column(_ expression: SQLExpression, _ schema: DatabaseSchema) -> (table: TableSchema, column: ColumnSchema)? {
     guard case .column(let source, let name)? = shape.resolved.meaning(of: expression.unwrapped),
       let table = shape.resolved.sources[source]?.table.flatMap({ schema.table($0.name) }),

@@ -6,9 +6,10 @@ import SanderlingSQL
 /// link has its message's date, an index of chat and date has the newest messages at its end, for large and small
 /// chats.
 struct CopiedOrderDetector: FindingDetector {
-  /// Rows of the table whose copies are looked at before all are.
+  /// The number of rows whose copies are compared first, before the copies of all rows are.
   private static let sampledRows = 2_000
-  /// Copies of fewer rows, or of one value, may be equal by chance.
+  /// The least number of rows that shows that a column is a copy. Fewer rows, or rows with one value, may be equal by
+  /// chance.
   private static let leastCopies: Int64 = 20
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
@@ -34,10 +35,10 @@ struct CopiedOrderDetector: FindingDetector {
       >= GainRule.leastCostOfTrial * Double(comparisons.count)
   }
 
-  /// The terms of ORDER BY as columns of one source.
+  /// The terms of ORDER BY, written as columns of one source.
   private struct Order {
     var columns: [(range: Range<Int>, sql: String)] = []
-    /// The name of the first replaced term, and the name of the column in its place.
+    /// The name of the first replaced term, and the name of the column that replaces it.
     var names: (term: String, other: String)?
     var assumption = RewriteAssumption.none
     var limits: [String] = []
@@ -129,7 +130,7 @@ struct CopiedOrderDetector: FindingDetector {
   }
 }
 
-/// The tables that a core joins, and which of their columns are equal by its conditions.
+/// The tables that a core joins, and the columns that its conditions compare as equal.
 private struct JoinedColumns {
   struct Column: Hashable {
     var source: Int
@@ -188,7 +189,7 @@ private struct JoinedColumns {
     return Column(source: source, name: name)
   }
 
-  /// The column that a term of ORDER BY is, perhaps by the name or number of a result.
+  /// The column of a term of ORDER BY, which may name it by the name or number of a result.
   func column(_ term: SQLExpression, _ core: ResolvedCore) -> Column? {
     if let own = column(term) { return own }
     var result: ResolvedCore.ResultColumn?

@@ -1,4 +1,5 @@
-/// Finds counts that read more than they count: sorted or wide rows, or all rows where one answers the question.
+/// Finds counts that read more than they need: they sort, read wide rows, or count all rows to learn whether there is
+/// one.
 struct CountDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -6,7 +7,7 @@ struct CountDetector: FindingDetector {
     return try [existence(statement), plainCount(statement)].compactMap { try $0?.finding(trial) }
   }
 
-  /// `count(*) > 0` as EXISTS, in the result or as a subquery.
+  /// The rewrite of `count(*) > 0` with EXISTS, for a result column or a subquery.
   private func existence(_ statement: MovableStatement) -> StatementRewrite? {
     var rewriter = SQLRewriter(statement.text)
     var isFound = false
@@ -70,7 +71,7 @@ struct CountDetector: FindingDetector {
     return core
   }
 
-  /// `count(*)`, or the count of a column that is never NULL.
+  /// Whether an expression is `count(*)` or the count of a column that is never NULL.
   private func isCountOfAll(_ expression: SQLExpression, _ core: SQLSelectCore, _ statement: MovableStatement) -> Bool {
     guard case .call(let call) = expression.unwrapped.kind, call.name.key == "count", !call.isDistinct,
       call.filter == nil, call.window == nil

@@ -1,4 +1,4 @@
-/// Finds rows that are chosen by how many others refer to them, counted for each by a subquery.
+/// Finds conditions on the number of rows that refer to a row, if a subquery counts them for each row.
 struct CountedChildrenDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -10,7 +10,7 @@ struct CountedChildrenDetector: FindingDetector {
       let value = statement.text[right.range]
       let keys = "SELECT \(counted.child) FROM \(counted.from) GROUP BY \(counted.child) HAVING \(counted.count) "
       let among = "\(counted.parent) IN (\(keys)\(operation.rawValue) \(value))"
-      // Rows that nothing refers to count 0, which may fit the values of other executions.
+      // A row without referring rows has the count 0, which may meet the condition with other values.
       let none =
         "0 \(operation.rawValue) \(value) AND (\(counted.parent) IS NULL OR \(counted.parent) NOT IN "
         + "(SELECT \(counted.child) FROM \(counted.from) \(counted.hasFilter ? "AND" : "WHERE") "
@@ -45,7 +45,7 @@ struct CountedChildrenDetector: FindingDetector {
     }
   }
 
-  /// `SELECT count(…) FROM child WHERE child.key = parent.key AND …`
+  /// Reads a subquery such as `SELECT count(…) FROM child WHERE child.key = parent.key AND …`.
   private func counted(
     _ select: SQLSelect, _ statement: MovableStatement
   ) -> (child: String, parent: String, from: String, hasFilter: Bool, count: String, table: String)? {

@@ -2,7 +2,7 @@
 struct DateFunction {
   let column: SQLExpression
   private let name: String
-  /// Whether the column counts seconds, since 1970 plus `offset`.
+  /// Whether the column holds seconds. `offset` converts seconds since 1970 to the values of the column.
   private let isEpoch: Bool
   private let offset: String
   /// The offset that makes seconds since 1970 of the column; empty for none.
@@ -13,7 +13,7 @@ struct DateFunction {
     case second, day, month, year
   }
 
-  /// Nil for other functions, and for modifiers whose effect isn't the same for all values.
+  /// Reads a call; nil for other functions, and for modifiers that don't have the same effect on all values.
   init?(_ call: SQLCall, _ statement: MovableStatement) {
     let text = statement.text
     var arguments = call.arguments
@@ -54,7 +54,7 @@ struct DateFunction {
       : "@ IS NULL OR (typeof(@) = 'text' AND date(@) = substr(@, 1, 10))"
   }
 
-  /// The condition on a value under which the function may return it.
+  /// The condition that a value is a possible result of the function.
   func condition(on value: String) -> String {
     let isSame =
       switch unit {
@@ -66,7 +66,7 @@ struct DateFunction {
     return "coalesce(\(isSame) AND \(value) BETWEEN '0001' AND '9999', \(value) IS NULL)"
   }
 
-  /// The forms of a comparison with constants; BETWEEN without an operator.
+  /// The rewrites of a comparison with constants. Without an operator, the comparison is BETWEEN.
   func comparisons(_ operation: SQLBinaryOperator?, _ values: [String]) -> [String] {
     guard let first = values.first else { return [] }
     switch operation {

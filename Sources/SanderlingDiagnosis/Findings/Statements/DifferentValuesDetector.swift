@@ -1,6 +1,7 @@
-/// Finds statements that ask for the different values of a column, for which SQLite goes through the entries of all rows.
+/// Finds statements that return the different values of a column, for which SQLite reads the index entries of all rows.
 ///
-/// `SELECT DISTINCT c FROM t`: with an index that begins with c, one look leads from each value to the next.
+/// An example is `SELECT DISTINCT c FROM t`. With an index that begins with `c`, one search leads from each value to
+/// the next.
 struct DifferentValuesDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
@@ -46,7 +47,7 @@ struct DifferentValuesDetector: FindingDetector {
         == statement.shape.resolved.meaning(of: expression.unwrapped)
   }
 
-  /// Whether there is no order, or the column's own, with NULL where SQLite puts it.
+  /// Whether the statement has no ORDER BY, or is ordered by the column with NULL at SQLite's usual place.
   private func isOrderedByIt(_ expression: SQLExpression, _ statement: MovableStatement) -> Bool {
     let order = statement.select.orderBy
     guard let term = order.first else { return true }

@@ -1,7 +1,7 @@
-/// Finds joins that read all rows of each group for its least or greatest value.
+/// Finds joins that read all rows of each group only for the group's least or greatest value.
 ///
-/// `p LEFT JOIN c ON c.parent = p.id … GROUP BY p.id` with nothing but `max(c.y)` of the rows joined: with an index that begins with
-/// the parent, a subquery for each row finds the value at one end.
+/// An example is `p LEFT JOIN c ON c.parent = p.id … GROUP BY p.id`, if `max(c.y)` is all that it reads of `c`. With an
+/// index on the parent and the value, a subquery for each row of `p` finds the value at an end of a range.
 struct EndsOfGroupsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema),

@@ -1,7 +1,8 @@
-/// Finds subqueries that read all rows of a table for the least or the greatest value of each group, to join one row of each.
+/// Finds subqueries that read all rows of a table for the least or greatest value of each group, so that the outer
+/// statement can join one row of each group.
 ///
-/// `t JOIN (SELECT g, max(y) AS y FROM t GROUP BY g) n ON n.g = t.g AND n.y = t.y`: with an index that begins with g and y, one
-/// look goes to the next group, and one to its end.
+/// An example is `t JOIN (SELECT g, max(y) AS y FROM t GROUP BY g) n ON n.g = t.g AND n.y = t.y`. With an index that
+/// begins with `g` and `y`, one search finds the next group, and one search finds its end.
 struct ExtremeOfGroupsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -71,7 +72,8 @@ struct ExtremeOfGroupsDetector: FindingDetector {
       extreme: aggregate.function == "max" ? "greatest" : "least")
   }
 
-  /// Whether rows of the source need equal values of other sources in some columns: then NULL in them leaves a row out.
+  /// Whether the outer statement compares each of the columns for equality with a column of another source. Rows with
+  /// NULL in these columns are then left out.
   private func joins(_ source: ResolvedSource, _ places: [Int], _ statement: MovableStatement) -> Bool {
     guard let outer = statement.shape.source(source.id), !outer.isNullable else { return false }
     return places.allSatisfy { place in

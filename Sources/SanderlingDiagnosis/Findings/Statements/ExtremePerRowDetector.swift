@@ -1,7 +1,8 @@
-/// Finds rows that are kept as the least or the greatest of their group, which a subquery looks for at each row.
+/// Finds conditions that keep the row with the least or greatest value of its group, if a subquery searches for that
+/// value again for each row.
 ///
-/// `t.y = (SELECT max(x.y) FROM t x WHERE x.g = t.g)` asks the same once for each row of a group. Grouped, it is asked once for
-/// each group: `(t.g, t.y) IN (SELECT x.g, max(x.y) FROM t x GROUP BY x.g)`.
+/// `t.y = (SELECT max(x.y) FROM t x WHERE x.g = t.g)` computes a group's value once for each row of the group. `(t.g,
+/// t.y) IN (SELECT x.g, max(x.y) FROM t x GROUP BY x.g)` computes it once for each group.
 struct ExtremePerRowDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -27,14 +28,14 @@ struct ExtremePerRowDetector: FindingDetector {
   }
 
   private struct Extreme {
-    /// The plainest first.
+    /// The forms of the condition. The plainest comes first.
     var conditions: [String]
     /// Whether the value is the rowid, which is in no other group.
     var isRowid: Bool
     /// The call such as `max(x.value)`, and the text after it in a SELECT for all groups.
     var call: String
     var rest: String
-    /// The column that it is compared with, and its source.
+    /// The column that the condition compares with the value, and the column's source.
     var column: String
     var source: Int
     var table: String
@@ -42,7 +43,7 @@ struct ExtremePerRowDetector: FindingDetector {
     var word: String
   }
 
-  /// `value = (SELECT max(x.value) FROM t x WHERE x.key = t.key AND …)`
+  /// Reads a condition such as `value = (SELECT max(x.value) FROM t x WHERE x.key = t.key AND …)`.
   private func extreme(
     _ value: SQLExpression, _ subquery: SQLExpression, _ condition: SQLExpression, _ statement: MovableStatement,
     _ context: DetectorContext
@@ -114,7 +115,7 @@ struct ExtremePerRowDetector: FindingDetector {
     return [rewriter.rewritten()]
   }
 
-  /// The other conditions of the core that a condition belongs to.
+  /// The other conditions in the core of a condition.
   private func around(_ condition: SQLExpression, _ statement: MovableStatement) -> [SQLExpression] {
     let conjuncts = statement.shape.resolved.cores.map { $0.condition?.conjuncts ?? [] }
       .first { $0.contains { $0.range == condition.range } }

@@ -31,7 +31,7 @@ struct ExtremesDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// The call of min() or max() that an expression is.
+  /// The range of an expression that is a call of min() or max(); otherwise nil.
   private func extreme(_ expression: SQLExpression, _ shape: SelectShape) -> Range<Int>? {
     shape.aggregates.first { aggregate in
       aggregate.range == expression.unwrapped.range && ["min", "max"].contains(aggregate.function)

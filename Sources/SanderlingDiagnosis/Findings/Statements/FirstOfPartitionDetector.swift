@@ -70,7 +70,8 @@ struct FirstOfPartitionDetector: FindingDetector {
     return "SELECT \(rewriter.rewritten(core.columnsRange)) FROM \(rows) WHERE \(rowid) IN (\(keys))"
   }
 
-  /// The rows before which none of their group comes; nil where NULL or several columns decide that.
+  /// The form that keeps each row without a preceding row in its group; nil if NULL or several columns decide the
+  /// order.
   private func antijoin(
     _ numbered: NumberedRows, _ group: ColumnSchema, isWhole: Bool, _ source: ResolvedSource,
     _ statement: MovableStatement,

@@ -29,7 +29,7 @@ struct GroupConditionDetector: FindingDetector {
 
 /// The conditions of HAVING of one core, as conditions on rows.
 struct RowConditions {
-  /// From the end of FROM to the end of HAVING.
+  /// The range from the end of FROM to the end of HAVING.
   let range: Range<Int>
   /// The text that replaces the clauses.
   let sql: String
@@ -41,7 +41,7 @@ struct RowConditions {
   private(set) var limits: [String] = []
   private(set) var assumption = RewriteAssumption.none
 
-  /// Nil where no condition can be asked of rows, or where the plan decides which groups a LIMIT keeps.
+  /// Finds the conditions that can move; nil if none can, or if the plan decides which groups a LIMIT keeps.
   init?(of core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     guard let syntax = core.syntax, let from = syntax.from, let having = syntax.having,
       let grouping = syntax.groupByRange, core.limit == nil || !core.orderBy.isEmpty,
@@ -79,7 +79,7 @@ struct RowConditions {
     }
   }
 
-  /// Whether a term of GROUP BY is a column's own name, and no number or name of a result.
+  /// Whether a term of GROUP BY names a column itself, rather than a result by its number or name.
   private static func isColumn(_ key: SQLExpression, _ statement: MovableStatement) -> Bool {
     if case .column? = statement.shape.resolved.meaning(of: key) { true } else { false }
   }

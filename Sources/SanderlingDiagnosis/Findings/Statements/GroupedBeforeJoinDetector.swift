@@ -80,7 +80,7 @@ private struct GroupedBeforeJoin {
     conditions.isEmpty ? "" : " WHERE " + conditions.map { $0.conjunct(text[$0.range]) }.joined(separator: " AND ")
   }
 
-  /// The expressions of the results; nil where a table's columns are there as a whole.
+  /// The expressions of the result columns; nil if the statement reads all columns of a table by `*`.
   private static func allOwn(_ core: SQLSelectCore) -> [SQLExpression]? {
     var expressions: [SQLExpression] = []
     for column in core.columns {
@@ -111,7 +111,7 @@ private struct GroupedBeforeJoin {
     return nil
   }
 
-  /// Whether each group is that of one row of the table that is referred to.
+  /// Whether each group contains the rows that refer to one row of the other table.
   private static func isWhole(
     _ shape: SelectShape, _ link: Link, _ many: Int, _ one: Int, _ schema: DatabaseSchema, _ statement: MovableStatement
   ) -> Bool {
@@ -125,7 +125,7 @@ private struct GroupedBeforeJoin {
   }
 }
 
-/// Writes the parts of a statement that read groups in the place of rows.
+/// Writes the parts of a statement that read groups instead of rows.
 private struct Writer {
   let statement: MovableStatement
   /// The source whose rows are grouped.
@@ -184,7 +184,7 @@ private struct Writer {
     return rewriter.rewritten(range)
   }
 
-  /// The result columns, with the names that they had.
+  /// The result columns with their original names.
   func columns(_ core: SQLSelectCore) -> String {
     core.columns.map { column in
       let sql = text(column.range)

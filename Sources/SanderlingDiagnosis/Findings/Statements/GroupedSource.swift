@@ -10,17 +10,17 @@ struct GroupedSource {
 
   let syntax: SQLSource
   let name: String
-  /// The text of a view, or else the statement's.
+  /// The text of the view; for other sources, the text of the statement.
   private let text: SQLText
   private let resolved: ResolvedStatement
   private let core: ResolvedCore
   private let from: SQLFrom
   private let condition: SQLExpression?
   let isView: Bool
-  /// From SELECT to its end.
+  /// The range of the inner SELECT.
   private let select: Range<Int>
   private let schema: DatabaseSchema
-  /// The columns that rows are grouped by.
+  /// The columns by which the rows are grouped.
   private let keys: Set<ColumnMeaning>
   /// The columns with one value for all rows of a group, including the grouped columns.
   private let common: Set<ColumnMeaning>
@@ -174,7 +174,7 @@ struct GroupedSource {
     return common.contains(meaning)
   }
 
-  /// Puts conditions on the rows before they are grouped into the statement.
+  /// Adds conditions to the statement. They apply to the source's rows before these are grouped.
   func add(_ conditions: [String], to rewriter: inout SQLRewriter) {
     let all = conditions.joined(separator: " AND ")
     var own = isView ? SQLRewriter(text) : rewriter

@@ -52,7 +52,7 @@ struct GroupedSubqueryDetector: FindingDetector {
   }
 }
 
-/// A subquery of one aggregate that the row around it gives values to compare with.
+/// A subquery with one aggregate whose conditions compare its rows with values of the outer row.
 private struct GroupedSubquery {
   /// A column of the subquery, and the text of the comparison before and after it.
   struct Link {
@@ -113,7 +113,7 @@ private struct GroupedSubquery {
     filter = filters.isEmpty ? "" : " WHERE \(filters.joined(separator: " AND "))"
   }
 
-  /// The only aggregate of an expression.
+  /// The aggregate of an expression that has exactly one; otherwise nil.
   private static func aggregate(in column: SQLExpression) -> (range: Range<Int>, call: SQLCall)? {
     let calls = column.withDescendants.compactMap { node -> (Range<Int>, SQLCall)? in
       guard case .call(let call) = node.kind, call.window == nil, ofNone[call.name.key] != nil,
@@ -128,7 +128,7 @@ private struct GroupedSubquery {
     "count": "0", "total": "0.0", "max": nil, "min": nil, "sum": nil, "avg": nil,
   ]
 
-  /// The groups as a source, and how they are joined.
+  /// The join with the groups as a subquery.
   func join(as name: String) -> String {
     let keys = links.indices.map { "key_\($0 + 1)" }
     let columns = zip(links, keys).map { "\($0.column) AS \($1)" }

@@ -28,7 +28,7 @@ struct GroupsOfOneDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// The name of the table that a key is grouped by, if nothing multiplies its rows.
+  /// The name of the table whose key is in GROUP BY; nil if a join may repeat the rows of the table.
   private func root(_ statement: MovableStatement, _ shape: SelectShape, _ schema: DatabaseSchema) -> String? {
     let columns = shape.groupBy.compactMap { order in order.key.flatMap { $0.isColumn ? $0 : nil } }
     let root = shape.sources.first { source in
@@ -70,12 +70,12 @@ struct GroupsOfOneDetector: FindingDetector {
     switch aggregate.function {
     case "count": return argument.isAtom ? "(\(text) IS NOT NULL)" : "((\(text)) IS NOT NULL)"
     case "min", "max":
-      // The value of a call is ordered by its bytes, a column in its own collation.
+      // SQLite sorts the value of a call by its bytes, but a column by the column's collation.
       if let (_, column) = statement.column(argument, schema), column.collation.asciiLowercased != "binary" {
         return nil
       }
       return argument.isAtom ? text : "(\(text))"
-    // The sum of a text that is no number is 0.0: no sign says so, and the call itself does.
+    // The sum of a text that isn't a number is 0.0. No operator returns that, so the call of sum() stays.
     case "sum":
       return argument.isArithmetic ? "(\(text))" : "(SELECT sum(value) FROM (SELECT \(text) AS value))"
     default: return nil
@@ -84,7 +84,7 @@ struct GroupsOfOneDetector: FindingDetector {
 }
 
 extension MovableStatement {
-  /// The call of a function at a place of the result columns or of ORDER BY.
+  /// The call at a range in the result columns or in ORDER BY.
   fileprivate func call(at range: Range<Int>) -> SQLCall? {
     guard let core else { return nil }
     var expressions = select.orderBy.map(\.expression)

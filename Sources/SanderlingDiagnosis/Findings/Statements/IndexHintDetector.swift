@@ -22,7 +22,7 @@ struct IndexHintDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// `INDEXED BY name` or `NOT INDEXED`, with the space before it.
+  /// The range of `INDEXED BY name` or `NOT INDEXED` with the space before it.
   private static func hint(of source: SQLSource, _ text: SQLText) -> Range<Int>? {
     guard source.indexedBy != nil || source.isNotIndexed else { return nil }
     let own = SQLText(text[source.range])

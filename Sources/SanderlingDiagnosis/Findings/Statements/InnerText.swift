@@ -2,7 +2,7 @@ import SanderlingSQL
 
 /// The text of a subquery. Its only table gets another name if the outer row's table has the same name.
 struct InnerText {
-  /// The other name.
+  /// The other name of the subquery's table; nil if the table keeps its name.
   var alias: String?
   private let text: SQLText
   private var rewriter: SQLRewriter

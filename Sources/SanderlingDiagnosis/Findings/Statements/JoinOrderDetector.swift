@@ -42,7 +42,7 @@ struct JoinOrderDetector: FindingDetector {
     }
   }
 
-  /// Tables that are joined, in whichever order.
+  /// The tables of a join whose order may change.
   private struct Joins {
     var core: SQLSelectCore
     var from: SQLFrom
@@ -83,7 +83,7 @@ struct JoinOrderDetector: FindingDetector {
     _ context: DetectorContext
   ) throws -> [Finding] {
     let orders = orders(of: joins, statement) { _, first in first.id == sorted }
-    // A form that takes longer than the statement has no rows to compare within the budget.
+    // If a candidate takes longer than the statement, its rows can't be compared within the budget.
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     let time = analyzed.measurements.reduce(Duration.zero) { max($0, $1.coldTime) }
     let plain = try orders.map { joined($0, joins, statement) }.filter {
@@ -103,7 +103,7 @@ struct JoinOrderDetector: FindingDetector {
 
   private static let limits = ["The order stays when the data changes: it fits the values that were measured."]
 
-  /// The only source of the first term of ORDER BY, where LIMIT keeps some rows.
+  /// The only source of the first term of ORDER BY; nil without LIMIT.
   private func sortedSource(_ statement: MovableStatement) -> Int? {
     guard statement.select.limit != nil, let core = statement.core, core.syntax.groupBy.isEmpty,
       core.shape.aggregates.isEmpty, !core.syntax.isDistinct, let term = statement.select.orderBy.first
@@ -118,7 +118,7 @@ struct JoinOrderDetector: FindingDetector {
     return sources.count == 1 ? sources.first : nil
   }
 
-  /// Whether a source may stand anywhere.
+  /// Whether a source may have any place in the order of the join.
   private func isFree(_ source: SQLSource) -> Bool {
     guard source.join.kind == .inner, !source.join.isNatural, source.join.using.isEmpty, source.indexedBy == nil else {
       return false
@@ -138,7 +138,7 @@ struct JoinOrderDetector: FindingDetector {
     return true
   }
 
-  /// `*` gives the columns in the order of the tables.
+  /// Whether the result columns keep their order if the tables change places. The columns of `*` wouldn't.
   private func namesColumns(_ core: SQLSelectCore) -> Bool {
     core.columns.allSatisfy { if case .all(of: nil) = $0.kind { false } else { true } }
   }
@@ -158,7 +158,7 @@ struct JoinOrderDetector: FindingDetector {
         let isLinked = { (source: SQLSource) in
           links.contains { $0.count > 1 && $0.contains(source.id) && $0.isSubset(of: placed.union([source.id])) }
         }
-        // A filter leaves rows out before others are joined to them.
+        // A source with a filter comes early, so that fewer rows are joined to the next sources.
         let linked = rest.indices.filter { isLinked(rest[$0]) }
         guard let next = linked.first(where: { links.contains([rest[$0].id]) }) ?? linked.first else { break }
         placed.insert(rest[next].id)

@@ -1,4 +1,4 @@
-/// Finds pages that are reached by stepping over all rows before them.
+/// Finds pages with a large OFFSET, for which SQLite reads all rows before the page.
 struct LargeOffsetDetector: FindingDetector {
   static let leastOffset: Int64 = 100
 
@@ -37,7 +37,8 @@ struct LargeOffsetDetector: FindingDetector {
     return [finding(analyzed, page, best, deepest, in: context)]
   }
 
-  /// The first digit of a number, and zeros: the number itself is a value of the statement.
+  /// The first digit of a number, followed by zeros. The number itself is a value of the statement, which a report may
+  /// have to hide.
   private static func about(_ number: Int64) -> Double {
     var unit: Int64 = 1
     while number / unit >= 10 { unit *= 10 }

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Finds lists that compute subqueries, or read whole rows, for rows that LIMIT cuts off.
+/// Finds lists that compute subqueries or read whole rows even for rows that LIMIT leaves out.
 struct LateRowsDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), let core = statement.core,
@@ -24,7 +24,7 @@ struct LateRowsDetector: FindingDetector {
     guard let order = orderOfRows(statement, core.resolved) else { return [] }
     let keys =
       "SELECT \(name) FROM \(statement.text[from.range])\(filter)\(order) \(statement.text[limitRange])"
-    // Conditions that join have to hold outside, too.
+    // The outer query joins the tables again, so it needs the conditions that join them.
     let joins =
       core.shape.sources.count > 1 ? core.syntax.condition.map { "(\(statement.text[$0.range])) AND " } ?? "" : ""
     let columns = statement.text[statement.select.range.lowerBound..<from.range.upperBound]
@@ -40,7 +40,7 @@ struct LateRowsDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// ORDER BY with a space before it; nil when it names results that are subqueries.
+  /// ORDER BY with a space before it; nil if it names a result column that is a subquery.
   private func orderOfRows(_ statement: MovableStatement, _ core: ResolvedCore) -> String? {
     guard let range = statement.select.orderByRange else { return "" }
     var rewriter = SQLRewriter(statement.text)
@@ -50,7 +50,7 @@ struct LateRowsDetector: FindingDetector {
       if case .result(_, let index)? = statement.shape.resolved.meaning(of: expression) {
         result = core.results[safe: index]?.expression
       } else if case .literal(.integer) = expression.kind, let place = Int(statement.text[expression.range]) {
-        // The inner query has one result column only.
+        // The number of a result would be wrong in the inner query, which has only one result column.
         guard let own = core.results[safe: place - 1]?.expression else { return nil }
         result = own
       }

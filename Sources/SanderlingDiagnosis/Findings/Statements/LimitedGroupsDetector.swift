@@ -36,7 +36,7 @@ struct LimitedGroupsDetector: FindingDetector {
     return try finding.findings(for: analyzed, statement, in: context)
   }
 
-  /// Whether a term of ORDER BY is the name or the number of a result that is added up.
+  /// Whether a term of ORDER BY is the name or the number of a result column with an aggregate.
   private func isOfAggregate(
     _ term: SQLExpression, _ core: ResolvedCore, _ rewrite: FanOutRewrite, _ statement: MovableStatement
   ) -> Bool {

@@ -4,12 +4,12 @@
 /// which an index of the names finds. Some views choose between a stored text and a looked-up text, because the store
 /// once changed from one to the other. Such a condition becomes an OR of both sides.
 struct LookupCondition {
-  /// The condition in its place.
+  /// The condition that replaces the original.
   let sql: String
-  /// The table that is looked up in.
+  /// The table in which the row is looked up.
   let table: String
 
-  /// Nil for other conditions.
+  /// Rewrites a condition; nil if it isn't a comparison of such a result.
   init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     guard case .binary(.equal, let left, let right) = condition.unwrapped.kind else { return nil }
     for (computed, value) in [(left.unwrapped, right), (right.unwrapped, left)] where statement.isConstant(value) {
@@ -41,7 +41,8 @@ struct LookupCondition {
     return [(choice.branches[0].then.unwrapped, "\(test)"), (otherwise.unwrapped, "(\(test)) IS NOT TRUE")]
   }
 
-  /// `column IN (SELECT key FROM table WHERE name = `, where the subquery looks one row up by its key.
+  /// The beginning `column IN (SELECT key FROM table WHERE name = ` of the new condition; nil unless the expression is
+  /// a subquery that looks up one row by its key.
   private static func lookup(
     _ expression: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> (head: String, table: String)? {

@@ -1,6 +1,6 @@
 import SanderlingSQL
 
-/// Tries IN as EXISTS and the reverse, and finds NOT IN with NULL among its values.
+/// Tries EXISTS in place of IN and IN in place of EXISTS, and finds NOT IN with NULL among its values.
 struct MembershipDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -55,7 +55,7 @@ struct MembershipDetector: FindingDetector {
     }
   }
 
-  /// EXISTS for IN, and IN for EXISTS, where no NULL makes a difference.
+  /// The form with EXISTS for IN, or with IN for EXISTS; nil if NULL could change the result.
   static func otherForm(
     of condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> (sql: String, isPerRow: Bool, isListed: Bool)? {
@@ -113,7 +113,7 @@ struct MembershipDetector: FindingDetector {
     let inner = InnerText(core, from, beside: value, statement)
     let written = rest.count < conditions.count ? rest.map(\.range) : core.condition.map { [$0.range] } ?? []
     let filter = written.map { "(\(inner[$0])) AND " }.joined()
-    // The groups of the one value that is asked for.
+    // Only the group of the searched value remains. This group must still meet HAVING.
     let groups = core.groupBy.first.map { first in
       " GROUP BY \(inner[first.range])" + (core.having.map { " HAVING \(inner[$0.range])" } ?? "")
     }
@@ -122,7 +122,7 @@ struct MembershipDetector: FindingDetector {
       + "\(own) = \(qualified(value, statement))\(groups ?? ""))"
   }
 
-  /// Whether a condition says that a column is not NULL, and nothing else.
+  /// Whether a condition only requires that a column is not NULL.
   private static func isNotNull(
     _ condition: SQLExpression, _ column: SQLExpression, _ statement: MovableStatement
   ) -> Bool {
@@ -174,7 +174,8 @@ struct MembershipDetector: FindingDetector {
     return nil
   }
 
-  /// The core of a SELECT without groups, limits and the like.
+  /// The core of a SELECT; nil if the SELECT has WITH, LIMIT, groups, VALUES, several cores, or calls among its
+  /// columns.
   private static func plainCore(_ select: SQLSelect) -> SQLSelectCore? {
     guard select.with == nil, select.cores.count == 1, select.limit == nil, let core = select.cores.first, isPlain(core)
     else { return nil }
@@ -256,7 +257,7 @@ struct MembershipDetector: FindingDetector {
     if case .call = expression.unwrapped.kind { true } else { false }
   }
 
-  /// NOT IN is never true when NULL is among the values.
+  /// The finding that NOT IN is never true because its values contain NULL.
   private func nullFinding(_ condition: SQLExpression, _ trial: RewriteTrial) throws -> Finding? {
     let (statement, context) = (trial.statement, trial.context)
     guard case .membership(let value, .subquery(let select), isNegated: true) = condition.kind,

@@ -8,7 +8,7 @@ struct MisleadingIndexDetector: FindingDetector {
   private static let mostShare = 0.5
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
-    // Figures are the better answer, which the report takes back where they mislead other statements.
+    // ANALYZE is the better fix. If it makes other statements worse, the report withdraws it.
     if case .analyze? = context.advice?.change { return [] }
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
     var seen: Set<String> = []
@@ -88,7 +88,7 @@ struct MisleadingIndexDetector: FindingDetector {
     return candidates
   }
 
-  /// The conditions on columns of a source that refer to no other one.
+  /// The comparisons that read only this source, and at least one of the columns.
   private func filters(
     of table: String, on columns: Set<String>, _ statement: MovableStatement
   ) -> [SQLExpression] {
@@ -116,7 +116,7 @@ struct MisleadingIndexDetector: FindingDetector {
 }
 
 extension SQLExpression {
-  /// Whether an index may find the rows that meet it.
+  /// Whether an index may find the rows that meet the condition.
   fileprivate var isComparison: Bool {
     switch kind {
     case .binary, .isNull, .between, .membership: true

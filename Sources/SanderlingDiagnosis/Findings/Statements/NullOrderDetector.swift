@@ -1,6 +1,7 @@
-/// Finds lists that are sorted by whether a column is NULL before they are sorted by the column, which no index does.
+/// Finds lists that are sorted first by whether a column is NULL and then by the column. No index has this order.
 ///
-/// `ORDER BY due IS NULL, due` is `ORDER BY due NULLS LAST`: https://www.sqlite.org/lang_select.html#orderby, since SQLite 3.30.
+/// `ORDER BY due IS NULL, due` has the same order as `ORDER BY due NULLS LAST`, which SQLite knows since 3.30:
+/// https://www.sqlite.org/lang_select.html#orderby
 struct NullOrderDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema), statement.core != nil else { return [] }
@@ -14,7 +15,7 @@ struct NullOrderDetector: FindingDetector {
       let needsWords = term.isDescending != isLast
       var rewriter = SQLRewriter(statement.text)
       rewriter.replace(test.range.lowerBound..<term.range.lowerBound, with: "")
-      // SQLite holds NULL for less than any value.
+      // SQLite sorts NULL before all values.
       if needsWords { rewriter.insert(" NULLS \(isLast ? "LAST" : "FIRST")", at: term.range.upperBound) }
       let rewrite = StatementRewrite(
         kind: .sortWithoutIndex, candidates: [rewriter.rewritten()],
@@ -40,7 +41,7 @@ struct NullOrderDetector: FindingDetector {
     return (column.unwrapped, isGreater != term.isDescending)
   }
 
-  /// The column that an expression tells NULL of, and whether NULL has the greater of two values.
+  /// The column that an expression tests for NULL, and whether the expression is greater if the column is NULL.
   private func nullTest(_ expression: SQLExpression, _ statement: MovableStatement) -> (SQLExpression, isGreater: Bool)?
   {
     switch expression.kind {

@@ -6,27 +6,28 @@ struct NumberedRows {
   let source: SourceShape
   let table: TableSchema
   let rowid: String
-  /// The place of the number among the result columns, and its window.
+  /// The index of the result column with the number, and the window of the number.
   let place: Int
   let window: SQLWindow
-  /// Nil where all rows are numbered together.
+  /// The column whose values are the groups; nil if all rows are numbered together.
   let group: ColumnSchema?
-  /// The greatest number that is kept, as SQL.
+  /// The greatest number that the outer query keeps, as SQL.
   let last: String
   /// The conditions on the value from which `last` is computed.
   let conditions: [String]
 
-  /// Whether one row of each group is kept.
+  /// Whether the outer query keeps one row of each group.
   var keepsOne: Bool { last == "1" }
 
-  /// More rows of each group are read as well in one go.
+  /// The greatest number of rows of each group that a rewrite reads. For more rows, reading all rows together is as
+  /// good.
   private static let mostRows = 100
   /// The greatest number of rows that a list may keep.
   private static let mostRowsOfList = 10_000
 
-  /// Nil for other subqueries.
+  /// Reads a subquery; nil unless it numbers rows and the outer query keeps only the first numbers.
   ///
-  /// - Parameter ofGroups: Whether the rows of each group are numbered, or all together.
+  /// - Parameter ofGroups: Whether the rows of each group are numbered, instead of all rows together.
   init?(
     of select: SQLSelect, _ outer: ResolvedSource, _ statement: MovableStatement, _ context: DetectorContext,
     ofGroups: Bool = true
@@ -46,7 +47,7 @@ struct NumberedRows {
         if case .call(let call) = node.kind, call.window != nil { call } else { nil }
       }
       if windows.isEmpty { continue }
-      // Another window function would count the rows that are left out.
+      // Another window function would also count the rows that the rewrite leaves out.
       guard numbering == nil, windows.count == 1, case .call(let call) = expression.unwrapped.kind,
         call.name.key == "row_number", call.filter == nil, let window = call.window
       else { return nil }
@@ -65,7 +66,7 @@ struct NumberedRows {
     (self.last, conditions) = last
   }
 
-  /// The greatest number that the query around the subquery keeps; nil where it keeps others, too.
+  /// The greatest number that the outer query keeps; nil if it doesn't keep exactly the first numbers.
   private static func last(
     _ source: ResolvedSource, _ place: Int, _ statement: MovableStatement, most: Int
   ) -> (sql: String, conditions: [String])? {
@@ -95,7 +96,7 @@ struct NumberedRows {
         guard let count = Int(text).map({ isBelow ? $0 - 1 : $0 }), (1...most).contains(count) else { continue }
         return ("\(count)", [])
       case .parameter:
-        // LIMIT takes whole numbers only, and a negative one for none.
+        // LIMIT accepts only whole numbers, and a negative number means no limit.
         return ("max(0, \(text)\(isBelow ? " - 1" : ""))", ["typeof(\(text)) = 'integer'"])
       default: continue
       }

@@ -28,7 +28,7 @@ struct OuterJoinDetector: FindingDetector {
     return try rewrite.findings(for: analyzed, statement, in: context)
   }
 
-  /// The outer joins that a condition of WHERE, or of a join behind them, makes inner ones.
+  /// The outer joins that could be inner joins, because WHERE or a later join leaves out their rows of NULL.
   private func strictJoins(of core: ResolvedCore, _ statement: MovableStatement) -> [SQLSource] {
     let sources = core.syntax?.from?.sources ?? []
     guard sources.allSatisfy({ $0.join.kind != .right && $0.join.kind != .full }) else { return [] }
@@ -46,7 +46,7 @@ struct OuterJoinDetector: FindingDetector {
     return strict.reversed()
   }
 
-  /// `LEFT OUTER JOIN` before a source.
+  /// The range of `LEFT OUTER JOIN` before a source.
   private func outerWords(of source: SQLSource, _ text: SQLText) -> Range<Int>? {
     let range = source.joinRange.lowerBound..<source.range.lowerBound
     guard !source.join.isNatural else { return nil }

@@ -1,4 +1,4 @@
-/// A page of rows, as the rows after a known row in the statement's order.
+/// A page of rows, read as the rows that follow a known row in the statement's order.
 struct PageByKey {
   struct Key {
     var sql: String
@@ -11,9 +11,9 @@ struct PageByKey {
   let statement: MovableStatement
   /// The keys of the order, followed by unique columns.
   let keys: [Key]
-  /// The columns that are added to the order, so that no two rows are equal in it.
+  /// The columns that are added to the order so that it has no equal rows.
   let tail: [String]
-  /// The rows of a page, as SQL.
+  /// The number of rows of a page, as SQL.
   var limit: String
   private let core: SQLSelectCore
   private let shape: SelectShape
@@ -87,7 +87,7 @@ struct PageByKey {
     return shape.isNullable || table.column(column).map { !table.isNeverNull($0) } ?? false
   }
 
-  /// Whether a join may give a row of the root several times.
+  /// Whether a join may return a row of the root several times.
   private static func repeatsRows(_ statement: MovableStatement, root: Int, _ schema: DatabaseSchema) -> Bool {
     guard let reader = JoinTreeReader(statement, schema: schema) else { return true }
     return reader.tree(root: root, allowsNoBranches: true)?.branches.isEmpty != true
@@ -110,7 +110,7 @@ struct PageByKey {
     return statement.text[statement.select.range.lowerBound..<(end ?? statement.select.limitRange?.lowerBound ?? 0)]
   }
 
-  /// The statement with its order ended by a key.
+  /// The statement with the columns of a key at the end of its ORDER BY.
   var withTail: String {
     "\(head) ORDER BY \(order) LIMIT \(limit) OFFSET \(statement.select.offset.map { statement.text[$0.range] } ?? "0")"
   }
@@ -118,7 +118,7 @@ struct PageByKey {
   /// The statement without LIMIT and OFFSET.
   var all: String { "\(head) ORDER BY \(order)" }
 
-  /// The keys of all rows, in their order; nil without a FROM.
+  /// The statement that reads the keys of all rows in the order of the pages; nil without FROM.
   var allKeys: String? {
     guard let from = core.from else { return nil }
     let filter = core.condition.map { " WHERE \(statement.text[$0.range])" } ?? ""
@@ -127,7 +127,7 @@ struct PageByKey {
       + "ORDER BY \(order)"
   }
 
-  /// The keys of the row before the page; nil when there is none.
+  /// The keys of the last row before the page; nil if there is none.
   func lastRow(
     before offset: Int64, _ sample: BindingSample, in context: DetectorContext
   ) throws -> [BoundValue]? {
@@ -162,8 +162,8 @@ struct PageByKey {
     return (sql, bound)
   }
 
-  /// The statement for the page after a row, with the row's keys bound after the statement's own values; nil if no
-  /// statement finds the page by the key.
+  /// The statement for the page after a row whose first key is NULL, or after a row whose first key has a value; nil if
+  /// no statement finds the page by the key.
   func next(isFirstNull: Bool) -> String? {
     guard hasTwoStates || !isFirstNull else { return nil }
     let condition = Condition(keys: keys, places: places(isFirstNull: isFirstNull))
@@ -177,7 +177,8 @@ struct PageByKey {
         order: order)
     case (true, true): return page(where: "\(keys[0].sql) IS NULL AND \(condition.after(keys[1...]))", order: order)
     case (false, true):
-      // Two ranges of an index, each in its order; one condition with OR would find all rows to sort them.
+      // Each of the two SELECTs reads a range of an index in its order. One SELECT with OR would find all rows and sort
+      // them.
       func both(_ added: String) -> String {
         let values = page(where: condition.after(keys[...]), order: order, added: added)
         let nulls = page(where: "\(keys[0].sql) IS NULL", order: order, added: added)
@@ -194,7 +195,7 @@ struct PageByKey {
   private func places(isFirstNull: Bool) -> [String] {
     let known = isFirstNull ? keys.dropFirst() : keys[...]
     let first = statement.shape.parameterCount + 1
-    // Names would shift numbers.
+    // If the statement has named parameters, the added ones need names, too: numbers would change with their order.
     return known.enumerated().map { place, key in
       statement.parameterNames.isEmpty ? "?\(first + place)" : ":last_\(key.name)"
     }
@@ -204,7 +205,7 @@ struct PageByKey {
   private func page(where condition: String, order: String, added: String = "") -> String {
     var rewriter = SQLRewriter(statement.text)
     rewriter.insert(added, at: core.columnsRange.upperBound)
-    // In front: of two conditions on one column, SQLite takes the first one for the index.
+    // The new condition stands in front: of two conditions on a column, SQLite uses the first for the index.
     if let old = core.condition {
       rewriter.replace(old.range, with: "\(condition) AND (\(statement.text[old.range]))")
     }
@@ -214,7 +215,7 @@ struct PageByKey {
     return sql + "\(sql.last?.isWhitespace ?? false ? "" : " ")ORDER BY \(order) LIMIT \(limit)"
   }
 
-  /// The names of the result columns; nil where two share one.
+  /// The names of the result columns; nil if two columns have the same name.
   private var resultNames: String? {
     guard let names = statement.core?.resolved.results.map(\.name),
       Set(names.map(\.asciiLowercased)).count == names.count
@@ -222,7 +223,7 @@ struct PageByKey {
     return names.map(FanOutSQL.name).joined(separator: ", ")
   }
 
-  /// The keys as numbers of result columns, with their directions; nil when one is none.
+  /// The keys as numbers of result columns, with their directions; nil if a key isn't a result column.
   private var resultPlaces: String? {
     guard let results = statement.core?.resolved.results else { return nil }
     var places: [String] = []
@@ -238,24 +239,25 @@ struct PageByKey {
     return places.joined(separator: ", ")
   }
 
-  /// The condition in the words of a filter; nil where it names a value more than once.
+  /// The condition with `?` for each value, as a filter of a library takes it; nil if a value is needed more than once.
   var conditionWithPlaces: String? {
     guard !hasTwoStates else { return nil }
     let condition = Condition(keys: keys, places: keys.map { _ in "?" }).after(keys[...])
     return condition.count { $0 == "?" } == keys.count ? condition : nil
   }
 
-  /// Conditions on the rows after one whose keys are known.
+  /// Writes the condition for the rows after a row with known keys.
   private struct Condition {
-    /// The last ones of all keys, whose values are `places`.
+    /// The keys of the order. `places` are the parameters for the last of them.
     let keys: [Key]
     let places: [String]
 
     private func place(_ index: Int) -> String { places[index - (keys.count - places.count)] }
 
-    /// Row values where all directions are equal and nothing is NULL, or else a branch for each prefix.
+    /// A comparison of row values if all keys have the same direction and no NULL, otherwise a branch for each prefix
+    /// of the keys.
     ///
-    /// The value of the first of all keys is not NULL where it is named.
+    /// The first key of all is not NULL if it is among the keys.
     func after(_ rest: ArraySlice<Key>) -> String {
       guard let first = rest.first else { return "1" }
       let isNullable = { (index: Int) in index > 0 && keys[index].isNullable }
@@ -273,11 +275,12 @@ struct PageByKey {
         return (equal + [follows(keys[last], place(last), isNullable(last))]).joined(separator: " AND ")
       }
       let all = "(\(branches.joined(separator: " OR ")))"
-      // The first condition alone lets an index find the beginning.
+      // With the first condition alone, an index finds the beginning of the page.
       return isNullable(rest.startIndex) ? all : "\(first.sql) \(sign)= \(place(rest.startIndex)) AND \(all)"
     }
 
-    /// NULL comes before all values, so no row after a value has NULL.
+    /// The condition that a key comes after a known value. NULL comes before all values, and in descending order after
+    /// them.
     private func follows(_ key: Key, _ place: String, _ isNullable: Bool) -> String {
       let plain = "\(key.sql) \(key.isDescending ? "<" : ">") \(place)"
       guard isNullable else { return plain }

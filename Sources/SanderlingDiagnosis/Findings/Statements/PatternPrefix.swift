@@ -1,18 +1,18 @@
-/// `column LIKE 'beginning%'` and `column LIKE ? || '%'` as a range of texts, which an index finds.
+/// The rewrite of `column LIKE 'beginning%'` or `column LIKE ? || '%'` as a range of texts, which an index can find.
 struct PatternPrefix {
   let column: String
-  /// LIKE reads blobs as texts.
+  /// The assumption that the column holds only texts and NULL. LIKE treats other values as texts, and a range doesn't.
   let assumption: RewriteAssumption
-  /// The condition in its place.
+  /// The condition that replaces the original.
   let range: String
-  /// Whether the beginning is known when the statement runs only, so that LIKE decides among the rows of the range.
+  /// Whether the beginning is known only when the statement runs. LIKE then still decides about the rows of the range.
   let isComputed: Bool
 
-  /// The number of Unicode's last character.
+  /// The code of the last character of Unicode.
   static let lastCharacter = "1114111"
 
-  /// Nil for other conditions, and for a literal with letters, whose range SQLite finds by itself in an index that
-  /// ignores their case.
+  /// Reads a condition; nil for other conditions, and for a literal with letters. For that, SQLite itself uses the
+  /// range in an index that ignores case.
   init?(_ condition: SQLExpression, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     guard case .pattern(let pattern) = condition.kind, pattern.name == "LIKE", !pattern.isNegated,
       pattern.escape == nil, let own = statement.column(pattern.value, schema),
@@ -55,7 +55,8 @@ struct PatternPrefix {
 }
 
 extension MovableStatement {
-  /// Whether an expression, written twice, has one value: parameters and literals, put together.
+  /// Whether an expression has the same value at two places of a statement. It then consists of parameters and literals
+  /// without calls.
   fileprivate func isDeterministic(_ expression: SQLExpression) -> Bool {
     expression.withDescendants.allSatisfy { if case .call = $0.kind { false } else { true } }
   }

@@ -1,6 +1,6 @@
 import SanderlingTerminal
 
-/// Finds statements that an operation runs once for each of many rows.
+/// Finds statements that an operation runs many times, once for each of its rows.
 struct RepeatedStatementDetector: FindingDetector {
   static let leastRepetitions = 10
   static let maximumKeys = 100
@@ -31,7 +31,7 @@ struct RepeatedStatementDetector: FindingDetector {
     }
     let sql = batch.sql(keys: keys.count)
     let values = batch.values(keys, sample.values)
-    // The order of rows is that of each key's own execution.
+    // The rows of the batch have another order, so the comparison ignores the order.
     let batched = try context.rows(sql, values).map { Array($0.prefix(batch.columnCount)) }
     guard
       Dictionary(grouping: singles, by: \.self).mapValues(\.count)

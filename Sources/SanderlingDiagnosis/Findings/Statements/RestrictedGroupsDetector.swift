@@ -66,7 +66,7 @@ private struct JoinedFilter {
   private let from: SQLFrom
   /// The conditions that all rows must meet.
   private let conditions: [SQLExpression]
-  /// The tables whose columns no outer join fills with NULL.
+  /// The tables whose columns can't be NULL by an outer join.
   private let tables: [SQLSource]
 
   init(_ core: ResolvedCore, _ from: SQLFrom, besides grouped: Set<Int>, _ statement: MovableStatement) {

@@ -45,10 +45,10 @@ private struct CompoundSource {
   let name: String
   let isView: Bool
   private let source: SQLSource
-  /// The text of a view, or else the statement's.
+  /// The text of the view; for other sources, the text of the statement.
   private let text: SQLText
   private let resolved: ResolvedStatement
-  /// From SELECT to its end.
+  /// The range of the compound SELECT.
   private let select: Range<Int>
   private let arms: [Arm]
   private let columns: [String]
@@ -115,7 +115,7 @@ private struct CompoundSource {
     return "\(FanOutSQL.name(table)).\(FanOutSQL.name(column))"
   }
 
-  /// Puts conditions on the rows of each SELECT into the statement.
+  /// Adds conditions on the rows of each SELECT to the statement.
   func add(_ conditions: [[String]], to rewriter: inout SQLRewriter) {
     var own = isView ? SQLRewriter(text) : rewriter
     for (place, arm) in arms.enumerated() {

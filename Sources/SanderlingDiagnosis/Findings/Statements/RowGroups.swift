@@ -3,7 +3,7 @@ struct RowGroups {
   private let core: ResolvedCore
   private let statement: MovableStatement
   private let schema: DatabaseSchema
-  /// The columns that rows are grouped by, with the collation that they are grouped in, in small letters.
+  /// The columns by which the rows are grouped, with the name of their collation in lower case.
   private let columns: [ColumnMeaning: String]
   /// The calls and computations by which the rows are grouped, as they are written.
   private let computed: Set<String>
@@ -20,7 +20,7 @@ struct RowGroups {
     var calls: [Range<Int>]
   }
 
-  /// Nil for a core without groups, and one with windows.
+  /// Reads the groups of a core; nil for a core without groups or with window functions.
   init?(_ core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema) {
     guard let syntax = core.syntax, !syntax.groupBy.isEmpty, let shape = statement.shape.select(core.id),
       !shape.hasWindowFunctions
@@ -115,7 +115,7 @@ struct RowGroups {
     extreme?.calls.contains(meant(expression).range) ?? false
   }
 
-  /// Whether an expression is the same for all rows, and has no type or collation that `>=` would go by.
+  /// Whether an expression has the same value for all rows, and neither a type nor a collation that `>=` would use.
   private func isPlainValue(_ expression: SQLExpression) -> Bool {
     statement.isConstant(expression)
       && expression.withDescendants.allSatisfy { node in
@@ -139,7 +139,7 @@ struct RowGroups {
 
   // MARK: Conditions on groups
 
-  /// Whether a condition is the same for all rows of a group.
+  /// Whether a condition has the same result for all rows of a group.
   private func isOfGroup(_ condition: SQLExpression) -> Bool {
     if readsGroupOnly(condition) { return !statement.sources(in: condition.range).isEmpty }
     // Values that are equal in a collation compare equally in this collation only.
@@ -157,14 +157,15 @@ struct RowGroups {
     }
   }
 
-  /// Whether an expression is a column that rows are grouped by in its own collation.
+  /// Whether an expression is a column by which the rows are grouped, with the column's own collation.
   private func isGrouped(_ expression: SQLExpression) -> Bool {
     guard let meaning = statement.shape.resolved.meaning(of: expression.unwrapped), let collation = columns[meaning]
     else { return false }
     return statement.column(expression, schema).map { $0.column.collation.asciiLowercased == collation } ?? false
   }
 
-  /// Whether all that an expression reads of the core's rows, `calls` left out, is the same in each row of a group to the byte.
+  /// Whether everything that an expression reads has exactly the same bytes in each row of a group. The ranges `calls`
+  /// are left out.
   private func readsGroupOnly(_ expression: SQLExpression, beside calls: [Range<Int>] = []) -> Bool {
     let known =
       calls
@@ -259,7 +260,7 @@ extension RowGroups {
     }
   }
 
-  /// The one end of one column that all aggregates are.
+  /// The greatest or least value of a column, if all aggregates compute it; otherwise nil.
   private static func extreme(
     of core: ResolvedCore, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> Extreme? {

@@ -1,8 +1,8 @@
-/// Finds sums and counts up to each row that are added up anew at each row.
+/// Finds sums and counts over all rows up to the current row that are computed anew for each row.
 ///
-/// `(SELECT sum(b.x) FROM t b WHERE b.at <= a.at)` beside each row, and `t a JOIN t b ON b.at <= a.at GROUP BY a.id`, read about half of
-/// all pairs of rows. A window reads each row once: `sum(x) OVER (ORDER BY at)`, https://www.sqlite.org/windowfunctions.html, since
-/// SQLite 3.25.
+/// `(SELECT sum(b.x) FROM t b WHERE b.at <= a.at)` in a result column, and `t a JOIN t b ON b.at <= a.at GROUP BY
+/// a.id`, read about half of all pairs of rows. A window function reads each row once: `sum(x) OVER (ORDER BY at)`,
+/// https://www.sqlite.org/windowfunctions.html, since SQLite 3.25.
 struct RunningTotalDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let statement = MovableStatement(analyzed, schema: context.schema) else { return [] }
@@ -32,7 +32,8 @@ struct RunningTotalDetector: FindingDetector {
 
   // MARK: Subqueries
 
-  /// The statement with the totals of a core's subqueries from windows; nil where it has none.
+  /// The statement with window functions in place of the subqueries of a core that compute totals; nil if there are
+  /// none.
   private func ofSubqueries(
     _ core: ResolvedCore, _ syntax: SQLSelectCore, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> Form? {
@@ -76,7 +77,8 @@ struct RunningTotalDetector: FindingDetector {
 
   // MARK: Joins
 
-  /// The statement with the totals of a table that is joined with itself from windows; nil where there are none.
+  /// The statement with window functions in place of a join of a table with itself that computes totals; nil if there
+  /// is none.
   private func ofJoin(
     _ core: ResolvedCore, _ syntax: SQLSelectCore, _ statement: MovableStatement, _ schema: DatabaseSchema
   ) -> Form? {

@@ -19,7 +19,7 @@ struct StoredTypes {
     /// The names of the kind by typeof(), quoted.
     var typeNames: String { self == .number ? "'integer', 'real'" : "'\(rawValue)'" }
 
-    /// In a sentence.
+    /// The plural of the kind's name, for sentences.
     var plural: String { "\(rawValue)s" }
   }
 
@@ -28,7 +28,7 @@ struct StoredTypes {
   private(set) var greatest: Double?
 
   private static let sampledRows = 20_000
-  /// Fewer rows say nothing of a column.
+  /// The least number of rows that shows the kind of a column.
   private static let leastRows: Int64 = 20
 
   /// Reads the kinds of the first rows. Throws `DiagnosisError`. O(1) for large tables.
@@ -53,7 +53,7 @@ struct StoredTypes {
     }
   }
 
-  /// The only kind that the column holds, but for a hundredth; nil where there is none, or too few rows.
+  /// The kind of at least 99% of the column's values; nil if no kind has that share, or if there are too few rows.
   var only: Kind? {
     let all = counts.values.reduce(0, +)
     guard all >= Self.leastRows, let most = counts.max(by: { $0.value < $1.value }), most.value * 100 >= all * 99 else {
@@ -64,7 +64,7 @@ struct StoredTypes {
 }
 
 extension Affinity {
-  /// The kind of a value as SQLite compares it with a column of this affinity, and stores it there.
+  /// The kind that a value has after SQLite applied this affinity, for a comparison or for storage.
   func kind(of value: BoundValue) -> StoredTypes.Kind? {
     switch (self, value) {
     case (.text, .integer), (.text, .real): .text

@@ -1,12 +1,13 @@
 import SanderlingSQL
 import SanderlingTerminal
 
-/// Finds searches within texts, which no ordinary index serves.
+/// Finds searches for a part of a text. No ordinary index finds such parts.
 struct TextSearchDetector: FindingDetector {
   static let leastRows: Int64 = 2_000
   /// The least cost of a search by an index for which its patterns take most of the time.
   static let leastWork = 100_000.0
-  /// The share of the work that a search by a full-text table may take at most: it takes room, and time of each write.
+  /// A full-text table is proposed only if the search with it takes less than this share of the work. The table needs
+  /// space, and time with each write.
   static let mostShare = 0.3
 
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
@@ -70,7 +71,7 @@ struct TextSearchDetector: FindingDetector {
     return []
   }
 
-  /// Makes the full-text table on the copy, and measures the statement that asks it.
+  /// Makes the full-text table on the copy, and measures the statement that searches it.
   private func prove(
     _ finding: inout Finding, _ columns: [String], _ range: Range<Int>, _ source: SourceShape, _ table: TableSchema,
     _ analyzed: AnalyzedStatement, _ context: DetectorContext
@@ -85,7 +86,7 @@ struct TextSearchDetector: FindingDetector {
     if finding.fix != nil { finding.fix = fix }
     let trial = RewriteTrial(context: context, analyzed: analyzed, statement: statement)
     do {
-      // To make it may take longer than there is time for now.
+      // Making the table may take longer than the remaining time.
       let result = try context.unlessStopped {
         try Trial(connection: context.connection).run(search.creation, authority: .own) {
           try trial.returnsSameRows(form) ? trial.measured(form) : nil
@@ -113,7 +114,7 @@ struct TextSearchDetector: FindingDetector {
         )
       }
     } catch DiagnosisError.statement {
-      // SQLite has no FTS5 here, or not this tokenizer.
+      // This build of SQLite lacks FTS5 or the tokenizer.
       return
     }
   }
@@ -141,12 +142,12 @@ struct TextSearchDetector: FindingDetector {
         return pattern.hasPrefix("%") || pattern.hasPrefix("*")
       }
     }
-    // '%' || ? || '%'
+    // A pattern such as `'%' || ? || '%'`.
     let written = shape.text[term.range]
     return written.contains("'%' ||") || written.contains("'%'||") || written.contains("'*' ||")
   }
 
-  /// A search function that only the app's process has.
+  /// The name of a search function that exists only in the app's process; nil if the term calls none.
   private func appFunction(in term: TermShape, _ shape: QueryShape) -> String? {
     let text = SQLText(shape.text[term.range])
     return SQLTokenizer(text).lazy.filter { $0.kind == .word }.map { text[$0.range] }
@@ -175,7 +176,7 @@ struct TextSearchDetector: FindingDetector {
     let question =
       "SELECT * FROM \(table.name.quotedIdentifier) WHERE \(FanOutSQL.name(key)) IN "
       + "(SELECT rowid FROM \(search) WHERE "
-    // An index of three letters each answers LIKE and GLOB by itself, and by their own rules.
+    // A full-text table with the tokenizer `trigram` answers LIKE and GLOB with the rules of these operators.
     if let existing, existing.hasTrigrams {
       return found(
         existing, "ask it for the rows.", name, table, node, measurement, analyzed,
@@ -213,7 +214,7 @@ struct TextSearchDetector: FindingDetector {
       limits: analyzed.limits)
   }
 
-  /// A full-text table that is there, and not asked.
+  /// The finding that a full-text table exists but the statement doesn't search it.
   private func found(
     _ existing: TableSchema, _ request: String, _ name: String, _ table: TableSchema, _ node: Int,
     _ measurement: StatementMeasurement, _ analyzed: AnalyzedStatement, fix: Fix?, reason: String
@@ -257,7 +258,7 @@ struct TextSearchDetector: FindingDetector {
 }
 
 extension DatabaseSchema {
-  /// The full-text table that says that it is made of a table's column.
+  /// The full-text table that names a table's column as its content.
   fileprivate func fullTextTable(of column: String, in table: TableSchema) -> TableSchema? {
     let content = "content=\(table.name.asciiLowercased)"
     return tables.first { other in

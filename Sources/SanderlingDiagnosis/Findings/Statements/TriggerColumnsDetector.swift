@@ -80,17 +80,17 @@ struct TriggerColumnsDetector: FindingDetector {
   }
 }
 
-/// The triggers of an update that do nothing where none of the columns they read is set.
+/// The triggers of an update that change nothing if the update sets none of the columns that they read.
 private struct IdleTriggers {
   let table: String
   private(set) var triggers: [TriggerSchema] = []
-  /// That they read of the row, as the table spells them.
+  /// The columns of the updated row that the triggers read, as the table spells them.
   let columns: [String]
-  /// The tables that they write.
+  /// The tables that the triggers write.
   let written: [String]
   let fix: [String]
 
-  /// Nil where there are none.
+  /// Finds the triggers; nil if there are none.
   init?(_ shape: QueryShape, _ schema: DatabaseSchema) {
     guard case .update(let name, let updated) = shape.kind, let table = schema.table(name), table.kind == .ordinary
     else {

@@ -5,12 +5,12 @@
 struct TrigramTable {
   let table: TableSchema
   let columns: [String]
-  /// In quotes.
+  /// The name of the full-text table, in quotes.
   let name: String
   private let plainName: String
   private let key: String
 
-  /// Nil for a table whose rows have no number.
+  /// Names the full-text table of a table's columns; nil if the table has no rowid.
   init?(of columns: [String], in table: TableSchema, _ schema: DatabaseSchema) {
     guard let key = table.rowIDName else { return nil }
     let taken = { (name: String) in schema.table(name) != nil || schema.index(name) != nil }
@@ -22,7 +22,7 @@ struct TrigramTable {
 
   private var list: String { columns.map { $0.quotedIdentifier }.joined(separator: ", ") }
 
-  /// Makes and fills it.
+  /// The statements that make and fill the full-text table.
   var creation: [String] {
     [
       "CREATE VIRTUAL TABLE \(name) USING fts5(\(list), content=\(table.name.quotedLiteral), "
@@ -31,7 +31,7 @@ struct TrigramTable {
     ]
   }
 
-  /// Keeps it as the table is.
+  /// The triggers that keep the full-text table equal to the table.
   var triggers: [String] {
     let own = table.name.quotedIdentifier
     func values(_ row: String) -> String {

@@ -32,7 +32,7 @@ struct ValueTypeDetector: FindingDetector {
           Evidence(name: "rows returned", value: Double(before.rowsReturned), unit: "rows"),
           Evidence(name: "rows with the right kind", value: Double(after.rowsReturned), unit: "rows"),
         ]
-        // Other rows are no gain; but an index may serve the new condition.
+        // That the converted statement returns other rows is no gain, but an index may serve its condition.
         let indexed = try? trial.indexed(plain)
         sql = (indexed?.changes ?? []) + [context.shown(converted)]
       }
@@ -51,7 +51,7 @@ struct ValueTypeDetector: FindingDetector {
   }
 }
 
-/// A value that a statement compares with a column, or stores there.
+/// A value that a statement compares with a column or stores in it.
 struct ValueUse {
   var table: TableSchema
   var column: ColumnSchema
@@ -61,7 +61,7 @@ struct ValueUse {
   /// The range of the column.
   var columnRange: Range<Int>?
   var isWritten = false
-  /// Whether the comparison is `<`, `>`, BETWEEN and the like.
+  /// Whether the comparison is one of order, such as `<`, `>` or BETWEEN.
   var isRange = false
 
   var name: String { "\(table.name).\(column.name)" }
@@ -76,12 +76,12 @@ struct ValueMismatch {
   /// Whether numbers are stored as texts and compared as texts.
   private let isTextOrder: Bool
 
-  /// Nil when the value fits.
+  /// Compares the kinds of the value and the column; nil if they match.
   init?(_ use: ValueUse, _ types: StoredTypes) {
     guard let stored = types.only, let given = use.column.affinity.kind(of: use.value) else {
       return nil
     }
-    // `'10' < '9'`: the affinity of the column makes a text of the number.
+    // The affinity of the column converts the number to a text, and `'10' < '9'` is true.
     isTextOrder = use.isRange && !use.isWritten && StoredTypes.Kind(use.value) == .number && stored == .text
     guard given != stored || isTextOrder else { return nil }
     (self.use, self.stored, self.given, greatest) = (use, stored, isTextOrder ? .number : given, types.greatest)
@@ -94,14 +94,14 @@ struct ValueMismatch {
     if use.isWritten { return false }
     let rows = "SELECT 1 FROM \(use.table.name.quotedIdentifier) WHERE "
     let column = use.column.name.quotedIdentifier
-    // The bytes of a literal blob are not known here.
+    // The bytes of a literal blob are not known here, so only the kinds are compared.
     if !use.isRange, given != .blob {
       return try !context.rows(rows + "\(column) = ?1 LIMIT 1", [1: use.value]).isEmpty
     }
     return try !context.rows(rows + "typeof(\(column)) IN (\(given.typeNames)) LIMIT 1").isEmpty
   }
 
-  /// Core Data counts seconds since 2001 in columns that are called TIMESTAMP.
+  /// Whether the column holds dates of Core Data: it stores seconds since 2001 in columns of type TIMESTAMP.
   var isCoreDataDate: Bool { use.column.type.uppercased() == "TIMESTAMP" && stored == .number && isDate }
 
   private var isDate: Bool {
@@ -132,7 +132,7 @@ struct ValueMismatch {
     }
   }
 
-  /// The statement with a value of the right kind; nil where SQL alone can't mend it.
+  /// The statement with a value of the right kind; nil if SQL alone can't convert the value.
   func converted(_ statement: MovableStatement) -> String? {
     if isTextOrder {
       return use.columnRange.map { statement.replacing($0, with: "CAST(\(statement.text[$0]) AS NUMERIC)") }

@@ -31,7 +31,7 @@ struct WideRowsDetector: FindingDetector {
       if bytes >= Self.leastBytes { large.append((place, bytes)) }
     }
     let bytes = large.reduce(0) { $0 + $1.bytes }
-    // A list that shows nothing but its large column needs it.
+    // A list of one or two columns, or of large columns only, probably shows all of them.
     guard !large.isEmpty, results.count >= 3, large.count < results.count, bytes >= 0.5 * all else { return [] }
     return try finding(analyzed, statement, large, bytes, share: bytes / all, in: context)
   }
@@ -41,7 +41,7 @@ struct WideRowsDetector: FindingDetector {
     guard !columns.isEmpty else { return [:] }
     let lengths = columns.map { "avg(length(CAST(\($0.name.quotedIdentifier) AS BLOB)))" }
     let step = max(1, (table.rowCount ?? 0) / Int64(sampledRows))
-    // Rows of the whole table: old and new ones differ.
+    // The sampled rows come from the whole table, because old and new rows differ.
     let rows = table.isWithoutRowID || table.rowCount == nil ? "" : " WHERE rowid % \(step) = 0"
     let sql =
       "SELECT \(lengths.joined(separator: ", ")) FROM (SELECT * FROM \(table.name.quotedIdentifier)\(rows) "
@@ -74,7 +74,7 @@ struct WideRowsDetector: FindingDetector {
     let result = try trial.measured(sql)
     guard result.isBetter else { return [] }
     let saved = result.comparisons.reduce(0) { $0 + $1.before.pages - $1.after.pages }
-    // A result without a name is called as its expression is written.
+    // The name of a result without an alias is its expression.
     let names = large.map { context.shown(core.resolved.results[$0.place].name) }.joined(separator: ", ")
     let rows = analyzed.measurements.map(\.rowsReturned).max() ?? 0
     let total = bytes * Double(rows)

@@ -48,7 +48,7 @@ struct WriteConditionDetector: FindingDetector {
     guard let best = try trial.indexed(plain, as: rewritten) ?? (plain.isBetter ? plain : nil) else { return nil }
     let harm = try context.harmVerdict(on: analyzed, as: sql, changes: best.changes)
     if harm.isHarmful { return nil }
-    // A write that indexes serve stays as it is, unless this gains much more.
+    // If indexes alone help the write, the rewrite must at least halve the work that remains with them.
     if let advice = context.advice, !advice.isNone, advice.comparisons.count == best.comparisons.count,
       best.comparisons.workAfter >= 0.5 * advice.comparisons.workAfter
     {

@@ -3,7 +3,7 @@
 struct SwitchedConditionDetector: FindingDetector {
   /// The greatest number of tried filters. They are the switched-on filters that leave the fewest rows.
   private static let tries = 3
-  /// A filter that leaves more of the rows gains little by an index.
+  /// The greatest share of the rows that a filter may leave. With more rows, an index gains little.
   private static let mostShare = 0.4
   /// The greatest share of rows that a filter may leave to be reported without a rewrite.
   private static let shareForWords = 0.02

@@ -2,20 +2,20 @@
 struct SwitchedFilter {
   let part: ConditionSwitch
   let table: TableSchema
-  /// The columns that it reads, as the schema spells them.
+  /// The columns that the condition reads, as the schema spells them.
   let columns: [String]
-  /// The rows that it leaves at most, of the executions that switch it on.
+  /// The greatest number of rows that the condition leaves in an execution that switches it on.
   let rows: Int64
-  /// The executions that switch it on, as numbers of samples.
+  /// The numbers of the samples that switch the condition on.
   let samples: [Int]
-  /// Whether an index could find its rows.
+  /// Whether an index could find the condition's rows.
   let isServable: Bool
-  /// Whether that depends on a pattern's beginning.
+  /// Whether the condition compares a column with a pattern, so that an index helps only for the pattern's beginning.
   let isPattern: Bool
   /// Whether an existing index begins with the compared columns.
   let hasIndex: Bool
 
-  /// Nil where no execution switches it on, or where it isn't about one table.
+  /// Counts the rows of a condition; nil if no execution switches it on, or if it reads columns of several tables.
   ///
   /// Throws `DiagnosisError` when the diagnosis was cancelled. O(rows) of the table.
   init?(

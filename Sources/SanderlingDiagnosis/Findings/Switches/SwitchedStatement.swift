@@ -7,7 +7,7 @@ struct SwitchedStatement {
   let statement: MovableStatement
   let part: ConditionSwitch
 
-  /// The forms to try, the plainest first.
+  /// The candidates for the rewrite. The plainest comes first.
   var forms: [String] {
     // In a subquery, the rows that one part leaves out need not be the rows that the other part adds.
     guard let core = statement.core, let condition = core.syntax.condition,
@@ -22,7 +22,7 @@ struct SwitchedStatement {
     return ordered(core.syntax, core.resolved, condition)
   }
 
-  /// The core with other words in the place of the switched condition.
+  /// The core with other text in place of the switched condition.
   private func text(
     of core: SQLSelectCore, _ condition: SQLExpression, _ words: String, adding columns: String = ""
   ) -> String {
@@ -32,7 +32,8 @@ struct SwitchedStatement {
     return rewriter.rewritten(core.range)
   }
 
-  /// Aggregates of all rows give a row for no rows, too: the part that doesn't run has to be left out.
+  /// The forms for a core with aggregates over all rows. Without rows, it still returns one row, so the part that
+  /// doesn't apply must return none.
   private func oneRow(
     _ on: String, _ off: String, _ core: SQLSelectCore, _ resolved: ResolvedCore
   ) -> [String] {
@@ -64,7 +65,7 @@ struct SwitchedStatement {
     let head = "\(statement.with)SELECT \(names.map(FanOutSQL.name).joined(separator: ", ")) FROM "
     let limit = statement.limitClause
     let plain = "\(head)(\(parts))\(order)\(limit)"
-    // Cut within, the parts may come in the order of indexes.
+    // With ORDER BY and LIMIT inside the subquery, SQLite may read each part in the order of an index.
     if limit.isEmpty || statement.select.offset != nil { return [plain] }
     return [plain, "\(head)(\(parts)\(order)\(limit))\(order)"]
   }

@@ -148,9 +148,9 @@ struct ResolvedCore: Sendable {
   /// A result column, after `*` was expanded.
   struct ResultColumn: Sendable {
     var name: String
-    /// Nil if it comes from `*`.
+    /// The expression of the result column; nil if the column comes from `*`.
     var expression: SQLExpression?
-    /// The column, if it comes from `*`.
+    /// The column of a source that `*` stands for; nil if the result column has an expression.
     var meaning: ColumnMeaning?
     var hasAlias = false
   }

@@ -5,7 +5,7 @@ import Foundation
 struct WireSocket: Sendable {
   private let descriptor: Int32
 
-  /// Longer than the longest delay of the other side.
+  /// The longest time for which the socket waits, in seconds. The other side never delays an answer that long.
   private static let patience = 1.0
   private static let longestMessage = 16 << 20
 
