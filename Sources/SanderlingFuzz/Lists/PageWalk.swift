@@ -110,7 +110,7 @@ struct PageWalk: Sendable {
     if isOver { try end(current) }
     if let next, let edge { cursor = Kept(text: next.string, place: all.rows[edge].place) }
     hasBegun = true
-    keep(page, all, expected)
+    keep(page, all, expected, from: cursor, isForward)
     return expected.count
   }
 
@@ -156,17 +156,24 @@ struct PageWalk: Sendable {
     }
   }
 
-  private mutating func keep(_ page: ReadPage, _ all: PagedRows, _ rows: Range<Int>) {
+  /// Keeps the places of a page.
+  ///
+  /// - Parameters:
+  ///   - origin: The place from which the page was read; nil for an end of the rows, and for a row.
+  ///   - isForward: Whether the page was read forward from there.
+  private mutating func keep(
+    _ page: ReadPage, _ all: PagedRows, _ rows: Range<Int>, from origin: Kept?, _ isForward: Bool
+  ) {
     if let start = page.start, let first = rows.first {
       kept.append(Kept(text: start.string, place: all.rows[first].place))
     }
     if let end = page.end, let last = rows.last { kept.append(Kept(text: end.string, place: all.rows[last].place)) }
-    // If a page is empty, the way back includes the row at the cursor.
-    guard rows.isEmpty, let cursor, cursor.isBeforeRow == nil else { return }
+    // If a page is empty, the way back includes the row at the place.
+    guard rows.isEmpty, let origin, origin.isBeforeRow == nil else { return }
     if isForward, let previous = page.previous {
-      kept.append(Kept(text: previous.string, place: cursor.place, isBeforeRow: false))
+      kept.append(Kept(text: previous.string, place: origin.place, isBeforeRow: false))
     } else if !isForward, let next = page.next {
-      kept.append(Kept(text: next.string, place: cursor.place, isBeforeRow: true))
+      kept.append(Kept(text: next.string, place: origin.place, isBeforeRow: true))
     }
   }
 
@@ -177,14 +184,18 @@ struct PageWalk: Sendable {
   ) throws -> Int {
     let move: PageMove
     let expected: Range<Int>
-    switch random.number(0..<6) {
+    var origin: Kept?
+    let isForward = random.chance(50)
+    switch random.number(0..<4) {
     case 0, 1:
       guard let place = kept.randomElement(using: &random) else { return 0 }
-      (move, expected) = (.after(try place.cursor), place.positionsAfter(all).prefix(size))
-    case 2, 3:
-      guard let place = kept.randomElement(using: &random) else { return 0 }
-      (move, expected) = (.before(try place.cursor), place.positionsBefore(all).suffix(size))
-    case 4:
+      origin = place
+      if isForward {
+        (move, expected) = (.after(try place.cursor), place.positionsAfter(all).prefix(size))
+      } else {
+        (move, expected) = (.before(try place.cursor), place.positionsBefore(all).suffix(size))
+      }
+    case 2:
       guard let position = all.rows.indices.randomElement(using: &random) else { return 0 }
       (move, expected) = (.startingAt(all.rows[position].key), position..<min(position + size, all.rows.count))
     default:
@@ -194,7 +205,7 @@ struct PageWalk: Sendable {
     }
     guard let page = try spec.page(move, size: size, in: store, tx) else { return 0 }
     try compare(page, all, expected, "the page \(move)")
-    keep(page, all, expected)
+    keep(page, all, expected, from: origin, isForward)
     return expected.count
   }
 
