@@ -44,7 +44,8 @@ extension GuideCode {
       values: "let db: Database = given(), task: TodoTask = given()", leftOut: [2]),
     // The code for readers needs Apple's file coordination.
     GuideCode(
-      path: "Sanderling/Documentation.docc/SharingAFile.md", count: 4, declarations: "import GRDB\n" + records, leftOut: [1]),
+      path: "Sanderling/Documentation.docc/SharingAFile.md", count: 4, declarations: "import GRDB\n" + records,
+      leftOut: [1]),
     GuideCode(
       path: "Sanderling/Documentation.docc/KeepingAHistory.md", count: 2, declarations: imports,
       values: "let store: Store = given(); var token: ChangeToken = given()"),
