@@ -20,8 +20,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case invalidQuery(String)
   /// Another connection holds a lock for longer than the busy mode waits.
   ///
-  /// The values are the processes that hold the lock, as far as the system names them, and the time from the beginning of
-  /// the access to its failure; nil for a failure within plain GRDB calls.
+  /// `holders` are the processes that hold the lock, as far as the system names them. `duration` is the time from the
+  /// beginning of the access to its failure; nil for a failure within plain GRDB calls.
   case busy(path: String, holders: [LockHolder] = [], duration: Duration? = nil)
   /// The app and its database are suspended. Otherwise the system would end the app for holding a lock.
   case suspended

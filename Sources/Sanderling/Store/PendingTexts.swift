@@ -17,32 +17,55 @@ protocol PendingTexts: Sendable {
 /// The rows of a table whose texts wait to be folded.
 struct PendingFolds: PendingTexts {
   let table: String
+  private let keyCount: Int
   private let probe: String
+  private let keys: String
   private let update: String
 
   init(_ column: FoldedColumn, of table: RecordTable) {
     self.table = table.name
     let name = table.name.quotedIdentifier
     let folded = column.name.quotedIdentifier
-    let key = table.keyColumns.map(\.name).quotedIdentifiers
+    let key = table.keyColumns.map { "\(name).\($0.name.quotedIdentifier)" }
+    keyCount = key.count
     let rows = "main.\(name) WHERE \(folded) = \(FoldedColumn.pendingSQL)"
     probe = "SELECT EXISTS (SELECT 1 FROM \(rows))"
     // The name includes the table: SQLite takes a bare name for a text if the column no longer exists.
     let text = "\(name).\(column.textName.quotedIdentifier)"
+    keys = "SELECT \(key.joined(separator: ", ")) FROM \(rows) LIMIT ?"
+    // One row after the other. With `(a, b) IN (SELECT …)`, SQLite 3.40 passes rows over in a table with statistics and a
+    // descending index.
     update =
       "UPDATE main.\(name) SET \(folded) = \(FoldedColumn.fold(text)) "
-      + "WHERE (\(key)) IN (SELECT \(key) FROM \(rows) LIMIT ?)"
+      + "WHERE \(key.map { "\($0) = ?" }.joined(separator: " AND "))"
   }
 
   /// The statements that settling runs, for tests of their plans.
-  var statements: [String] { [probe, update] }
+  var statements: [String] { [probe, keys, update] }
 
   func isPending(_ db: Database) throws -> Bool {
     try Bool.fetchOne(db.cachedStatement(sql: probe)) ?? false
   }
 
   func settle(_ db: Database, limit: Int) throws -> Int {
-    try TextFunctions.registering(on: db) { try db.cachedStatement(sql: update) }.execute(arguments: [limit])
-    return db.changesCount
+    // Keys are copied as bytes: GRDB cuts a text at its first NUL character, which a key may have.
+    var rows: [[UInt8]] = []
+    try db.forEachRow(of: keys) {
+      try $0.bind(integer: Int64(limit), at: 1)
+    } row: { row in
+      rows.append(row.encoding(keyCount))
+    }
+    var count = 0
+    try TextFunctions.registering(on: db) {
+      for key in rows {
+        try db.forEachRow(of: update) {
+          try $0.bind(encoding: key, from: 1)
+        } row: { _ in
+        }
+        // A trigger of the app may ignore the update.
+        count += db.changesCount
+      }
+    }
+    return count
   }
 }

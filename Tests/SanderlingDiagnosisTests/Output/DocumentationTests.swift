@@ -23,7 +23,7 @@ struct DocumentationTests {
 
   @Test(arguments: Severity.allCases)
   func explainsEachSeverity(severity: Severity) {
-    #expect(page.contains("`\(severity.rawValue)`: "))
+    #expect(page.contains("`\(severity.rawValue)`:"))
   }
 
   @Test func explainsEachKeyOfTheJSONForm() throws {

@@ -109,10 +109,11 @@ import Testing
     await store.connection.folding?.finished()
     let other = try folder.otherConnection()
     try other.run("INSERT INTO poster (code, title, place) VALUES ('c', 'bread', 'Öl'); BEGIN IMMEDIATE")
+    let path = folder.path()
     await #expect {
       try await waiting.wait(store)
-    } throws: { [path = folder.path()] in
-      if case StoreError.busy(path, _, _) = $0 { true } else { false }
+    } throws: { error in
+      if case StoreError.busy(path, _, _) = error { true } else { false }
     }
     try other.run("COMMIT")
     try await waiting.wait(store)

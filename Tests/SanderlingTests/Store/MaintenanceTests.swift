@@ -197,10 +197,11 @@ import Testing
     try other.run("BEGIN; SELECT * FROM bird")
     try await store.write("ring") { try $0.insert(Bird(ring: "A2", species: "knot")) }
     try await store.checkpoint(.passive)
+    let path = folder.path()
     await #expect {
       try await store.checkpoint(.truncate)
-    } throws: { [path = folder.path()] in
-      if case StoreError.busy(path, _, _) = $0 { true } else { false }
+    } throws: { error in
+      if case StoreError.busy(path, _, _) = error { true } else { false }
     }
     try other.run("COMMIT")
     try await store.checkpoint(.truncate)

@@ -103,14 +103,17 @@ struct PageOwners {
 
   // MARK: Overflow pages and free pages
 
-  /// Whether all pages that are in no b-tree are overflow pages of written b-tree pages, or lists of free pages.
+  /// Whether all pages that are in no b-tree are overflow pages of written b-tree pages, or free pages.
   private mutating func hasOwners(_ others: Set<UInt32>, among pages: Set<UInt32>) -> Bool {
     if others.isEmpty { return true }
     var left = others
+    // Each page of the list names further free pages, which SQLite may have filled with zeros.
     var next = page(1)?.number(at: 32) ?? 0
     for _ in 0..<Self.longestChain where next != 0 && !left.isEmpty {
       left.remove(next)
-      next = page(next)?.number(at: 0) ?? 0
+      guard let list = page(next), let count = list.number(at: 4) else { return false }
+      for index in 0..<min(Int(count), usableSize / 4) { list.number(at: 8 + 4 * index).map { _ = left.remove($0) } }
+      next = list.number(at: 0) ?? 0
     }
     for number in pages where !left.isEmpty && number != 1 {
       guard let page = page(number), let kind = Kind(page), kind != .tableInterior else { continue }
