@@ -45,7 +45,7 @@ struct NeighbourRun {
 
   private func run(_ round: Int, _ counts: inout NeighbourCounts) async -> Bool {
     let name = "sanderling-fuzz neighbours --seed \(seed) --round \(round) --repeat 20"
-    watchdog.begin(name, limit: .seconds(240))
+    watchdog.begin(name, limit: .seconds(600))
     defer { watchdog.end() }
     do {
       let sharing = try Sharing(seed: seed, round: round, executable: executable)
@@ -130,14 +130,25 @@ private final class Sharing {
 
   private func start() async throws {
     let kind = random.element(of: [NeighbourKind.store, .store, .grdb, .shell])
-    let neighbour = try NeighbourProcess(
-      kind, number: kinds.count, folder: folder, seed: seed, round: round, acts: random.next(), world: world,
-      executable: executable)
-    kinds.append(kind)
-    neighbours.append(neighbour)
-    counts.processes += 1
-    try await neighbour.waitUntilReady()
+    for attempt in 1...Self.mostStarts {
+      let neighbour = try NeighbourProcess(
+        kind, number: kinds.count, folder: folder, seed: seed, round: round, acts: random.next(), world: world,
+        executable: executable)
+      kinds.append(kind)
+      counts.processes += 1
+      do {
+        try await neighbour.waitUntilReady()
+        neighbours.append(neighbour)
+        return
+      } catch where attempt < Self.mostStarts {
+        // While another process deletes a journal, SQLite may fail to open the database.
+        try? await neighbour.kill()
+      }
+    }
   }
+
+  /// The most tries to start a process.
+  private static let mostStarts = 3
 
   private func live(for duration: Duration) async throws {
     let end = ContinuousClock.now + duration

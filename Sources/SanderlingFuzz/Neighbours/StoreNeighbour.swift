@@ -20,7 +20,8 @@ final class StoreNeighbour {
   ///   - seed: The seed of the writes and of the opened results.
   ///   - folder: The folder of a database that another process has made; nil to make one.
   init(_ fuzzCase: FuzzCase, process: Int, seed: UInt64, joining folder: URL? = nil) throws {
-    runner = try CaseRunner(fuzzCase, Coverage(), patience: .seconds(20), joining: folder)
+    // Several processes share the processors, and all of them fold and search texts of megabytes.
+    runner = try CaseRunner(fuzzCase, Coverage(), patience: .seconds(90), joining: folder)
     random = SeededGenerator(seed: seed)
     transactions = TransactionGenerator(
       fuzzCase.world, random: SeededGenerator(seed: random.next()), round: process)
@@ -82,9 +83,9 @@ final class StoreNeighbour {
   ///
   /// The store is not asked to look for outside changes: it has to notice them by itself.
   ///
-  /// - Returns: The difference that is left after 20 s; nil if there is none.
+  /// - Returns: The difference that is left after 30 s; nil if there is none.
   func problem() async throws -> String? {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(30)
     while true {
       guard let problem = try await difference() else { return nil }
       if ContinuousClock.now > deadline { return problem }
