@@ -140,7 +140,7 @@ private final class Sharing {
         try await neighbour.waitUntilReady()
         neighbours.append(neighbour)
         return
-      } catch where attempt < Self.mostStarts {
+      } catch  where attempt < Self.mostStarts {
         // While another process deletes a journal, SQLite may fail to open the database.
         try? await neighbour.kill()
       }
