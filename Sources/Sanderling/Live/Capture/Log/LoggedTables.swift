@@ -52,14 +52,16 @@ struct LoggedTables {
     else {
       return nil
     }
+    // Fails while the app is suspended, so that no lock is taken then.
+    guard let roots = try? Self.roots(db, among: candidates) else { return nil }
     // While a statement reads, no checkpoint writes newer pages into the database's file, and the log is not reset if a
     // frame of it is read. A reset in the other case changes the salts.
-    guard let holder = try? db.cachedStatement(sql: "SELECT name, rootpage FROM main.sqlite_schema /* Sanderling */")
+    guard
+      let holder = try? db.cachedStatement(sql: "SELECT 1 FROM main.sqlite_schema /* Sanderling holds */")
+        .sqliteStatement
     else { return nil }
-    defer { sqlite3_reset(holder.sqliteStatement) }
-    guard sqlite3_step(holder.sqliteStatement) == SQLITE_ROW, let roots = try? Self.roots(db, among: candidates),
-      let new = frames.advance(files)
-    else {
+    defer { sqlite3_reset(holder) }
+    guard sqlite3_step(holder) == SQLITE_ROW, let new = frames.advance(files) else {
       pages = nil
       return nil
     }
