@@ -1,12 +1,14 @@
-/// Decides whether a search finds only texts that another search also finds. That is usual while the user types, but
-/// not certain. Exceptions: `issue#1` finds texts that `issue#` doesn't, 한 texts that 하 doesn't, and `a -bc` texts that
-/// `a -b` doesn't.
+/// Decides whether a search finds only texts that another search also finds.
+///
+/// While the user types, the longer input usually finds only texts that the shorter input also finds. There are
+/// exceptions: `issue#1` finds texts that `issue#` doesn't find, 한 finds texts that 하 doesn't find, and `a -bc` finds
+/// texts that `a -b` doesn't find.
 extension TextSearch {
-  /// Whether every text that matches this search certainly matches the other search. That includes several texts that
-  /// are searched together.
+  /// Whether every text that matches this search certainly matches the other search. This also holds for several texts
+  /// that are searched together.
   ///
-  /// `false` says nothing. O(terms² × bytes). With more than 64 terms, it is `true` only if both searches are equal or
-  /// the other search matches all texts.
+  /// The result `false` proves nothing. O(terms² × bytes). With more than 64 terms, the result is `true` only if both
+  /// searches are equal or the other search matches all texts.
   func narrows(_ other: TextSearch) -> Bool {
     if other.matchesAll || self == other { return true }
     guard kind == other.kind, !matchesAll else { return false }
@@ -56,7 +58,8 @@ extension TextSearch {
     _ bytes: UnsafeBufferPointer<UInt8>, with needle: [UInt8], _ tables: FoldTablePointers
   ) -> Bool {
     guard bytes.hasPrefix(needle) else { return false }
-    // `mayEnd` is certain here, since no letter precedes the beginning, to which marks could belong.
+    // No letter precedes `bytes` in a text, so marks at the beginning of `bytes` belong to no letter. So the answer of
+    // `mayEnd` holds for each text that begins with `bytes`.
     return needle.count == bytes.count || mayEnd(bytes, at: needle.count, tables)
   }
 }
@@ -78,7 +81,7 @@ extension SearchTerm {
     }
   }
 
-  /// Whether every text with this term also has the other term, in the same segments or some of them.
+  /// Whether every text with this term also has the other term, in all or some segments of this term.
   fileprivate func implies(_ other: SearchTerm, _ tables: FoldTablePointers) -> Bool {
     let places = segments.count - other.segments.count
     return places >= 0

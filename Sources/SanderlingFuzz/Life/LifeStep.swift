@@ -1,25 +1,25 @@
 /// One event of a store as a whole.
 enum LifeStep: Sendable {
-  /// - Parameter rows: Statements that fill the new tables, and may create others.
+  /// - Parameter rows: Statements that fill the new tables. They may also create other tables.
   case erase(rows: [String])
   case explain(queries: [Int])
   case change(LifeKind, SchemaSteps)
   case reopen(Leaving)
   case openStore(queries: [Int])
-  /// Writes through another store, by its place among them.
+  /// Writes through another open store. The number is the place of the store among the other stores.
   case writeThrough(Int, FuzzTransaction)
   case closeStore(Int, Leaving)
   case sweep(Sweep)
   case suspension([FuzzTransaction], outside: FuzzTransaction?)
   case fault(FaultStep)
-  /// Another connection's transaction; results are opened in the middle of it.
+  /// A transaction of another connection. Queries are opened in the middle of the transaction.
   case overlap(FuzzTransaction, opened: [OpenedQuery], then: FuzzTransaction?)
   case releaseMemory
   /// Statements about another database, or temporary tables.
   case beside(LifeKind, [BesideStatement])
   case backup
-  /// - Parameter own: A transaction of the store, which makes it notice the outside change; nil to request that
-  ///   directly.
+  /// - Parameter then: The transaction that the store runs to notice the outside change. Nil if the step asks the store
+  ///   to notice the change.
   case restore(then: FuzzTransaction?)
   case checkpoint(truncates: Bool)
 
@@ -33,9 +33,9 @@ enum LifeStep: Sendable {
   struct Leaving: Sendable {
     /// Whether the store is closed; otherwise it is only released.
     var isClosed: Bool
-    /// Whether its results are released only after the store was closed.
+    /// Whether the step releases the results of the store only after the end of the store.
     var keepsResults: Bool
-    /// Whether a turn may be running, because the step waits for no result before.
+    /// Whether a turn may be running, because the step doesn't wait for results before the end.
     var isBusy: Bool
     /// The statements that the app's own writer runs once the app is active again; nil if the app isn't suspended at
     /// the end.
@@ -43,17 +43,18 @@ enum LifeStep: Sendable {
   }
 
   struct Sweep: Sendable {
-    /// Queries that are opened and closed before, so that their tables are captured.
+    /// Queries that the step opens and closes first, so that the store begins to capture the tables of these queries.
     var visited: [Int]
-    /// Slots that are closed before, so that their tables have no subscribers.
+    /// Slots that the step closes before time passes, so that the tables of their queries lose these subscribers.
     var closed: [Int]
-    /// Whether the store finishes its work before time passes.
+    /// Whether the step waits for the store's work before time passes, and again after the last queries are opened.
     var settles: Bool
     /// The number of seconds that pass.
     var seconds: Int
-    /// Whether the writer is busy meanwhile, so that the capture of a table has not ended when a query returns to it.
+    /// Whether the writer is busy while time passes. Then the capture of a table hasn't ended when a query of the table
+    /// is opened again.
     var holdsWriter: Bool
-    /// Queries that are opened right after.
+    /// Queries that the step opens right after time passed.
     var opened: [OpenedQuery]
   }
 
@@ -94,20 +95,20 @@ struct SchemaSteps: Sendable {
 
   var route: Route
   var transactions: [[String]]
-  /// Whether everything is delivered between two transactions.
+  /// Whether the step waits after each transaction until the store has delivered all changes.
   var settlesBetween: Bool
 }
 
 /// Reads that fail, and the event during which they fail.
 struct FaultStep: Sendable {
   enum Moment: Sendable {
-    /// From before a write, which can fail as well.
+    /// Reads fail from the beginning of a write on. The write can fail, too.
     case beforeWrite(FuzzTransaction)
-    /// From the commit of a write.
+    /// Reads fail from the commit of a write on.
     case afterCommit(FuzzTransaction)
-    /// While results are opened.
+    /// Reads fail while queries are opened.
     case opening([LifeStep.OpenedQuery])
-    /// While the store notices outside changes.
+    /// Reads fail while the store notices outside changes.
     case noticing(FuzzTransaction)
   }
 
@@ -115,6 +116,6 @@ struct FaultStep: Sendable {
   var moment: Moment
   /// Statements that write to each table once the faults end.
   var touches: [String]
-  /// Whether results are asked to read again before those commits, or after them.
+  /// Whether the step asks the results to read again before the statements of `touches` run; otherwise afterwards.
   var retriesFirst: Bool
 }

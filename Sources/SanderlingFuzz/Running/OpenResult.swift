@@ -5,7 +5,7 @@ struct Shown: Sendable {
   /// The readable rows, followed by marks for the unreadable ones.
   let rows: [[StorageValue]]
   let state: LiveState
-  /// Nil for a live value.
+  /// Nil for a live value, a long list and a sectioned list.
   let hasMore: Bool?
   let commit: Commit?
   /// The error in the rows themselves.

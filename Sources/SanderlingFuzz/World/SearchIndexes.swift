@@ -3,8 +3,8 @@ import Sanderling
 
 /// The full-text indexes of a round's database as they are stored.
 enum SearchIndexes {
-  /// The number of rows waiting to be folded and of tables waiting to be indexed; nil if unknown, for example while a
-  /// table or a column is missing.
+  /// The sum of the rows that wait to be folded and of the tables with rows that wait to be indexed. Nil if the number
+  /// is unknown, for example while a table or a column is missing.
   static func pendingCount(_ db: Database) -> Int? {
     guard var count = FoldedTable.pendingCount(db) else { return nil }
     for record in fuzzRecords {
@@ -14,10 +14,11 @@ enum SearchIndexes {
     return count
   }
 
-  /// The problem of the indexes, apart from rows that wait to be indexed; nil if there is none or it can't be
-  /// determined.
+  /// The first problem of the indexes. Rows that wait to be indexed are no problem. Nil if the indexes have no problem,
+  /// or if the check fails.
   ///
-  /// - Parameter mayHaveMore: Whether REPLACE may have removed rows without a trigger, whose keys other rows have now.
+  /// - Parameter mayHaveMore: Whether REPLACE may have removed rows without a trigger. Other rows may have the keys of
+  ///   the removed rows now.
   static func problem(_ db: Database, mayHaveMore: Bool) -> String? {
     for record in fuzzRecords {
       var found: [String]?
@@ -33,10 +34,11 @@ enum SearchIndexes {
     return nil
   }
 
-  /// The number of documents without a row in each index; nil if unknown, or while texts wait.
+  /// For each index, the number of documents whose row isn't in the table. Nil if a number is unknown, or while texts
+  /// wait to be folded or indexed.
   ///
   /// Each document is looked up. The number of documents can't be compared with the number of rows. In a table of the
-  /// app, a row may have no integer key, and then it has no document.
+  /// app, a row may have no integer key. Such a row has no document.
   static func leftovers(_ db: Database) -> [String: Int]? {
     guard pendingCount(db) == 0 else { return nil }
     var leftovers: [String: Int] = [:]

@@ -2,14 +2,14 @@
 public struct SyncOptions: Sendable {
   /// The treatment of rows that don't fit: a value of another type, a forbidden NULL, a violated constraint.
   public enum Misfits: Sendable, Hashable {
-    /// Rows that don't fit are quarantined with the reason. They can be listed, corrected and tried again, see
-    /// ``SyncSession/quarantine(limit:after:)``.
+    /// Rows that don't fit are quarantined with the reason. The app can list the rows, correct them and try them again:
+    /// see ``SyncSession/quarantine(limit:after:)``.
     case quarantine
     /// The synchronisation ends with ``SyncError/misfit(record:key:column:reason:)``. Earlier batches stay stored.
     case stop
   }
 
-  /// The time at which changes become visible, if their checkpoint hasn't arrived yet.
+  /// The moment at which pulled changes become visible: at their arrival, or at their checkpoint.
   public enum Visibility: Sendable, Hashable {
     /// Changes are applied as they arrive.
     case changes
@@ -19,17 +19,19 @@ public struct SyncOptions: Sendable {
 
   /// The treatment of rows that don't fit. They are quarantined by default.
   public var misfits: Misfits
-  /// The time at which the changes of a batch become visible.
+  /// The moment at which pulled changes become visible: at their arrival by default.
   public var shows: Visibility
-  /// Whether a source that lists all rows may, by leaving them out, remove all rows of a table, or more than half of 20
-  /// rows or more. `false` by default: such a run removes nothing, and ends with
-  /// ``SyncError/massDeletion(table:unnamed:of:)``. See <doc:Pulling>.
+  /// Whether a source that lists all rows may leave out most rows of a table, and so remove them. Most rows are all
+  /// rows, or more than half of 20 rows or more.
+  ///
+  /// `false` by default: such a run removes nothing, and ends with ``SyncError/massDeletion(table:unnamed:of:)``. See
+  /// <doc:Pulling>.
   public var allowsMassDeletion: Bool
   /// The greatest number of staged changes, with ``Visibility/checkpoints``. 1,000,000 by default, at least 1.
   ///
-  /// If a source gives no checkpoint for longer, its changes are applied without one, as with ``Visibility/changes``,
-  /// while live results stay unchanged. The changes of the current batch may exceed the limit. Each staged change takes
-  /// about 200 bytes of the database, and the space of its values.
+  /// If a source gives more changes before a checkpoint, the changes are applied without a checkpoint, as with
+  /// ``Visibility/changes``. Live results stay unchanged while these changes are applied. The changes of the current
+  /// batch may exceed the limit. Each staged change takes about 200 bytes of the database, and the space of its values.
   public var stagedLimit = 1_000_000
   /// The pace at a run's beginning; tests set it to split batches.
   var pace = SlicePace()
@@ -50,7 +52,7 @@ public struct SyncOptions: Sendable {
   ///
   /// - Parameters:
   ///   - misfits: The treatment of rows that don't fit.
-  ///   - shows: The time at which changes become visible, if their checkpoint hasn't arrived yet.
+  ///   - shows: The moment at which pulled changes become visible: at their arrival, or at their checkpoint.
   ///   - allowsMassDeletion: Whether a source that lists all rows may remove most rows of a table.
   public init(misfits: Misfits = .quarantine, shows: Visibility = .changes, allowsMassDeletion: Bool = false) {
     self.misfits = misfits

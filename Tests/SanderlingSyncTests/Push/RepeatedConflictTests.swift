@@ -3,12 +3,13 @@ import Testing
 
 @testable import SanderlingSync
 
-/// All rows are compared after a change is in conflict for the third time, also if the run then fails.
+/// After a change is in conflict for the third time, the session compares all rows. If the run fails before that, the
+/// next run compares them.
 @Suite struct RepeatedConflictTests {
-  /// A server that answers a conflict to each mutation until all its rows are requested again.
+  /// A server that answers each mutation with a conflict until the client has requested all rows of the server again.
   private final class Server: SyncSource, SyncSink {
     private struct State {
-      /// The cursors that the source was asked with.
+      /// The cursors of the requests to the source. A request for all rows has no cursor.
       var cursors: [String?] = []
       var conflicts = 0
       var taken = 0
@@ -90,7 +91,7 @@ import Testing
     #expect(try await store.count("SELECT restarting FROM sanderling_sync_state") == 0)
   }
 
-  /// A source that continues until it is ended is asked for all rows within the running run.
+  /// If a source gives batches without an end, the session requests all rows in the same run as the conflicts.
   @Test func continuingSourceIsAskedForAllRowsAfterConflicts() async throws {
     let server = Server(goesOn: true)
     let session = try await SyncSession("test", store: store, records: syncedRecords, source: server, sink: server)

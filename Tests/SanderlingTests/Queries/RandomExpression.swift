@@ -1,11 +1,15 @@
 import Sanderling
 
-/// An expression for the query, and its specification as a Swift function of a row.
+/// An expression of a query, and a Swift function that computes the expected value of the expression from a row.
 struct RandomExpression<Fields, Row, FieldValue: Sendable, Value> {
   let field: (Fields) -> Field<FieldValue>
   let value: (Row) -> Value
 
-  /// Returns the same expression over fields and rows that are parts of others.
+  /// Returns the same expression for other fields and rows, which contain the fields and the row of this expression.
+  ///
+  /// - Parameters:
+  ///   - fields: Takes the fields of this expression from the other fields.
+  ///   - row: Takes the row of this expression from the other row.
   func lifted<OtherFields, OtherRow>(
     _ fields: @escaping (OtherFields) -> Fields, _ row: @escaping (OtherRow) -> Row
   ) -> RandomExpression<OtherFields, OtherRow, FieldValue, Value> {
@@ -18,7 +22,7 @@ typealias RandomNumber<Fields, Row> = RandomExpression<Fields, Row, Int?, Int?>
 /// True, false, or unknown.
 typealias RandomCondition<Fields, Row> = RandomExpression<Fields, Row, Bool, Bool?>
 
-/// The parts of a row in a closure, and of the row around the closure.
+/// The fields or the row of a closure, and the fields or the row around the closure.
 struct Inner<Own, Outer> {
   let own: Own
   let outer: Outer

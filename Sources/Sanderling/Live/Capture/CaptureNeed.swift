@@ -3,8 +3,8 @@ struct CaptureNeed: Hashable, Sendable {
   let table: RecordType
   /// Positions in the table's columns. Every write of a row is captured, whichever columns it sets.
   let columns: Set<Int>
-  /// The columns in comparisons that depend on the column's declared type: with numbers written as texts, and with
-  /// values that only the database knows.
+  /// Compared columns. The type that the database declares for such a column may change the result of a comparison.
+  /// They are compared with values of another type, numbers written as texts, or values that only the database knows.
   var convertedColumns: Set<Int> = []
 }
 

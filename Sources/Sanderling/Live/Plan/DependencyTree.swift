@@ -15,21 +15,22 @@ struct DependencyTree {
     let parent: Int?
     /// How the parent's rows lead to these; nil for the query's own rows.
     let association: Association?
-    /// Decides which associated rows are read, by their own columns as far as possible. In their own scope at level 0.
+    /// The condition of the rows, as far as the rows' own columns decide it. The term is in the scope of these rows, at
+    /// level 0.
     let filter: Term?
-    /// The counted rows, if nothing else is read of them.
+    /// The counted rows to which the node belongs; nil if the query reads the node's rows for another purpose.
     let counted: CountedRows?
-    /// Whether the rows only count other rows, which are another node's.
+    /// Whether the rows only lead to counted rows of another node.
     var isOnTheWay = false
-    /// The columns that are read, with those that link the rows to others.
+    /// The columns that are read, including the columns that link the rows to rows of other nodes.
     var columns: Set<Int> = []
-    /// The columns in comparisons that depend on the column's declared type.
+    /// Compared columns. The type that the database declares for such a column may change the result of a comparison.
     var convertedColumns: Set<Int> = []
     var usage: LiveUsage = []
   }
 
   private(set) var nodes: [Node]
-  /// The counts and sums that changes of single rows maintain, with their nodes.
+  /// The counts and sums that are maintained from changes of single rows, each with the node of its innermost rows.
   private(set) var counted: [(term: Term, node: Int)] = []
 
   init(root: RecordType) {
@@ -119,8 +120,7 @@ struct DependencyTree {
     return levels[levels.count - 1]
   }
 
-  /// Notes the compared columns of an association. Where a declared type converts values, a row may lead to several
-  /// rows.
+  /// Notes the compared columns of an association. If a declared type converts values, a row may lead to several rows.
   private mutating func noteConversions(
     between parent: Int, and child: Int, _ pair: Association.ColumnPair
   ) {
@@ -141,7 +141,7 @@ struct DependencyTree {
     }
   }
 
-  /// The node of the rows at the end of a to-many association, which may go by way of others.
+  /// The node of the rows at the end of a to-many association. The association may lead through other associations.
   private mutating func end(of association: Association, from origin: Int, filter: Term?, _ usage: LiveUsage) -> Int {
     var node = origin
     for step in association.way.dropLast() {
@@ -234,8 +234,8 @@ extension DependencyTree {
 }
 
 extension CaptureNeed {
-  /// The need, extended by the columns that later queries probably need, since capturing more later takes the writer's
-  /// time. These are all columns except texts and blobs that are neither indexed, keys nor references.
+  /// The need with all columns that later queries probably need, since capturing more columns later takes the writer's
+  /// time. Texts and blobs are added only if they are indexed, or belong to the key or a reference.
   var withUsualColumns: CaptureNeed {
     let definition = table.table
     let properties = Set(definition.references.map(\.property))

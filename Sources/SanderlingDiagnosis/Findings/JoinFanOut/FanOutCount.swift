@@ -15,8 +15,10 @@ struct FanOutCount {
 
   private static let maximumProducts = 100_000
 
-  /// Rows of the root with multiplied joins that are small enough to be compared, and some rows without multiplied
-  /// joins. If all rows have large joins, the row with the smallest join. Nil if even that join is too large.
+  /// Chooses rows of the root for a comparison: rows with large joins, and rows with small joins. No join has more rows
+  /// than a quarter of `maximum`, and together they have at most `maximum` rows. If all joins are larger, returns only
+  /// the row with the smallest join. Nil if even that join has more than ten times `maximum` rows, or if the root has no
+  /// rowid.
   func sample(rows maximum: Double = 400_000) -> [Int64]? {
     var left = maximum
     var sample: [Int64] = []

@@ -6,7 +6,7 @@ import SanderlingSQL
 /// link has its message's date, an index of chat and date has the newest messages at its end, for large and small
 /// chats.
 struct CopiedOrderDetector: FindingDetector {
-  /// The number of rows whose copies are compared first, before the copies of all rows are.
+  /// The number of rows in the first comparison of a column with its copy. All rows are compared later.
   private static let sampledRows = 2_000
   /// The least number of rows that shows that a column is a copy. Fewer rows, or rows with one value, may be equal by
   /// chance.
@@ -28,7 +28,7 @@ struct CopiedOrderDetector: FindingDetector {
     return []
   }
 
-  /// Whether the finding saves enough compared with the indexes that the present statement may have.
+  /// Whether the finding saves enough more than the indexes that are advised for the present statement.
   private func savesEnough(_ finding: Finding, beside advice: StatementAdvice?) -> Bool {
     guard case .proven(let comparisons) = finding.outcome, let advice, !advice.isNone else { return true }
     return advice.comparisons.workAfter - comparisons.workAfter
@@ -44,8 +44,8 @@ struct CopiedOrderDetector: FindingDetector {
     var limits: [String] = []
   }
 
-  /// The order by columns of a source; nil if the source lacks one of the columns, or if all ordered columns are its
-  /// own.
+  /// The terms of ORDER BY, written as columns of the source. Nil if the source has no column for one of the terms, or
+  /// if all terms are columns of the source already.
   private func order(
     by source: Int, _ joins: JoinedColumns, _ core: ResolvedCore, _ context: DetectorContext
   ) throws -> Order? {
@@ -94,7 +94,8 @@ struct CopiedOrderDetector: FindingDetector {
 
   // MARK: Copies
 
-  /// The column of a source that copies a column of the row to which it refers, as far as its first rows show.
+  /// The column of a source that is a copy of a column of the referenced row. Only the first rows of the source are
+  /// compared.
   private func copy(
     of column: JoinedColumns.Column, in source: Int, _ joins: JoinedColumns, _ context: DetectorContext
   ) throws -> (column: String, assumption: RewriteAssumption)? {
@@ -162,7 +163,8 @@ private struct JoinedColumns {
   }
 
   let statement: MovableStatement
-  /// The tables, by the numbers of their sources. An outer joined table may have no row.
+  /// The ordinary tables, by the numbers of their sources. Outer joined tables are left out, because such a table may
+  /// have no row.
   private(set) var tables: [Int: Table] = [:]
   private var equalities: [(one: Column, other: Column)] = []
 
@@ -189,7 +191,7 @@ private struct JoinedColumns {
     return Column(source: source, name: name)
   }
 
-  /// The column of a term of ORDER BY, which may name it by the name or number of a result.
+  /// The column that a term of ORDER BY sorts by. The term may be the name or the number of a result column.
   func column(_ term: SQLExpression, _ core: ResolvedCore) -> Column? {
     if let own = column(term) { return own }
     var result: ResolvedCore.ResultColumn?
@@ -202,7 +204,7 @@ private struct JoinedColumns {
     return result?.expression.flatMap { column($0) }
   }
 
-  /// A column of a source that the statement itself compares as equal with another column.
+  /// The column of a source that must equal the given column by a condition of the statement.
   func equal(to column: Column, in source: Int) -> String? {
     guard let kind = tables[column.source]?.kind(of: column.name) else { return nil }
     return equalities.first { one, other in

@@ -1,4 +1,7 @@
-/// Tries rewrites of the rows that an UPDATE, DELETE or INSERT … SELECT reads: the rewrites of a SELECT of these rows.
+/// Finds rewrites of an UPDATE, DELETE or INSERT … SELECT.
+///
+/// The detector makes a SELECT of the rows that the statement reads. A rewrite of this SELECT becomes a rewrite of the
+/// whole statement.
 struct WriteConditionDetector: FindingDetector {
   func findings(for analyzed: AnalyzedStatement, in context: DetectorContext) throws -> [Finding] {
     guard let write = ConditionalWrite(analyzed, context.schema), write.asksSubqueries,
@@ -12,7 +15,7 @@ struct WriteConditionDetector: FindingDetector {
     selection.measurements = try analyzed.samples.map {
       try context.runner.measure(write.selection, bindings: $0.values)
     }
-    // Only the reads of the rows are compared, because the cost of writing them stays the same.
+    // Only the reads are compared, because a rewrite doesn't change the cost of the writes.
     var inner = context
     (inner.ledger, inner.advice, inner.showsValues) = (nil, nil, true)
     for detector in Self.detectors {
@@ -30,7 +33,8 @@ struct WriteConditionDetector: FindingDetector {
     MembershipDetector(), GroupedSubqueryDetector(), ConditionRewriteDetector(), RestrictedGroupsDetector(),
   ]
 
-  /// The finding of the SELECT as a finding of the write, if it makes the write better, alone or with an index.
+  /// Turns the finding on the SELECT into a finding on the write. Nil if the rewrite harms the write, or makes the write
+  /// better neither alone nor with indexes.
   private func finding(
     _ selection: Finding, of analyzed: AnalyzedStatement, as sql: String, in context: DetectorContext
   ) throws -> Finding? {
@@ -48,7 +52,7 @@ struct WriteConditionDetector: FindingDetector {
     guard let best = try trial.indexed(plain, as: rewritten) ?? (plain.isBetter ? plain : nil) else { return nil }
     let harm = try context.harmVerdict(on: analyzed, as: sql, changes: best.changes)
     if harm.isHarmful { return nil }
-    // If indexes alone help the write, the rewrite must at least halve the work that remains with them.
+    // If indexes alone help the write, the rewrite must at least halve the work that remains with these indexes.
     if let advice = context.advice, !advice.isNone, advice.comparisons.count == best.comparisons.count,
       best.comparisons.workAfter >= 0.5 * advice.comparisons.workAfter
     {

@@ -6,13 +6,15 @@ extension SQLExpression {
     return expression
   }
 
-  /// The conditions that must all hold: those joined by AND, with any parentheses.
+  /// The conditions that AND joins, without their parentheses. All of them must hold. An expression without AND is the
+  /// only condition.
   var conjuncts: [SQLExpression] {
     guard case .and(let terms) = unwrapped.kind else { return [unwrapped] }
     return terms.flatMap(\.conjuncts)
   }
 
-  /// The conditions of an OR, with any parentheses: one of them must hold.
+  /// The conditions that OR joins, without their parentheses. At least one of them must hold. An expression without OR
+  /// is the only condition.
   var disjuncts: [SQLExpression] {
     guard case .or(let terms) = unwrapped.kind else { return [unwrapped] }
     return terms.flatMap(\.disjuncts)
@@ -43,7 +45,7 @@ extension SQLExpression {
   /// Whether the expression is a literal, perhaps in parentheses.
   var isLiteral: Bool { if case .literal = unwrapped.kind { true } else { false } }
 
-  /// Returns the SQL of the condition as an operand of AND.
+  /// Returns the condition's SQL as an operand of AND: in parentheses if the condition is an OR.
   func conjunct(_ sql: String) -> String { if case .or = kind { "(\(sql))" } else { sql } }
 
   /// Whether the expression only calls functions that compute a value of one row, the same for equal arguments.
@@ -84,7 +86,7 @@ extension SQLExpression {
     }
   }
 
-  /// The subquery that it is or compares with.
+  /// The subquery that the expression consists of, tests with EXISTS or searches with IN; nil for other expressions.
   var subquery: SQLSelect? {
     switch kind {
     case .subquery(let select), .exists(let select), .membership(_, .subquery(let select), _): select

@@ -40,7 +40,7 @@ struct SyncChecks {
       try journal.checkNothingIsUndone(journals)
     }
     if server.rule != .lastWins, server.knowsWriters { try history.checkOverwritten(journals) }
-    // If the server can apply a mutation twice, it may count twice.
+    // Counters are compared only if the server applies each mutation once. Otherwise it may count a mutation twice.
     if server.rule == .matchOnce {
       for key in ServerTables.counters + ["c4"] {
         let count = rows[["counter", key, "count"]] ?? "0"
@@ -97,7 +97,8 @@ struct SyncChecks {
     if let problem = try String.fetchOne(db, sql: "PRAGMA integrity_check"), problem != "ok" {
       throw SyncFuzzFailure("\(device.name) has a damaged database: \(problem)")
     }
-    // Rows with a known version must have the server's version.
+    // If a device has a row and the version of the row, the server must have the same version. A server with the rule
+    // `lastWins` acknowledges changes without versions, so no versions are compared then.
     if server.rule == .lastWins { return }
     for (record, _) in DeviceRecords.columns {
       let known = try Row.fetchAll(
