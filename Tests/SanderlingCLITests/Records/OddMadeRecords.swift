@@ -14,20 +14,20 @@ enum OddMade {
 
   @Record("of_any")
   struct OfAny {
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared ANY, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     // Has no values that show its type, and is declared ANY: give it a type and a ColumnCoding of your own.
@@ -57,20 +57,20 @@ enum OddMade {
 
   @Record("of_bool")
   struct OfBool {
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared BOOL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Bool?
@@ -80,21 +80,21 @@ enum OddMade {
 
   @Record("of_charint")
   struct OfCharint {
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared CHARINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
@@ -126,20 +126,20 @@ enum OddMade {
 
   @Record("of_decimal")
   struct OfDecimal {
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
@@ -149,21 +149,21 @@ enum OddMade {
 
   @Record("of_floatingpoint")
   struct OfFloatingpoint {
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared FLOATING POINT, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
@@ -173,20 +173,20 @@ enum OddMade {
 
   @Record("of_guid")
   struct OfGuid {
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared GUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     // Has no values that show its type, and is declared GUID: give it a type and a ColumnCoding of your own.
@@ -200,17 +200,17 @@ enum OddMade {
     var id: Int64?
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared INTEGER, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
@@ -220,20 +220,20 @@ enum OddMade {
 
   @Record("of_json")
   struct OfJson {
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared JSON, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     // Has no values that show its type, and is declared JSON: give it a type and a ColumnCoding of your own.
@@ -263,21 +263,21 @@ enum OddMade {
 
   @Record("of_real")
   struct OfReal {
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Double?
     var reals: Double?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Double?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared REAL, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
@@ -287,20 +287,20 @@ enum OddMade {
 
   @Record("of_string")
   struct OfString {
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared STRING, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     // Has no values that show its type, and is declared STRING: give it a type and a ColumnCoding of your own.
@@ -333,20 +333,20 @@ enum OddMade {
 
   @Record("of_uuid")
   struct OfUuid {
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared UUID, where SQLite makes numbers of texts that look like numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     // Has no values that show its type, and is declared UUID: give it a type and a ColumnCoding of your own.

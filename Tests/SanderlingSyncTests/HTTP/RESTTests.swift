@@ -62,7 +62,7 @@ import Testing
       record.pages = .token(member: member, parameter: "cursor")
     }
     let device = try await TestDevice(collections)
-    await #expect { try await device.session.run() } throws: { "\($0)".contains("no member \(member)") }
+    await #expect { try await device.session.run() } throws: { "\($0)".contains("lacks the member \(member)") }
     #expect(try await device.store.count("SELECT count(*) FROM note") == 0)
   }
 
