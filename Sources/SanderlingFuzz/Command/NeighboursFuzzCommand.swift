@@ -24,9 +24,13 @@ struct NeighboursFuzzCommand: AsyncParsableCommand {
   @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
   var repetitions = 1
 
+  @MainActor
   func run() async throws {
     guard let executable = Bundle.main.executableURL else {
       throw ValidationError("The fuzzer doesn't know where it is.")
+    }
+    guard NeighbourProcess.hasShell else {
+      throw ValidationError("The sqlite3 shell is missing. Install it, on Debian with: apt-get install sqlite3")
     }
     let run = NeighbourRun(seed: seed ?? .random(in: 0...UInt64.max), executable: executable)
     let hasPassed =

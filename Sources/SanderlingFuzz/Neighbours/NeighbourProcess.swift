@@ -54,6 +54,18 @@ final class NeighbourProcess {
     }
   }
 
+  /// Whether the `sqlite3` shell is installed.
+  static var hasShell: Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["sqlite3", "-version"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
   /// Waits until the process has opened the database.
   func waitUntilReady() async throws { try await expect("ready") }
 
