@@ -8,7 +8,7 @@ extension Store {
   /// text is pending, and for a read-only store.
   ///
   /// - Throws: ``StoreError/notSearchable(table:reason:)`` at once if a trigger of the app or a change of the schema
-  ///   prevents folding. ``StoreError/busy(path:)``, ``StoreError/diskFull(path:)``, ``StoreError/suspended`` and other
+  ///   prevents folding. ``StoreError/busy(path:holders:duration:)``, ``StoreError/diskFull(path:)``, ``StoreError/suspended`` and other
   ///   errors that may pass are thrown after four failed tries in a row. The pauses between these tries take 0.7 s in
   ///   all, and `Configuration.busyMode` may wait for a lock in each try. Also ``StoreError/closed`` and
   ///   `CancellationError`. Texts that are already indexed stay indexed.

@@ -66,7 +66,7 @@ public final class Store: Sendable {
   /// A writer that the app opened is not closed. The store leaves it with everything that the store made on it, once
   /// the writer is free.
   ///
-  /// - Throws: ``StoreError/busy(path:)`` while the app keeps a GRDB statement or cursor. Then the store stays open.
+  /// - Throws: ``StoreError/busy(path:holders:duration:)`` while the app keeps a GRDB statement or cursor. Then the store stays open.
   public func close() throws {
     do {
       try connection.close()

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Triggers of plain SQL write the history, so that it has the changes of every writer of the file: this store, another
-/// process, and tools that don't know this library. ``Store/history(after:of:by:)`` reads it. Live results of other
+/// process, and tools that don't know this library. ``Store/history(after:of:by:waits:)`` reads it. Live results of other
 /// processes follow the changes row by row.
 ///
 /// Each change keeps one copy of the columns as they were before. An update of one short row takes about 1.5 times as
