@@ -29,17 +29,14 @@ extension LockHolder {
   /// In WAL mode, a writer locks a part of the `-shm` file. Otherwise it locks a part of the database, and waits for all
   /// readers.
   static func all(of path: String) -> [LockHolder] {
-    #if os(Linux) || os(Android)
-      guard let text = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return [] }
-      let (main, memory) = (number(ofFile: path), number(ofFile: path + "-shm"))
-      let locks = text.split(separator: "\n").compactMap { Line($0) }
-      var found = locks.filter { $0.isExclusive && ($0.file == memory ?? main) }
-      if found.isEmpty, memory == nil { found = locks.filter { $0.file == main } }
-      let numbers = Set(found.map(\.process))
-      return numbers.sorted().map { LockHolder(processID: max($0, 0), name: name(ofProcess: $0)) }
-    #else
-      return []
-    #endif
+    // Only Linux has this file.
+    guard let text = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return [] }
+    let (main, memory) = (number(ofFile: path), number(ofFile: path + "-shm"))
+    let locks = text.split(separator: "\n").compactMap { Line($0) }
+    var found = locks.filter { $0.isExclusive && ($0.file == memory ?? main) }
+    if found.isEmpty, memory == nil { found = locks.filter { $0.file == main } }
+    let numbers = Set(found.map(\.process))
+    return numbers.sorted().map { LockHolder(processID: max($0, 0), name: name(ofProcess: $0)) }
   }
 
   /// The inode of a file. Opening the file and closing it again would end SQLite's locks of this process.

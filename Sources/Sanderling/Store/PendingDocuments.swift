@@ -112,13 +112,7 @@ struct PendingDocuments: PendingTexts {
       for insertion in insertions { _ = try run(insertion, [last], db) }
       return try run(forgetting, [last], db)
     case .numbers(let keys, let keyCount, let number, let last, let insertions):
-      // Keys are copied as bytes: GRDB cuts a text at its first NUL character, which a key may have.
-      var rows: [[UInt8]] = []
-      try db.forEachRow(of: keys) {
-        try $0.bind(integer: Int64(limit), at: 1)
-      } row: { row in
-        rows.append(row.encoding(keyCount))
-      }
+      let rows = try db.pendingKeys(keys, keyCount, limit: limit)
       if rows.isEmpty { return 0 }
       let first = (try Int64.fetchOne(db.cachedStatement(sql: last)) ?? 0) + 1
       var count = 0

@@ -14,6 +14,19 @@ protocol PendingTexts: Sendable {
   func settle(_ db: Database, limit: Int) throws -> Int
 }
 
+extension Database {
+  /// The first keys that a statement returns, encoded: GRDB cuts a text at its first NUL character, which a key may have.
+  func pendingKeys(_ sql: String, _ keyCount: Int, limit: Int) throws -> [[UInt8]] {
+    var keys: [[UInt8]] = []
+    try forEachRow(of: sql) {
+      try $0.bind(integer: Int64(limit), at: 1)
+    } row: { row in
+      keys.append(row.encoding(keyCount))
+    }
+    return keys
+  }
+}
+
 /// The rows of a table whose texts wait to be folded.
 struct PendingFolds: PendingTexts {
   let table: String
@@ -48,13 +61,7 @@ struct PendingFolds: PendingTexts {
   }
 
   func settle(_ db: Database, limit: Int) throws -> Int {
-    // Keys are copied as bytes: GRDB cuts a text at its first NUL character, which a key may have.
-    var rows: [[UInt8]] = []
-    try db.forEachRow(of: keys) {
-      try $0.bind(integer: Int64(limit), at: 1)
-    } row: { row in
-      rows.append(row.encoding(keyCount))
-    }
+    let rows = try db.pendingKeys(keys, keyCount, limit: limit)
     var count = 0
     try TextFunctions.registering(on: db) {
       for key in rows {

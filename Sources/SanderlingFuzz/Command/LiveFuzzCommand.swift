@@ -19,17 +19,10 @@ struct LiveFuzzCommand: AsyncParsableCommand {
 
   @OptionGroup var length: RunLengthOptions
 
-  @Option(help: "The seed of all random choices. (default: a random seed, which is printed)")
-  var seed: UInt64?
-
-  @Option(help: "Run this round only, once or as often as --repeat says.")
-  var round: Int?
+  @OptionGroup var rounds: RoundOptions
 
   @Flag(help: "Print the steps of the round of --round before it runs.")
   var describe = false
-
-  @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
-  var repetitions = 1
 
   @Option(
     parsing: .upToNextOption,
@@ -101,12 +94,12 @@ struct LiveFuzzCommand: AsyncParsableCommand {
 
   func run() async throws {
     let run = LiveFuzzRun(
-      seed: seed ?? .random(in: 0...UInt64.max),
+      seed: rounds.chosenSeed,
       constructs: only.isEmpty ? Construct.allCases : only.compactMap(Construct.init), mix: try mix(),
       shape: shownAs.flatMap(OpenStyle.Shape.init), shrinkDuration: .seconds(shrinkSeconds), keepsGoing: keepGoing)
     let hasPassed =
-      if let round {
-        await run.run(round: round, times: repetitions, describes: describe)
+      if let round = rounds.round {
+        await run.run(round: round, times: rounds.repetitions, describes: describe)
       } else {
         // The least shares of constructs hold only for the usual mixture.
         await run.run(

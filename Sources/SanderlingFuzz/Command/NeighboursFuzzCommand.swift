@@ -15,14 +15,7 @@ struct NeighboursFuzzCommand: AsyncParsableCommand {
 
   @OptionGroup var length: RunLengthOptions
 
-  @Option(help: "Where all that is random comes from. (default: another one each time, which is printed)")
-  var seed: UInt64?
-
-  @Option(help: "Run this round only, once or as often as --repeat says.")
-  var round: Int?
-
-  @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
-  var repetitions = 1
+  @OptionGroup var rounds: RoundOptions
 
   @MainActor
   func run() async throws {
@@ -32,10 +25,10 @@ struct NeighboursFuzzCommand: AsyncParsableCommand {
     guard NeighbourProcess.hasShell else {
       throw ValidationError("The sqlite3 shell is missing. Install it, on Debian with: apt-get install sqlite3")
     }
-    let run = NeighbourRun(seed: seed ?? .random(in: 0...UInt64.max), executable: executable)
+    let run = NeighbourRun(seed: rounds.chosenSeed, executable: executable)
     let hasPassed =
-      if let round {
-        await run.run(round: round, times: repetitions)
+      if let round = rounds.round {
+        await run.run(round: round, times: rounds.repetitions)
       } else {
         await run.run(for: length.length)
       }

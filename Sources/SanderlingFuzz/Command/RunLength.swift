@@ -14,6 +14,25 @@ package enum RunLength: Sendable, Equatable {
   }
 }
 
+/// The options for the choice of rounds.
+struct RoundOptions: ParsableArguments {
+  @Option(help: "The seed of all random choices. (default: a random seed, which is printed)")
+  var seed: UInt64?
+
+  @Option(help: "Run this round only, once or as often as --repeat says.")
+  var round: Int?
+
+  @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
+  var repetitions = 1
+
+  func validate() throws {
+    if let round, round < 0 { throw ValidationError("--round needs a number from 0.") }
+    if repetitions < 1 { throw ValidationError("--repeat needs a positive number.") }
+  }
+
+  var chosenSeed: UInt64 { seed ?? .random(in: 0...UInt64.max) }
+}
+
 /// The options for the length of a fuzzer's run.
 struct RunLengthOptions: ParsableArguments {
   @Option(help: "How long to run, in seconds. (default: 60)")

@@ -17,14 +17,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
 
   @OptionGroup var length: RunLengthOptions
 
-  @Option(help: "The seed of all random choices. (default: a random seed, which is printed)")
-  var seed: UInt64?
-
-  @Option(help: "Run this round only, once or as often as --repeat says.")
-  var round: Int?
-
-  @Option(name: .customLong("repeat"), help: "How often to run the round of --round.")
-  var repetitions = 1
+  @OptionGroup var rounds: RoundOptions
 
   @Option(
     help: ArgumentHelp(
@@ -52,7 +45,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
       if kills != nil || server != nil {
         throw ValidationError("--scripted can't be combined with --kills or --server.")
       }
-      if (length.rounds == nil) == (round == nil) {
+      if (length.rounds == nil) == (rounds.round == nil) {
         throw ValidationError("--scripted needs --rounds or --round, so that each run is the same.")
       }
     }
@@ -62,7 +55,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     guard let executable = Bundle.main.executableURL else {
       throw ValidationError("The path of the fuzzer's executable is unknown. Run the fuzzer by its path.")
     }
-    let seed = seed ?? .random(in: 0...UInt64.max)
+    let seed = rounds.chosenSeed
     if let kills {
       var run = KillRun(seed: seed, executable: executable)
       guard try await run.run(kills: kills) else { throw ExitCode.failure }
@@ -71,7 +64,7 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     if scripted {
       let run = CutRun(seed: seed)
       let hasPassed =
-        if let round {
+        if let round = rounds.round {
           try await run.run(round: round)
         } else {
           try await run.run(rounds: length.rounds ?? 1)
@@ -87,8 +80,8 @@ struct SyncFuzzCommand: AsyncParsableCommand {
     if let server { real = try await RealServer(server, by: script) }
     let run = SyncFuzzRun(seed: seed, executable: executable, server: real)
     let hasPassed =
-      if let round {
-        try await run.run(round: round, times: repetitions)
+      if let round = rounds.round {
+        try await run.run(round: round, times: rounds.repetitions)
       } else {
         try await run.run(for: length.length)
       }

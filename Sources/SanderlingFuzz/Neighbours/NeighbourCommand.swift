@@ -31,7 +31,7 @@ struct NeighbourCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws {
     StoredForms.areCompared.store(false, ordering: .relaxed)
-    let fuzzCase = SharedCase(seed: seed, round: round).fuzzCase
+    let fuzzCase = FuzzCase.shared(seed: seed, round: round)
     let folder = URL(fileURLWithPath: folder)
     let inbox = LineInbox()
     switch kind {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A process that shares the round's database.
 ///
-/// The round starts it, and ends it by a kill or by the end of its input. If the round's process ends, the input ends too.
+/// The round starts it and kills it. If the round's process ends, the input of the process ends, and the process with it.
 @MainActor
 final class NeighbourProcess {
   let number: Int
@@ -23,10 +23,7 @@ final class NeighbourProcess {
     executable: URL
   ) throws {
     (self.kind, self.number) = (kind, number)
-    var environment = ProcessInfo.processInfo.environment
-    // Writing a backtrace takes time. A process killed during it would look like one without a crash.
-    environment["SWIFT_BACKTRACE"] = "enable=no"
-    process.environment = environment
+    process.environment = Process.environmentOfChild
     switch kind {
     case .store, .grdb:
       process.executableURL = executable
@@ -76,31 +73,15 @@ final class NeighbourProcess {
 
   // MARK: Signals
 
-  func stop() { kill(process.processIdentifier, SIGSTOP) }
+  func stop() { process.send(SIGSTOP) }
 
-  func resume() { kill(process.processIdentifier, SIGCONT) }
+  func resume() { process.send(SIGCONT) }
 
   /// Kills the process. It has ended when this returns.
   func kill() async throws {
-    kill(process.processIdentifier, SIGKILL)
-    kill(process.processIdentifier, SIGCONT)
+    process.send(SIGKILL)
     let process = TransferredProcess(process)
     try await onThread { process.process.waitUntilExit() }
-  }
-
-  private func kill(_ number: Int32, _ signal: Int32) { _ = Foundation.kill(number, signal) }
-
-  /// Ends the input, and waits until the process has ended by itself.
-  ///
-  /// - Throws: If the process failed.
-  func end() async throws {
-    try? input.fileHandleForWriting.close()
-    let process = TransferredProcess(process)
-    try await onThread { process.process.waitUntilExit() }
-    // The shell's code is that of its last statement, which may fail.
-    if kind != .shell, process.process.terminationStatus != 0 {
-      throw failure("ended with \(process.process.terminationStatus)")
-    }
   }
 
   // MARK: Commands

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Sanderling
 
 /// Runs rounds in which several processes write to one database. Some are killed, and some stop for a while.
@@ -103,7 +102,7 @@ private final class Sharing {
 
   init(seed: UInt64, round: Int, executable: URL) throws {
     (self.seed, self.round, self.executable) = (seed, round, executable)
-    let fuzzCase = SharedCase(seed: seed, round: round).fuzzCase
+    let fuzzCase = FuzzCase.shared(seed: seed, round: round)
     world = fuzzCase.world
     random = SeededGenerator(seed: seed ^ 0x7368_6172, round: round)
     own = try StoreNeighbour(fuzzCase, process: 0, seed: random.next())

@@ -75,8 +75,6 @@ final class StoreNeighbour {
     await transactions.run(transaction)
   }
 
-  func number(_ range: Range<Int>) -> Int { random.number(range) }
-
   // MARK: Comparing
 
   /// Compares all results with fresh SELECTs, while no process writes rows. Waits until they are equal.
@@ -99,11 +97,7 @@ final class StoreNeighbour {
     for (number, slot) in runner.slots.sorted(by: { $0.key < $1.key }) {
       let (spec, select) = (runner.fuzzCase.queries[slot.query], runner.selects[slot.query])
       let isSectioned = slot.isSectioned
-      let expectation = try await store.read { tx in
-        var expectation = select.expectation(tx)
-        if isSectioned, let sections = spec.sections { expectation.sections = SectionsExpectation(spec, sections, tx) }
-        return expectation
-      }
+      let expectation = try await store.read { tx in select.expectation(of: spec, isSectioned: isSectioned, tx) }
       let shown = slot.result.shown
       if let text = shown.problem ?? shown.inconsistency(last: store.lastCommit) {
         return "slot \(number), \(spec.description): \(text)"

@@ -52,11 +52,8 @@ extension CaseRunner {
     let expectations = try await store.read { tx in
       var expectations: [Int: Expectation] = [:]
       for number in numbers {
-        var expectation = selects[number].expectation(tx)
-        if sectioned.contains(number), let sections = queries[number].sections {
-          expectation.sections = SectionsExpectation(queries[number], sections, tx)
-        }
-        expectations[number] = expectation
+        expectations[number] = selects[number].expectation(
+          of: queries[number], isSectioned: sectioned.contains(number), tx)
       }
       return expectations
     }

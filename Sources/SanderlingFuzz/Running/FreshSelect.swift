@@ -24,6 +24,13 @@ struct FreshSelect: Sendable {
     }
   }
 
+  /// Runs the query as SQL, and reads its sections if it is shown in sections.
+  func expectation(of spec: LiveQuerySpec, isSectioned: Bool, _ tx: ReadTransaction) -> Expectation {
+    var expectation = expectation(tx)
+    if isSectioned, let sections = spec.sections { expectation.sections = SectionsExpectation(spec, sections, tx) }
+    return expectation
+  }
+
   /// - Parameters:
   ///   - window: The greatest number of rows to read; nil for all.
   ///   - isStepped: Whether rows are read one by one up to that number, without a LIMIT in the SQL.

@@ -80,8 +80,7 @@ final class SyncedTable: Sendable {
   /// The condition that a row differs from the base of an entry, in value or storage class.
   private func differs(_ row: String, from entry: String) -> String {
     zip(columns, baseNames).map { column, base in
-      let (value, other) = ("\(row).\(column.quotedIdentifier)", "\(entry).\(base.quotedIdentifier)")
-      return "\(value) IS NOT \(other) COLLATE BINARY OR typeof(\(value)) <> typeof(\(other))"
+      "\(row).\(column.quotedIdentifier)".differsSQL(from: "\(entry).\(base.quotedIdentifier)")
     }.disjunction
   }
 

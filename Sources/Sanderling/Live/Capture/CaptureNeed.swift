@@ -34,8 +34,10 @@ final class CaptureLayout: Sendable {
     self.places = places
     let alias = definition.name.quotedIdentifier
     let names = self.columns.map { "\(alias).\(definition.columns[$0].name.quotedIdentifier)" }
-    keyCondition = definition.keyColumns.enumerated().map { $1.isStored(as: "?\($0 + 1)", in: alias) }
-      .joined(separator: " AND ")
+    keyCondition = definition.keyColumns.enumerated().map {
+      "\(alias).\($1.name.quotedIdentifier)".isIdenticalSQL(to: "?\($0 + 1)")
+    }
+    .joined(separator: " AND ")
     selectByKey =
       "SELECT \(names.isEmpty ? "1" : names.joined(separator: ", ")) FROM main.\(alias) "
       + "WHERE \(keyCondition)"
@@ -58,14 +60,5 @@ final class CaptureLayout: Sendable {
     return CaptureObstacle(
       "the database declares another type for \(definition.name).\(definition.columns[column].name) than the record, and "
         + "converts values to that type before it compares them with the column")
-  }
-}
-
-extension RecordColumn {
-  /// SQL that is true only for the identical value, not for values that the collation or a comparison of numbers treats
-  /// as equal.
-  fileprivate func isStored(as parameter: String, in table: String) -> String {
-    let name = "\(table).\(name.quotedIdentifier)"
-    return "\(name) = \(parameter) AND \(name) = \(parameter) COLLATE BINARY AND typeof(\(name)) = typeof(\(parameter))"
   }
 }

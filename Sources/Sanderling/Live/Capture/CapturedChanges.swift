@@ -21,7 +21,17 @@ struct CapturedChanges {
 enum OutsideChanges: Equatable {
   case none, all
   /// The folded names of the tables.
-  case some(Set<String>)
+  case tables(Set<String>)
+
+  /// Adds tables; nil for all.
+  mutating func add(_ tables: Set<String>?) {
+    self =
+      switch (self, tables) {
+      case (.none, let tables?): .tables(tables)
+      case (.tables(let known), let tables?): .tables(known.union(tables))
+      case (.all, _), (_, nil): .all
+      }
+  }
 }
 
 /// The written keys of one table, each once, with the rows that they had before; nil for rows that did not exist.

@@ -20,8 +20,7 @@ struct PendingChanges: Sendable {
   private var overflowed: [RecordType: Commits] = [:]
   private var touched: [String: Commits] = [:]
   private var outside: Commits?
-  /// The tables that outside changes may have written; nil for all.
-  private var outsideTables: Set<String>? = []
+  private var outsideChanges = OutsideChanges.none
   private var schema: Commits?
   /// The moment at which a change was noticed between two commits. A snapshot that was named before may not contain it.
   private var noticed: Int?
@@ -72,7 +71,7 @@ struct PendingChanges: Sendable {
   /// - Parameter tables: The folded names of the tables that may have been written; nil for all.
   mutating func noteOutside(commit: UInt64, in tables: Set<String>? = nil, noticedAt moment: Int? = nil) {
     Self.note(commit, &outside)
-    outsideTables = tables.flatMap { outsideTables?.union($0) }
+    outsideChanges.add(tables)
     noticed = moment ?? noticed
   }
 
@@ -104,9 +103,9 @@ struct PendingChanges: Sendable {
     // Changes that were noticed after the snapshot began are reported now, and again with the next snapshot.
     let isKept = noticed.map { noticed in moment.map { $0 < noticed } ?? true } ?? false
     if Self.take(&outside, through: commit, isKept: isKept) {
-      changes.outside = outsideTables.map { .some($0) } ?? .all
+      changes.outside = outsideChanges
     }
-    if outside == nil { outsideTables = [] }
+    if outside == nil { outsideChanges = .none }
     changes.schemaChanged = Self.take(&schema, through: commit, isKept: isKept)
     if !isKept { noticed = nil }
     return (taken, changes)

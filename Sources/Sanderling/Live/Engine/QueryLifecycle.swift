@@ -148,7 +148,7 @@ extension QueryLifecycle {
     var isWritten: [RecordType: Bool] = [:]
     for query in queries.all where !query.wasRead(in: mark) {
       if query.isCurrent || query.isLoading {
-        if case .some(let written) = changes, !reads(query, written, &isWritten) { continue }
+        if case .tables(let written) = changes, !reads(query, written, &isWritten) { continue }
         if let history, covers(query, history) { continue }
       }
       reload(query)

@@ -55,11 +55,7 @@ struct HistoryTriggers {
   /// Notes that there is no row with the new key, unless there is one: a statement with OR IGNORE leaves that row as it
   /// is, and one with OR REPLACE has it noted as replaced.
   private func noteAbsent(_ conditions: [String]) -> String {
-    let isSame = key.map { name in
-      let (old, new) = ("existing.\(name.quotedIdentifier)", "NEW.\(name.quotedIdentifier)")
-      let isOfOneClass = target.convertsNothing(name) ? " AND typeof(\(old)) = typeof(\(new))" : ""
-      return "\(old) = \(new) AND \(old) = \(new) COLLATE BINARY\(isOfOneClass)"
-    }
+    let isSame = key.map { "existing.\($0.quotedIdentifier)".isIdenticalSQL(to: "NEW.\($0.quotedIdentifier)") }
     let exists = "SELECT 1 FROM \(target.name.quotedIdentifier) AS existing WHERE \(isSame.joined(separator: " AND "))"
     return note("NEW", exists: false, where: conditions + ["NOT EXISTS (\(exists))"])
   }

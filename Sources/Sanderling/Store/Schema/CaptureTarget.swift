@@ -74,14 +74,6 @@ package struct CaptureTarget {
     columns.named(name)
   }
 
-  /// Whether a column stores numbers as they are given, so that the integer 3 and the real 3.0 are equal keys, but not
-  /// the same key.
-  func convertsNothing(_ name: String) -> Bool {
-    guard let column = column(name) else { return false }
-    // ANY converts nothing in a STRICT table only.
-    return column.affinity == .blob || column.type.asciiUppercased == "ANY"
-  }
-
   /// Whether an inserted row may get another value than its BEFORE triggers see.
   func isDecidedLate(_ name: String, onInsert: Bool) -> Bool {
     if onInsert, let rowIDColumn, rowIDColumn.folded == name.folded { return true }

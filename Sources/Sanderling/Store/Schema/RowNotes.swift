@@ -38,11 +38,8 @@ package struct RowNotes {
 
   /// True if an update changes the key, compared by bytes and storage classes.
   package var keyChanges: String {
-    keyColumns.flatMap { name in
-      let (old, new) = ("OLD.\(name.quotedIdentifier)", "NEW.\(name.quotedIdentifier)")
-      return ["\(old) IS NOT \(new) COLLATE BINARY"]
-        + (target.convertsNothing(name) ? ["typeof(\(old)) <> typeof(\(new))"] : [])
-    }.joined(separator: " OR ")
+    keyColumns.map { "OLD.\($0.quotedIdentifier)".differsSQL(from: "NEW.\($0.quotedIdentifier)") }
+      .joined(separator: " OR ")
   }
 
   private func lookup(_ unique: CaptureTarget.UniqueKey, where isChanged: String? = nil) -> String {

@@ -15,9 +15,7 @@ final class DeviceProcess {
         "\(settings.skew)", "--seed", "\(seed)", "--steps", "\(steps)",
       ] + (settings.isNew ? ["--new"] : []) + (settings.isFollowing ? ["--following"] : [])
       + (settings.access.map { ["--server", $0.kind.rawValue] } ?? [])
-    var environment = ProcessInfo.processInfo.environment
-    // Writing a backtrace takes time. A process killed during it would look like one without a crash.
-    environment["SWIFT_BACKTRACE"] = "enable=no"
+    var environment = Process.environmentOfChild
     if let access = settings.access { environment[ServerAccess.secretName] = access.secret }
     process.environment = environment
     process.standardOutput = output
@@ -31,17 +29,15 @@ final class DeviceProcess {
   /// Waits until the process reports that it has started.
   func waitForLine() { _ = output.fileHandleForReading.availableData }
 
-  func pause() { kill(process.processIdentifier, SIGSTOP) }
+  func pause() { process.send(SIGSTOP) }
 
-  func resume() { kill(process.processIdentifier, SIGCONT) }
+  func resume() { process.send(SIGCONT) }
 
   /// Kills the process. It has ended when this returns.
   func kill() {
-    kill(process.processIdentifier, SIGKILL)
+    process.send(SIGKILL)
     process.waitUntilExit()
   }
-
-  private func kill(_ number: Int32, _ signal: Int32) { _ = Foundation.kill(number, signal) }
 
   /// Waits until the process ends.
   ///

@@ -86,6 +86,34 @@ import Testing
     }
   }
 
+  /// A log with too many new frames is unknown until it is reset.
+  @Test func aVeryLongLogIsUnknown() throws {
+    let (watching, writing) = try opened()
+    try watching.writeWithoutTransaction { db in
+      var written = LoggedTables()
+      written.look(db)
+      written.wereOwn()
+      try writing.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+        for _ in 0..<8 { try db.execute(sql: "UPDATE texts SET other = other + 1, text = text || 'z'") }
+      }
+      let size = try FileManager.default.attributesOfItem(atPath: folder.path("written-512.sqlite-wal"))[.size] as? Int
+      #expect((size ?? 0) / 536 > 20_000)
+      for value in [-1, -2] {
+        #expect(look(&written, db) == nil)
+        try writing.write { try $0.execute(sql: "UPDATE plain SET value = \(value) WHERE id = 1") }
+      }
+      try writing.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      for value in [-3, -4] {
+        try writing.write { try $0.execute(sql: "UPDATE plain SET value = \(value) WHERE id = 1") }
+        written.look(db)
+        written.wereOwn()
+      }
+      try writing.write { try $0.execute(sql: "UPDATE plain SET value = -5 WHERE id = 1") }
+      #expect(look(&written, db) == ["plain"])
+    }
+  }
+
   @Test func otherJournalsAndEncryptionAreUnknown() throws {
     let queue = try DatabaseQueue(path: folder.path("journal.sqlite"))
     let found = queue.inDatabase { db in
@@ -93,7 +121,7 @@ import Testing
       return [look(&written, db), look(&written, db)]
     }
     #expect(found == [nil, nil])
-    #expect(PageOwners(pageSize: 512) { _ in FileBytes([UInt8](repeating: 7, count: 512)) } == nil)
+    #expect(PageOwners(pageSize: 512) { _ in PageBytes([UInt8](repeating: 7, count: 512)) } == nil)
   }
 
   /// Random commits of any tables: each changed table is among the found ones, at each look.

@@ -25,21 +25,21 @@ struct DatabaseFiles {
   }
 
   /// - Returns: Nil if the file has fewer bytes, or can't be read.
-  func readDatabase(_ count: Int, at offset: Int) -> FileBytes? { Self.read(main, count, offset) }
+  func readDatabase(_ count: Int, at offset: Int) -> PageBytes? { Self.read(main, count, offset) }
 
   /// - Returns: Nil if the log has fewer bytes, or can't be read.
-  func readLog(_ count: Int, at offset: Int) -> FileBytes? { Self.read(log, count, offset) }
+  func readLog(_ count: Int, at offset: Int) -> PageBytes? { Self.read(log, count, offset) }
 
-  private static func read(_ file: UnsafeMutablePointer<sqlite3_file>, _ count: Int, _ offset: Int) -> FileBytes? {
+  private static func read(_ file: UnsafeMutablePointer<sqlite3_file>, _ count: Int, _ offset: Int) -> PageBytes? {
     guard let xRead = file.pointee.pMethods.pointee.xRead else { return nil }
     var bytes = [UInt8](repeating: 0, count: count)
     let code = bytes.withUnsafeMutableBytes { xRead(file, $0.baseAddress, Int32(count), Int64(offset)) }
-    return code == SQLITE_OK ? FileBytes(bytes) : nil
+    return code == SQLITE_OK ? PageBytes(bytes) : nil
   }
 }
 
 /// Bytes of SQLite's files. All numbers are big-endian.
-struct FileBytes: Equatable {
+struct PageBytes: Equatable {
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {

@@ -14,6 +14,8 @@ struct LogFrames {
 
   private(set) var pageSize = 0
   private var salts: UInt64?
+  /// Whether the log has too many frames. They are not read again before the log is reset.
+  private var isTooLong = false
   /// The number of frames of all commits but the last.
   private var visibleCount = 0
   /// The newest of these frames of each page.
@@ -21,7 +23,7 @@ struct LogFrames {
   /// The pages of the last commit's frames.
   private(set) var last: [UInt32] = []
   /// The header of the last commit's last frame. It has a checksum of the log so far.
-  private var lastHeader: FileBytes?
+  private var lastHeader: PageBytes?
 
   /// Reads the frames that were written since.
   ///
@@ -41,13 +43,14 @@ struct LogFrames {
       self = LogFrames()
       (salts, pageSize) = (current, Int(size))
     }
+    if isTooLong { return nil }
     return readFrames(files).flatMap { isSame ? $0 : nil }
   }
 
   private mutating func readFrames(_ files: DatabaseFiles) -> [UInt32]? {
     var place = visibleCount
     var unfinished: [UInt32] = []
-    var commits: [(pages: [UInt32], header: FileBytes)] = []
+    var commits: [(pages: [UInt32], header: PageBytes)] = []
     // The last commit is read again only if other frames are in its place.
     if let lastHeader, header(visibleCount + last.count - 1, files) == lastHeader {
       commits.append((last, lastHeader))
@@ -65,7 +68,7 @@ struct LogFrames {
       }
       place += 1
       if place == limit {
-        self = LogFrames()
+        (isTooLong, newest, last, lastHeader) = (true, [:], [], nil)
         return nil
       }
     }
@@ -82,12 +85,12 @@ struct LogFrames {
     return visible
   }
 
-  private func header(_ frame: Int, _ files: DatabaseFiles) -> FileBytes? {
+  private func header(_ frame: Int, _ files: DatabaseFiles) -> PageBytes? {
     files.readLog(Self.frameHeaderSize, at: Self.headerSize + frame * (Self.frameHeaderSize + pageSize))
   }
 
   /// The content of a page after the last commit in the log.
-  func page(_ number: UInt32, _ files: DatabaseFiles) -> FileBytes? {
+  func page(_ number: UInt32, _ files: DatabaseFiles) -> PageBytes? {
     guard let frame = last.lastIndex(of: number).map({ visibleCount + $0 }) ?? newest[number] else {
       return files.readDatabase(pageSize, at: (Int(number) - 1) * pageSize)
     }

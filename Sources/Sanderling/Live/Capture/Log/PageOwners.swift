@@ -8,9 +8,9 @@
 /// search.
 struct PageOwners {
   /// The content of a page; nil if it can't be read.
-  private let read: (UInt32) -> FileBytes?
+  private let read: (UInt32) -> PageBytes?
   private let usableSize: Int
-  private var cache: [UInt32: FileBytes] = [:]
+  private var cache: [UInt32: PageBytes] = [:]
 
   /// The kinds of b-tree pages, by their first byte.
   fileprivate enum Kind: Int {
@@ -25,7 +25,7 @@ struct PageOwners {
   private static let mostSearches = 2_000
 
   /// - Returns: Nil if the first page can't be read, or is encrypted.
-  init?(pageSize: Int, read: @escaping (UInt32) -> FileBytes?) {
+  init?(pageSize: Int, read: @escaping (UInt32) -> PageBytes?) {
     guard let header = read(1), header.bytes.starts(with: Array("SQLite format 3".utf8)),
       let reserved = header.byte(at: 20)
     else { return nil }
@@ -74,7 +74,7 @@ struct PageOwners {
     return hasOwners(others, among: pages) ? found : nil
   }
 
-  private mutating func page(_ number: UInt32) -> FileBytes? {
+  private mutating func page(_ number: UInt32) -> PageBytes? {
     if let known = cache[number] { return known }
     let page = read(number)
     cache[number] = page
@@ -84,7 +84,7 @@ struct PageOwners {
   // MARK: Searching
 
   /// Whether a table's b-tree has a page; nil if the b-tree is damaged.
-  private mutating func isOwner(_ root: UInt32, of number: UInt32, _ page: FileBytes) -> Bool? {
+  private mutating func isOwner(_ root: UInt32, of number: UInt32, _ page: PageBytes) -> Bool? {
     if root == number { return true }
     // Only a root can be empty.
     guard page.cellCount > 0 else { return false }
@@ -130,13 +130,13 @@ struct PageOwners {
 }
 
 extension PageOwners.Kind {
-  fileprivate init?(_ page: FileBytes) {
+  fileprivate init?(_ page: PageBytes) {
     guard let byte = page.byte(at: 0), let kind = Self(rawValue: byte) else { return nil }
     self = kind
   }
 }
 
-extension FileBytes {
+extension PageBytes {
   /// The number of cells of a b-tree page.
   fileprivate var cellCount: Int { short(at: 3) ?? 0 }
 

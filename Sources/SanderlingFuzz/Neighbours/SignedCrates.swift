@@ -1,22 +1,6 @@
 import Foundation
 import Sanderling
 
-/// The database and the queries of a round that several processes share. Each process makes the same case from the seed.
-struct SharedCase {
-  let fuzzCase: FuzzCase
-
-  init(seed: UInt64, round: Int) {
-    var generator = CaseGenerator(
-      seed: seed, round: round, constructs: Construct.allCases, mix: LifeMix(share: .none))
-    var fuzzCase = generator.fuzzCase()
-    var random = SeededGenerator(seed: seed ^ 0x6E65_6967, round: round)
-    fuzzCase.world.configuration.opening = random.element(of: [.pool, .pool, .pool, .file, .file, .queue])
-    fuzzCase.world.configuration.detectsOutsideChanges = true
-    fuzzCase.world.configuration.isAudited = random.chance(40)
-    self.fuzzCase = fuzzCase
-  }
-}
-
 /// The rows that one process inserts into `crate`. Their keys name the process, so that a history's author can be checked.
 ///
 /// No other statement of the fuzzer inserts such a key. Exception: a transaction that is undone, which no process with
