@@ -46,7 +46,7 @@ final class TemporaryFolder: Sendable {
       _ = Self.open.withLock { $0.remove(path) }
       throw DiagnosisError.temporaryFolder(path: parent.path, reason: reason)
     }
-    // Written under the lock: a file without a number is just being created.
+    // Written under the lock: another process never locks a file without a number.
     let number = Array("\(getpid())\n".utf8)
     _ = write(file, number, number.count)
     lock = Mutex(file)
@@ -124,6 +124,8 @@ final class TemporaryFolder: Sendable {
   }
 
   /// Removes folders of this user's dead processes, whose process files are no longer locked.
+  ///
+  /// An empty file is left alone and never locked: its folder is just being created, and its owner needs the lock.
   private static func removeFoldersOfDeadProcesses(in parent: URL) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
     for name in names where name.hasPrefix(namePrefix) {
@@ -133,7 +135,7 @@ final class TemporaryFolder: Sendable {
       let file = openLockFile(in: path, creating: false)
       guard file >= 0 else { continue }
       defer { close(file) }
-      guard flock(file, LOCK_EX | LOCK_NB) == 0, fstat(file, &status) == 0, status.st_size > 0 else { continue }
+      guard fstat(file, &status) == 0, status.st_size > 0, flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
       try? FileManager.default.removeItem(atPath: path)
     }
   }

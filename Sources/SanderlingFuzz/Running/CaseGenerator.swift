@@ -1,4 +1,5 @@
 import Sanderling
+import SanderlingSQLite
 
 /// Makes the case of a round from the run's seed and the round's number.
 struct CaseGenerator {
@@ -69,8 +70,15 @@ struct CaseGenerator {
       guard let record = fuzzCase.queries[index].record.type as? any FuzzRecord.Type else { continue }
       fuzzCase.queries[index].sections = sections.sections(of: record)
     }
+    if Self.sqliteMisreadsKeys, fuzzCase.queries.contains(where: \.hasLongMembership) {
+      fuzzCase.steps = fuzzCase.steps.map(\.withoutStatistics)
+    }
     return fuzzCase
   }
+
+  /// Whether `key IN (SELECT …) ORDER BY x, key LIMIT n` returns keys of other rows in a table with statistics. SQLite
+  /// 3.41.2 does so, and 3.42.0 does not; plain SQL has no condition that both avoids this and finds rows by the index.
+  private static let sqliteMisreadsKeys = sqlite3_libversion_number() < 3_042_000
 
   private mutating func steps(_ world: World, _ worlds: WorldGenerator) -> [FuzzStep] {
     var transactions = TransactionGenerator(world, random: SeededGenerator(seed: random.next()), round: round)
@@ -191,5 +199,19 @@ struct CaseGenerator {
     case 5: return "DROP TRIGGER IF EXISTS app_audit_\(random.element(of: ["insert", "update", "delete"]))"
     default: return worlds.trigger()
     }
+  }
+}
+
+extension LiveQuerySpec {
+  fileprivate var hasLongMembership: Bool { !constructs.isDisjoint(with: [.subquery, .largeMembership]) }
+}
+
+extension FuzzStep {
+  fileprivate var withoutStatistics: Self {
+    guard case .statements(.maintenance, let statements) = action else { return self }
+    var step = self
+    step.action = .statements(
+      .maintenance, statements.map { ["ANALYZE", "PRAGMA optimize"].contains($0) ? "REINDEX" : $0 })
+    return step
   }
 }

@@ -49,6 +49,18 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: elsewhere.url("process.pid").path))
   }
 
+  /// Each new folder looks for folders of dead processes, and meets the folders that others are creating.
+  @Test func manyAtOnce() async throws {
+    let parent = fixture.folder
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask { for _ in 0..<300 { _ = try TemporaryFolder(in: parent) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try names() == [])
+  }
+
   @Test func noPlaceForIt() throws {
     #expect(throws: DiagnosisError.self) { try TemporaryFolder(in: fixture.url("none")) }
   }
