@@ -75,7 +75,7 @@ struct DiagnosisRun {
   private static let shareOfManyStatements = 0.5
   /// The share of the time that may pass while other processes use the processor.
   private static let shareOfWaiting = 0.05
-  /// The share of the remaining time for the database's own findings if there are many statements.
+  /// If there are many statements, the findings about the database itself may take this share of the remaining time.
   private static let shareOfDatabase = 0.12
 
   /// The share of the remaining time for the choice of indexes for all statements. A second choice with ANALYZE can add

@@ -33,7 +33,8 @@ public struct HistoryChanges: AsyncSequence, Sendable {
     private var last: Int64?
     private var size = HistoryPage.sizes.lowerBound
     private var isAtEnd = false
-    /// A reading after each change of the history's end, once the iterator waits for one.
+    /// Delivers the number of the history's last note, at once and after each change of it. Nil until the iterator
+    /// first waits for further changes.
     private var ends: LiveSnapshots<Int64>.Iterator?
 
     fileprivate init(_ changes: HistoryChanges) {

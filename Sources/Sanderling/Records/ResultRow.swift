@@ -161,7 +161,8 @@ public struct ResultRow {
 }
 
 extension StorageValue {
-  /// The value if an error may name it as a key: an integer or a UUID. Other texts may be private.
+  /// The value as text, if it is an integer or a UUID: errors use it to name the row. Nil for all other values, because
+  /// they may be private.
   var key: String? {
     switch self {
     case .integer(let integer): String(integer)

@@ -4,7 +4,8 @@ struct FoldEntry: Equatable, Sendable {
 
   /// The treatment of a scalar by the fold.
   enum Kind: UInt16, Sendable {
-    /// The scalar stays. No mark or vowel changes it, unless one composes with it.
+    /// The scalar stays, and keeps the marks that follow it. Only a following scalar that composes with it, such as a
+    /// mark or a vowel, changes it.
     case starter = 0
     /// The scalar stays, and loses the marks that follow it: a small letter of Latin, Greek or Cyrillic, a letter of
     /// Hebrew or Arabic.

@@ -173,7 +173,7 @@ struct RecordPlan {
       default: "holds \(classes)"
       }
     return FoundType(
-      "StorageValue", "AnyValue.self", .blob, note: "\(found): give it a type and a ColumnCoding of your own")
+      "StorageValue", "AnyValue.self", .blob, note: "\(found): give the property a type and a ColumnCoding of your own")
   }
 
   private struct FoundReference {

@@ -48,7 +48,8 @@ final class OpenList<Element: Sendable>: OpenResult {
     var problem: String?
     let rows = current.rows
     if Set(rows.identified.map(\.id)).count != rows.count { problem = "two rows have one identity" }
-    // If a replaced query can't be read, the list still shows the rows of the former window.
+    // After a query was replaced, the rows of the old query stay until the new query is read. They may be more than the
+    // new window holds, so only a current list is checked.
     let count = rows.count + current.unreadableRows.count
     if current.state.isCurrent, count > list.window {
       problem = "\(count) rows are shown in a window of \(list.window)"

@@ -9,7 +9,8 @@ extension StatementGenerator {
 
   /// Inserts rows whose values follow from their keys.
   ///
-  /// - Parameter refersToOneRow: Whether all references lead to one existing row, so that no foreign key is violated.
+  /// - Parameter refersToOneRow: Whether references outside the primary key lead to the first row of their table, or
+  ///   are NULL. Such references violate no foreign key.
   mutating func insert(_ record: any FuzzRecord.Type, keys: Range<Int>, refersToOneRow: Bool) -> String {
     let table = record.table
     let values = table.columns.indices.map { index -> String in

@@ -80,7 +80,8 @@ extension OutboxTransition {
     case .edited(let base, let row, let number):
       self.init(OutboxEntry(sequence: number, key: key(base ?? row), base: base, row: row))
     case .deletedUnderReferences(let row, let number):
-      // References were made while the row existed, so it becomes a new row of this device.
+      // The server deleted the row, but rows of this device refer to it. These references were made while the row
+      // existed, so the row stays here and is sent as a new row.
       self.init(
         OutboxEntry(sequence: number, key: key(row), base: nil, row: row),
         [.setVersion(nil), .log(.deletion(.server), kept: row)])

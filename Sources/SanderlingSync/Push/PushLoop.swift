@@ -69,7 +69,7 @@ struct PushLoop: Sendable {
   /// isn't sent again, whenever the loop or the process ends.
   ///
   /// - Parameters:
-  ///   - moment: The position in a run.
+  ///   - moment: The stage of the synchronisation's run: before, during or after the pull.
   ///   - inConflict: Entries that must not be sent, because their records are not pulled yet.
   ///   - isPersistent: Whether failed mutations are sent again in this run. Otherwise the first failure ends it: if a
   ///     pull follows, the pull reports the problem and its time.

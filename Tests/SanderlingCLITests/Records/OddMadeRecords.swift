@@ -14,25 +14,25 @@ enum OddMade {
 
   @Record("of_any")
   struct OfAny {
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared ANY: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared ANY: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
@@ -51,54 +51,54 @@ enum OddMade {
     @Stored(as: .json) var objects: [String]?
     var bytes: UUID?
     var empty: Data?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_bool")
   struct OfBool {
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Bool?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_charint")
   struct OfCharint {
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
@@ -120,78 +120,78 @@ enum OddMade {
     var bytes: UUID?
     // No values show the form of the dates: this is the form that GRDB writes.
     @Stored(as: .dateText) var empty: Date?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_decimal")
   struct OfDecimal {
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_floatingpoint")
   struct OfFloatingpoint {
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_guid")
   struct OfGuid {
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared GUID: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared GUID: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
@@ -200,45 +200,45 @@ enum OddMade {
     var id: Int64?
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_json")
   struct OfJson {
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared JSON: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared JSON: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
@@ -257,55 +257,55 @@ enum OddMade {
     @Stored(as: .json) var objects: [String]?
     var bytes: UUID?
     var empty: Data?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_real")
   struct OfReal {
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Double?
     var reals: Double?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var uuids: StorageValue?
     var moments: Double?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
-    // Holds reals and texts: give it a type and a ColumnCoding of your own.
+    // Holds reals and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_string")
   struct OfString {
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared STRING: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared STRING: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
@@ -327,31 +327,31 @@ enum OddMade {
     var bytes: UUID?
     // No values show the form of the dates: this is the form that GRDB writes.
     @Stored(as: .dateText) var empty: Date?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
   @Record("of_uuid")
   struct OfUuid {
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give it a type and a ColumnCoding of your own.
+    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared UUID: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared UUID: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
   }
 
@@ -375,9 +375,9 @@ enum OddMade {
   @Record("strict_any")
   struct StrictAny {
     var id: String
-    // Holds blobs and integers and reals and texts: give it a type and a ColumnCoding of your own.
+    // Holds blobs and integers and reals and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var value: StorageValue?
-    // Has no values that show its type, and is declared ANY: give it a type and a ColumnCoding of your own.
+    // Has no values that show its type, and is declared ANY: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var empty: StorageValue?
   }
 

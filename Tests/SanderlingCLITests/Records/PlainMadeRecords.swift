@@ -68,7 +68,7 @@ enum PlainMade {
     var title: String
     @Stored(as: .uuidText) var uuid: UUID
     @Stored("key") var key2: String?
-    // Holds integers and texts: give it a type and a ColumnCoding of your own.
+    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
     @Stored(as: AnyValue.self) var mixed: StorageValue?
     @Stored(as: .json) var settings: [String: String]?
     // Holds JSON: a Codable type of your own reads it with @Stored(as: .json).

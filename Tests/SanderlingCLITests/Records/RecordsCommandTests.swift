@@ -108,7 +108,7 @@ struct RecordsCommandTests {
     #expect(
       source.notes.first
         == "job.id: holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: "
-        + "give it a type and a ColumnCoding of your own")
+        + "give the property a type and a ColumnCoding of your own")
   }
 
   /// A column without values, whose declared type doesn't show a storage class, reads any stored value.
@@ -133,7 +133,7 @@ struct RecordsCommandTests {
     }
     #expect(
       source.notes.first
-        == "job.id: has no values that show its type, and is declared STRING: give it a type and a ColumnCoding of your own"
+        == "job.id: has no values that show its type, and is declared STRING: give the property a type and a ColumnCoding of your own"
     )
   }
 

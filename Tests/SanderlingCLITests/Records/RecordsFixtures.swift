@@ -90,7 +90,7 @@ extension RecordsCommandTests.Fixture {
       "search is a virtual table: read it by SQL with RawQuery, or state its key with @Record(view:)",
       "steps.at: taken for seconds since 1970",
       "steps: the reference of (list, number) to tasks has several columns, which a record doesn't declare",
-      "tasks.mixed: holds integers and texts: give it a type and a ColumnCoding of your own",
+      "tasks.mixed: holds integers and texts: give the property a type and a ColumnCoding of your own",
       "tasks.meta: holds JSON: a Codable type of your own reads it with @Stored(as: .json)",
     ]
   ) { db in

@@ -38,7 +38,8 @@ struct DisturbedRows {
     }
   }
 
-  /// Copies a part of the rows. A fifth of the values becomes NULL, if it may, and a fifth the value of another row.
+  /// Copies a part of the rows, and changes values outside the primary key. A fifth of them become the values of other
+  /// rows. In all worlds but the first, another fifth become NULL, if their columns accept NULL.
   private static func fill(_ table: String, world: Int, on connection: CorpusConnection) throws {
     let columns = try connection.run(
       "SELECT name, \"notnull\", pk, hidden FROM pragma_table_xinfo(?)", [.text(table)], keepsRows: true

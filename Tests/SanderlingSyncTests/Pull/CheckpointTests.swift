@@ -186,7 +186,8 @@ import Testing
     #expect(try await store.count("SELECT min(id) FROM sanderling_sync_staged") > 100)
   }
 
-  /// A staged comparison whose source gave no cursor is read again from the beginning, and not from the old cursor.
+  /// The first pull leaves a cursor. The second pull stages rows of a source that lists everything again without
+  /// cursors, and fails. The third pull asks for everything, and not for the changes after the first pull's cursor.
   @Test func stagedComparisonWithoutACursorIsReadFromTheStart() async throws {
     try await store.pull(BatchSource([SyncBatch([.folder(1, "Inbox"), .note("n1", in: 1, "One")])]))
     var whole = BatchSource([

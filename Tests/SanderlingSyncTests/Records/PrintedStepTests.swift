@@ -123,7 +123,8 @@ import Testing
     try await expectEdits(of: WithoutNote.self, after: step.statements, ranBefore: ranBefore)
   }
 
-  /// An app's own step, which names no trigger, drops a column of a synchronised table.
+  /// The app's own step drops a column of a synchronised table. Unlike a printed step, it doesn't drop the triggers of
+  /// the synchronisation first. The store drops them.
   @Test func anAppsOwnStepDropsAColumn() async throws {
     try await makeStore()
     try await expectEdits(of: WithoutNote.self, after: ["ALTER TABLE notes DROP COLUMN note"])

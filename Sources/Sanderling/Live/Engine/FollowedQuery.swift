@@ -50,8 +50,8 @@ final class FollowedQuery: RoutedQuery {
   let values: any LiveQuery
   /// Whether the query is rerun and not maintained.
   let isRunAgain: Bool
-  /// Whether the query is rerun only because a table can't be captured, or because of its rows. A change of the schema
-  /// may end both reasons.
+  /// Whether the query itself could be maintained, but is rerun. Either a table can't be captured, or some row prevents
+  /// it, such as a row with the key NULL. A change of the schema may end both reasons.
   let couldBeMaintained: Bool
   /// The way on which changes reach the query. ``LiveRoutes`` alone writes it.
   var route = LiveRoutes<FollowedQuery>.Route()

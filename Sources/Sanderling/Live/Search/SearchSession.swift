@@ -197,7 +197,7 @@ extension SearchSession {
   private var target: SearchTarget { SearchTarget(search: search, query: queryNumber) }
 
   private func stop() {
-    // Cancelled explicitly, since a caller of `settled()` may hold the task.
+    // The release of a `SearchWork` also cancels its task. This call doesn't depend on the release.
     running?.task?.cancel()
     running = nil
   }

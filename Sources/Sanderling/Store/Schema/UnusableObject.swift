@@ -88,8 +88,8 @@ extension SchemaReader {
 
   /// SQLite's error for a collation that an index of a table needs and the connection lacks; nil if it has all of them.
   ///
-  /// SQLite has no plan for a table without a rowid whose key has such a collation. Its error ("no query solution")
-  /// names no collation.
+  /// If the connection lacks a collation of the key, SQLite has no plan for a table without a rowid. SQLite's error is
+  /// then "no query solution", which doesn't name the collation.
   private func missingCollation(of table: String) throws -> DatabaseError? {
     let reader = TableReader(table, connection)
     for term in try reader.indexes().flatMap(reader.terms) {

@@ -59,8 +59,8 @@ struct OrderWalkDetector: FindingDetector {
       else { return nil }
       column = order.expression.unwrapped
     }
-    // The name of a result isn't the column. With a sign before it, the name is in an expression, where it means a
-    // column with this name.
+    // The term must name a column of a table or view. ORDER BY may instead name a result column. The rewrite would put
+    // a plus before that name, and SQLite would then read a table's column of the same name, which may differ.
     guard case .column = column.kind, case .column(let source, _)? = statement.shape.resolved.meaning(of: column),
       shape.sources.contains(where: {
         $0.id == source && ($0.kind == .table || $0.kind == .view) && $0.join != .left

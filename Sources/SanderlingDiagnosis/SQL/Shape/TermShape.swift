@@ -55,7 +55,7 @@ struct TermShape: Sendable {
     /// Literals and parameters only.
     case expression
     case list(isLiteral: Bool)
-    /// Columns of other sources of the same core.
+    /// Columns of these sources, which the same SELECT joins with the source of the column.
     case sources(Set<Int>)
     /// Columns of outer cores, which are known when the core runs.
     case outer(Set<Int>)
