@@ -116,7 +116,6 @@ struct ProcessesSuite: BenchmarkSuite {
                   try await other.write {
                     try $0.execute(sql: "UPDATE keptTask SET rank = rank + 1 WHERE id = ?", arguments: [index + 1])
                   }
-                  _ = try await store.noticeOutsideChanges()
                   await store.settled()
                 }
                 withExtendedLifetime(lists) {}

@@ -167,11 +167,14 @@ struct OutsideWatchTests {
     let list = await openList(store)
     #expect(store.outsideChangeDetection == .off)
     try write("INSERT INTO entry VALUES (1, 1, 'a')")
-    await store.settled()
+    #expect(await !store.hasSeenOutsideChanges())
     #expect(list.elements.isEmpty)
+    await store.settled()
+    #expect(list.elements.map(\.id) == [1])
+    try write("INSERT INTO entry VALUES (2, 1, 'b')")
     #expect(await !store.hasSeenOutsideChanges())
     store.detectsOutsideChanges = true
-    try await wait(list, for: [1])
+    try await wait(list, for: [1, 2])
     #expect(store.outsideChangeDetection == .events)
   }
 

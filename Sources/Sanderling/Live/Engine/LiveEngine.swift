@@ -92,12 +92,14 @@ extension LiveEngine {
     try await wait(for: commit.number, consumer)
   }
 
-  /// Waits until all queries are current at the last commit, or have failed.
+  /// Waits until all queries are current at the last commit of all writers, or have failed.
   func settled() async {
-    // The writer also knows commits that GRDB reports to no observer: those of statements that failed after some rows.
-    // A closed store commits nothing more.
+    // The writer also knows commits that GRDB reports to no observer: those of statements that failed after some rows,
+    // and of other connections. A closed store commits nothing more.
     let last = try? await connection.writer.writeWithoutTransaction { [turns, log] db in
-      db.sqliteConnection == nil ? log.lastCommit : turns.capture.capture(db)?.name(db) ?? log.lastCommit
+      guard db.sqliteConnection != nil, let capture = turns.capture.capture(db) else { return log.lastCommit }
+      capture.look(db)
+      return capture.name(db)
     }
     // Throws only when the task is cancelled.
     _ = try? await wait(for: last ?? log.lastCommit, nil)

@@ -145,7 +145,8 @@ extension Store {
 // MARK: - All live results
 
 extension Store {
-  /// Waits until all commits so far are delivered to all live results of the store that are not suspended.
+  /// Waits until all commits so far are delivered to all live results of the store that are not suspended. Commits of
+  /// other connections and processes are among them.
   ///
   /// Results of the main actor show them then. For sequences they are ready.
   public func settled() async {
@@ -164,7 +165,7 @@ extension Store {
   /// store.detectsOutsideChanges = false  // no other process opens this file
   /// ```
   ///
-  /// If false, such a commit is noticed by the next write through this store and by ``noticeOutsideChanges()``. Setting it to true looks for
+  /// If false, such a commit is noticed by the next write through this store, by ``settled()`` and by ``noticeOutsideChanges()``. Setting it to true looks for
   /// commits at once. The property may be set at any time, from any thread.
   public var detectsOutsideChanges: Bool {
     get { live.outside.isEnabled }

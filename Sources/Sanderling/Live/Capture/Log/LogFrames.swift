@@ -5,7 +5,12 @@
 ///
 /// Writers commit one after the other. A commit's frames are in the file a moment before the commit is visible, and the
 /// frames of a process that died are never visible. So the last commit in the file may not be visible, and all commits
-/// before it are. Belongs to the writer's queue.
+/// before it are.
+///
+/// A transaction that changes a page again which it has already written leaves out the salts and the checksums of the
+/// following frames, and adds them when it commits. SQLite 3.50.0 and earlier versions do not add them if a part of the
+/// transaction was rolled back; 3.50.4 does. So the log's end is unknown while a frame has none. Belongs to the writer's
+/// queue.
 struct LogFrames {
   private static let headerSize = 32
   private static let frameHeaderSize = 24
@@ -22,13 +27,14 @@ struct LogFrames {
   private var newest: [UInt32: Int] = [:]
   /// The pages of the last commit's frames.
   private(set) var last: [UInt32] = []
-  /// The header of the last commit's last frame. It has a checksum of the log so far.
-  private var lastHeader: PageBytes?
+  /// The headers of the last commit's first and last frame. They have checksums of the log so far, so that other frames
+  /// in their place have other headers.
+  private var lastHeaders: [PageBytes] = []
 
   /// Reads the frames that were written since.
   ///
   /// - Returns: The pages of the commits that are visible since the last call; nil if the log was reset meanwhile, has
-  ///   too many new frames, or can't be read.
+  ///   too many new frames or an unknown end, or can't be read.
   mutating func advance(_ files: DatabaseFiles) -> [UInt32]? {
     guard let header = files.readLog(Self.headerSize, at: 0), let magic = header.number(at: 0),
       magic & ~1 == 0x377F_0682, let size = header.number(at: 8), let first = header.number(at: 16),
@@ -50,39 +56,46 @@ struct LogFrames {
   private mutating func readFrames(_ files: DatabaseFiles) -> [UInt32]? {
     var place = visibleCount
     var unfinished: [UInt32] = []
-    var commits: [(pages: [UInt32], header: PageBytes)] = []
+    var commits: [[UInt32]] = []
     // The last commit is read again only if other frames are in its place.
-    if let lastHeader, header(visibleCount + last.count - 1, files) == lastHeader {
-      commits.append((last, lastHeader))
+    if !last.isEmpty, headers(ofFrames: last.count, files) == lastHeaders {
+      commits.append(last)
       place += last.count
     }
     let limit = place + Self.greatestCount
+    var hasUnknownEnd = false
     while let header = header(place, files), let page = header.number(at: 0), let size = header.number(at: 4),
-      let first = header.number(at: 8), let second = header.number(at: 12),
-      UInt64(first) << 32 | UInt64(second) == salts
+      let first = header.number(at: 8), let second = header.number(at: 12)
     {
+      let found = UInt64(first) << 32 | UInt64(second)
+      if found != salts {
+        hasUnknownEnd = found == 0
+        break
+      }
       unfinished.append(page)
       if size != 0 {
-        commits.append((unfinished, header))
+        commits.append(unfinished)
         unfinished = []
       }
       place += 1
       if place == limit {
-        (isTooLong, newest, last, lastHeader) = (true, [:], [], nil)
+        (isTooLong, newest, last, lastHeaders) = (true, [:], [], [])
         return nil
       }
     }
-    guard let end = commits.popLast() else {
-      (last, lastHeader) = ([], nil)
-      return []
-    }
-    let visible = commits.flatMap(\.pages)
+    let end = commits.popLast() ?? []
+    let visible = commits.flatMap(\.self)
     for page in visible {
       newest[page] = visibleCount
       visibleCount += 1
     }
-    (last, lastHeader) = end
-    return visible
+    (last, lastHeaders) = (end, headers(ofFrames: end.count, files))
+    return hasUnknownEnd ? nil : visible
+  }
+
+  /// The headers of the first and the last of some frames after the visible ones; none without frames.
+  private func headers(ofFrames count: Int, _ files: DatabaseFiles) -> [PageBytes] {
+    count == 0 ? [] : [visibleCount, visibleCount + count - 1].compactMap { header($0, files) }
   }
 
   private func header(_ frame: Int, _ files: DatabaseFiles) -> PageBytes? {
