@@ -69,6 +69,8 @@ struct PageWalk: Sendable {
     return count
   }
 
+  mutating func stop() { isOver = true }
+
   private static func columnTypes(_ tx: ReadTransaction) throws -> [String] {
     try String.fetchAll(
       tx.database,
