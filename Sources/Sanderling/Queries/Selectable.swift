@@ -61,6 +61,10 @@ extension Selectable {
     Selection(statement: statement, decode: { try Self(_reading: $0) }, decodeAll: { try _readAll($0) })
   }
 
+  /// All rows of the record's default scope: ``query`` by its name in other libraries.
+  @inlinable
+  public static var all: Selection<Self, Self> { query }
+
   /// All rows, including deleted ones and others outside the record's default scope: see ``StoredRecord/defaultScope``.
   ///
   /// ```swift

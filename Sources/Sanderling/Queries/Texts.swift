@@ -34,6 +34,10 @@ extension Field where Value: TextColumnValue {
     }
   }
 
+  /// Whether the text has no characters, compared by its collation: with `.rtrim`, spaces are none. Unknown for NULL. An
+  /// index on the column serves it.
+  public var isEmpty: Field<Bool> { Field<Bool>(.binary(.equal, term, .constant(.text("")))) }
+
   /// The collation that the query assigns to the text, and the text without it.
   private var explicitCollation: (operand: Term, Collation)? {
     if case .collate(let operand, let collation) = term { (operand, collation) } else { nil }

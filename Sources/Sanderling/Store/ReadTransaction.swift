@@ -52,7 +52,7 @@ extension ReadTransaction {
   ///
   /// - Complexity: O(log n) by the table's key.
   public func fetch<R: StoredRecord>(_ record: R.Type, key: R.Key) throws -> R? {
-    try R.scopeTerm == nil ? row(record, key: key) : fetchFirst(R.query(key: key))
+    try R.scopeTerm == nil ? row(record, key: key) : fetchFirst(R.find(key))
   }
 
   /// Reads the record with a key, regardless of its default scope; nil if there is none.

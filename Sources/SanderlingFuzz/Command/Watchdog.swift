@@ -3,19 +3,32 @@ import Foundation
 import Synchronization
 
 /// Prints the round's name if the process crashes or hangs, since no other code can print it then.
+///
+/// A round hangs if its time is over and the process has stopped computing, or has computed for as long as the time
+/// limit. A round that gets little of the processors goes on.
 final class Watchdog: Sendable {
   private struct State {
-    var limit: ContinuousClock.Instant?
+    /// The end of the time; nil between two rounds.
+    var end: ContinuousClock.Instant?
+    /// The processor time of the process at which its computing has taken as long as the limit.
+    var lastComputing: Duration = .zero
     var name = ""
   }
+
+  /// The time for which the process must compute nothing to count as stopped, and the computing that counts as nothing:
+  /// the timers of the library and of this thread.
+  private static let (pause, noise) = (Duration.seconds(20), Duration.milliseconds(200))
 
   /// Guards the name of the current round and its time limit.
   private let state = Lock(State())
 
   init() {
     let timer = Thread { [weak self] in
+      var last = (time: ContinuousClock.now, computing: Self.computing)
       while let watchdog = self {
-        watchdog.look()
+        let (now, computing) = (ContinuousClock.now, Self.computing)
+        watchdog.look(now, computing, isStopped: now - last.time >= Self.pause)
+        if computing - last.computing > Self.noise { last = (now, computing) }
         Thread.sleep(forTimeInterval: 1)
       }
     }
@@ -24,17 +37,25 @@ final class Watchdog: Sendable {
   }
 
   func begin(_ name: String, limit: Duration) {
-    state.withLock { $0 = State(limit: .now + limit, name: name) }
+    state.withLock { $0 = State(end: .now + limit, lastComputing: Self.computing + limit, name: name) }
     CrashMessage.set("\nCrashed. To run it again: \(name)\n")
   }
 
   func end() {
-    state.withLock { $0.limit = nil }
+    state.withLock { $0.end = nil }
   }
 
-  private func look() {
-    let name = state.withLock { state in
-      state.limit.map { ContinuousClock.now > $0 } == true ? state.name : nil
+  /// The processor time of the process.
+  private static var computing: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  private func look(_ now: ContinuousClock.Instant, _ computing: Duration, isStopped: Bool) {
+    let name = state.withLock { state -> String? in
+      guard let end = state.end, now > end, isStopped || computing > state.lastComputing else { return nil }
+      return state.name
     }
     guard let name else { return }
     FileHandle.standardError.write(Data("\nHangs. To run it again: \(name)\n".utf8))

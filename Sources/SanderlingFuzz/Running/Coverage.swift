@@ -156,7 +156,7 @@ extension Coverage {
   /// The greatest share of rounds that may end early.
   private static let greatestEarlyShare = 0.2
   /// With fewer rounds, the share that ends early is not significant.
-  private static let leastRoundCount = 20
+  private static let leastRoundCount = 100
   /// With fewer queries the shares are not significant: the constructs are dealt in turn.
   private static let leastQueryCount = 1000
 

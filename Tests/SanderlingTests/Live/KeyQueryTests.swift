@@ -72,7 +72,7 @@ import Testing
     let values = try ParameterBinder.collecting(count) { try Everything._bind(key: key, to: $0, from: 1) }
     #expect(try values == bound(count) { try Everything._bind(key: key, to: $0, from: 1) })
     #expect(try values == record.storageValues())
-    #expect(constants(Everything.query(key: key).statement.condition) == values)
+    #expect(constants(Everything.find(key).statement.condition) == values)
   }
 
   @Test func valuesOfBatchesAreCollected() throws {
@@ -89,13 +89,13 @@ import Testing
     let key = Everything.Key(
       flag: true, small: 0, large: 0, ratio: .nan, part: 0, text: "", data: Data(), at: Date(), day: Date(),
       moment: Date(), uuid: UUID(), name: UUID(), link: URL(filePath: "/a"), amount: 0, price: 0, grade: .low, tags: [])
-    #expect(throws: StoreError.self) { try Everything.query(key: key).sql }
+    #expect(throws: StoreError.self) { try Everything.find(key).sql }
   }
 
   @Test func keyQueriesOpenNoDatabase() throws {
     let counter = OpenCounter()
     defer { counter.stop() }
-    for number in UInt64(0)..<100 { _ = Project.query(key: UUID(number)) }
+    for number in UInt64(0)..<100 { _ = Project.find(UUID(number)) }
     #expect(counter.count == 0)
     _ = try bound(1) { try $0.bind(integer: 1, at: 1) }
     #expect(counter.count == 1)

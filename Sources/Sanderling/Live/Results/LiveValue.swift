@@ -70,7 +70,7 @@ extension LiveValue {
 
   /// Follows another record in place, like ``replace(_:)``.
   public func replace(key: Value.Key) where Value: StoredRecord {
-    replace(Value.query(key: key))
+    replace(Value.find(key))
   }
 
   /// Counts the rows of another query in place, like ``replace(_:)``.

@@ -83,7 +83,7 @@ extension Store {
   @MainActor
   public func liveValue<R: StoredRecord>(_ record: R.Type, key: R.Key, start: LiveStart = .whenObserved) -> LiveValue<R>
   {
-    liveValue(R.query(key: key), start: start)
+    liveValue(R.find(key), start: start)
   }
 
   @MainActor
