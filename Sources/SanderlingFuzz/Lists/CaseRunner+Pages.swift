@@ -26,7 +26,7 @@ extension CaseRunner {
           do {
             if let count = try walks[index].advance(store, tx, &own) { counts.append(count) }
             if own.chance(20), let other { try walks[index].offer(to: other, store, tx) }
-          } catch where !(error is PageWalk.Problem) && "\(error)".contains("integer overflow") {
+          } catch  where !(error is PageWalk.Problem) && "\(error)".contains("integer overflow") {
             // A page compares its rows with a place. SQLite may do so for rows that the query's conditions leave out.
             walks[index].stop()
           } catch {
