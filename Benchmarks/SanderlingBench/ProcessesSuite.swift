@@ -151,7 +151,35 @@ struct ProcessesSuite: BenchmarkSuite {
           sanderling: .init(name: "Sanderling") { try await latency(store) }, limit: nil, peers: [], rounds: 3,
           warmsUp: false)
       },
+      BenchmarkWork.Plan("an idle store, processor time of a second") {
+        let store = try await open("idle")
+        let lists = await MainActor.run {
+          (0..<1000).map { project in
+            let list = store.liveList(KeptTask.where { $0.projectID == project }.order { $0.rank }, window: 50)
+            _ = list.rows
+            return list
+          }
+        }
+        await store.settled()
+        // The last commit's file events are followed for 2.6 s.
+        try await Task.sleep(for: .seconds(isShort ? 0.1 : 4))
+        return BenchmarkWork(
+          figures: [.init(name: "an idle store, processor time of a second", unit: .microseconds)],
+          sanderling: .init(name: "Sanderling") {
+            let before = processorTime
+            try await Task.sleep(for: .seconds(isShort ? 0.1 : 1))
+            withExtendedLifetime((store, lists)) {}
+            return [processorTime - before]
+          }, limit: nil, peers: [], rounds: 3)
+      },
     ]
+  }
+
+  /// The processor time of the process so far, in seconds.
+  private var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// The times from the return of another process's commits until the main actor has their values.
