@@ -39,9 +39,67 @@ extension GuideCode {
         let firstRows: @Sendable (WriteTransaction) throws -> Void = { _ in }
         """),
     GuideCode(
-      path: "Sanderling/Documentation.docc/WithGRDB.md", count: 3, declarations: "import GRDB\n" + records,
+      path: "Sanderling/Documentation.docc/WithGRDB.md", count: 4, declarations: "import GRDB\n" + records,
       // The last block is a part of a manifest.
-      values: "let db: Database = given(), task: TodoTask = given()", leftOut: [2]),
+      values: "let store: Store = given(), db: Database = given(), task: TodoTask = given()", leftOut: [3]),
+    GuideCode(
+      path: "Sanderling/Documentation.docc/ComingFromGRDB.md", count: 13,
+      declarations: """
+        import Foundation
+        import GRDB
+        import Observation
+        import Sanderling
+
+        struct Team: Codable, Sendable, FetchableRecord, PersistableRecord {
+          var id: Int64
+          var name: String
+          static let players = hasMany(Player.self)
+          static let matches = hasMany(Match.self)
+        }
+
+        struct Player: Codable, Sendable, Identifiable, FetchableRecord, PersistableRecord {
+          var id: Int64
+          var teamID: Int64
+          var name: String
+          var score: Int
+        }
+
+        struct Match: Codable, Sendable, TableRecord {
+          var id: Int64
+          var teamID: Int64
+          var goals: Int
+        }
+
+        struct TeamInfo: Decodable, Sendable, FetchableRecord {
+          var team: Team
+          var players: [Player]
+        }
+
+        struct Board: Sendable {
+          var best: Player?
+          var count: Int
+        }
+
+        @Record("team")
+        struct TeamRecord {
+          var id: Int64
+          var name: String
+          static let players = hasMany(PlayerRecord.self, by: \\.teamID)
+        }
+
+        @Record("player")
+        struct PlayerRecord {
+          var id: Int64
+          @References(TeamRecord.self, onDelete: .cascade) var teamID: Int64
+          var name: String
+          var score: Int
+        }
+
+        """,
+      values: "let store: Store = given(), pool: DatabasePool = given(), limit = 1", separateBlocks: [2]),
+    GuideCode(
+      path: "Sanderling/Documentation.docc/ComingFromSQLiteData.md", count: 2, declarations: "import GRDB\n" + imports,
+      values: "let database: any DatabaseWriter = given()"),
     // The code for readers needs Apple's file coordination.
     GuideCode(
       path: "Sanderling/Documentation.docc/SharingAFile.md", count: 4, declarations: "import GRDB\n" + records,

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import Sanderling
@@ -129,6 +130,9 @@ import Testing
     runAgain("`Record.raw`", Item.raw("SELECT * FROM item")),
     Construct(name: "`RawQuery`, full-text search in it", isMaintained: false) {
       try await RawQuery("SELECT name FROM item", as: String.self).explainLive($0)
+    },
+    Construct(name: "Requests of GRDB, closures", isMaintained: false) {
+      try await SQLRequest<String>("SELECT name FROM item").explainLive($0)
     },
     runAgain("`tree`, `ancestors`", Project.children.tree().orderSiblings { $0.name }),
     Construct(name: "`with(…prefetch())` of recursive associations", isMaintained: true) {

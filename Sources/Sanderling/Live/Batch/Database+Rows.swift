@@ -52,7 +52,11 @@ extension Database {
 
   /// The folded names of the tables that a statement reads, also in attached and temporary databases.
   func tables(readBy statement: SQLStatement) throws -> Set<String> {
-    let region = try TextFunctions.registering(on: self) { try cachedStatement(sql: statement.sql) }.databaseRegion
+    try tables(in: TextFunctions.registering(on: self) { try cachedStatement(sql: statement.sql) }.databaseRegion)
+  }
+
+  /// The folded names of the tables of a region, also in attached and temporary databases.
+  func tables(in region: DatabaseRegion) throws -> Set<String> {
     let schemas = try Row.fetchAll(self, sql: "PRAGMA database_list").map { $0[1] as String }
     let tables = try schemas.flatMap { schema in
       try String.fetchAll(self, sql: "SELECT name FROM \(schema.quotedIdentifier).sqlite_schema WHERE type = 'table'")

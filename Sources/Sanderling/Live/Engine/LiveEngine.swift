@@ -156,7 +156,7 @@ extension LiveEngine {
       var published: Published?
       try turns.reader.withSnapshot { snapshot in
         try query.beginLoad(window: window)(snapshot.database)
-        _ = query.endLoad(window: window)
+        if case .failed(let error) = query.endLoad(window: window) { throw error }
         published = try request.presentation.published(of: query, window: window, at: Commit(number: snapshot.commit))
       }
       return published ?? .unread

@@ -74,6 +74,7 @@ extension QueryLifecycle: BatchReceiver {
     case .news: if notes { query.noteChange() } else { query.hasNews = true }
     case .reload: return reload(query)
     case .runAgain(let reason): return replace(query, runAgain: reason)
+    case .readsOtherTables: return captureAgain(query)
     case .failed(let error):
       fail(query, error)
       return

@@ -115,7 +115,8 @@ extension QueryLifecycle {
     for query in queries.all where query.isRunAgain { captureAgain(query) }
   }
 
-  private func captureAgain(_ query: FollowedQuery) {
+  /// Has a query wait until the rows or tables that it depends on are followed.
+  func captureAgain(_ query: FollowedQuery) {
     stopFollowing(query)
     needs.forgetTables(of: query)
     query.unprepare()

@@ -17,6 +17,8 @@ final class TurnReader: Sendable {
   /// Guards the connection, and whether a turn or its loads use it.
   private let state = Lock(State())
   private let reader: UInt8
+  /// The end of the connections' labels.
+  private static let labelSuffix = ".live"
 
   /// - Parameter number: The number of this reader.
   init(number: UInt8) {
@@ -48,7 +50,7 @@ final class TurnReader: Sendable {
     if let open = state.withLock({ state in state.connection.map { ($0, state.number) } }) { return open }
     var configuration = writer.configuration
     configuration.readonly = true
-    configuration.label = (configuration.label ?? "GRDB") + ".live"
+    configuration.label = (configuration.label ?? "GRDB") + Self.labelSuffix
     // While a reader of the pool is held, the pool is open, and the path names its file.
     let connection = try writer.unsafeRead { db in
       try db.throwIfClosed()
@@ -60,6 +62,11 @@ final class TurnReader: Sendable {
       state.number += 1
       return (connection, state.number)
     }
+  }
+
+  /// Whether a connection belongs to a reader, and not to the app.
+  static func owns(_ db: Database) -> Bool {
+    db.configuration.readonly && db.configuration.label?.hasSuffix(labelSuffix) == true
   }
 
   /// Closes the connection, once it is not in use.

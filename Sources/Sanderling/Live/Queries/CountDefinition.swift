@@ -40,11 +40,10 @@ final class CountForm: LiveForm {
       }
       return CountQuery(form: statement, values: values, plan: routes)
     } catch {
-      return RequeriedValue(
-        RequeryReason(error), statement: { [statement] in try statement.filled(values).countStatement }
-      ) {
-        Int(clamping: try $0.integer(at: 0, for: Int.self))
-      }
+      let source = RerunValue(
+        statement: { [statement] in try statement.filled(values).countStatement },
+        decode: { Int(clamping: try $0.integer(at: 0, for: Int.self)) })
+      return RequeriedValue(source, reason: RequeryReason(error))
     }
   }
 

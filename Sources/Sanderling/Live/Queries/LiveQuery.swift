@@ -9,6 +9,8 @@ enum QueryOutcome {
   case reload
   /// Changes of rows can't maintain the query.
   case runAgain(RequeryReason)
+  /// The query read tables that it is not known to read. They must be followed before it is read again.
+  case readsOtherTables
   /// The query can't be read, and a reload would fail too.
   case failed(any Error)
 }

@@ -3,14 +3,16 @@ import GRDB
 /// The rows of a query that row changes can't maintain. The query is rerun after a change of any table that it reads.
 final class RequeriedRows<Element: Sendable>: LiveQuery {
   let following: QueryFollowing
-  private let definition: RowsDefinition<Element>
-  private var read: RowsContent<Element>?
-  private var loaded = LoadSlot<RowsContent<Element>>()
+  private let source: any RerunRows<Element>
+  private var reading: RerunReading<Element>?
+  private var loaded = LoadSlot<RerunReading<Element>>()
 
-  init(definition: RowsDefinition<Element>, reason: RequeryReason) {
-    self.definition = definition
+  init(_ source: some RerunRows<Element>, reason: RequeryReason) {
+    self.source = source
     following = .runAgain(reason)
   }
+
+  private var read: RowsContent<Element>? { reading?.content }
 
   func content(window: Int) -> RowsContent<Element>? {
     read.map { read in
@@ -20,20 +22,16 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
   }
 
   func readTables(_ db: Database) throws -> Set<String> {
-    var tables = try db.tables(readBy: IdentifiedStatement(definition.source).sql)
-    for statement in try definition.prefetched.flatMap({ try $0.compiled }) {
-      tables.formUnion(try db.tables(readBy: statement))
-    }
-    return tables
+    try source.readTables(db)
   }
 
   func beginLoad(window: Int) -> @Sendable (Database) throws -> Void {
-    let (definition, loaded) = (definition, loaded.begin())
-    return { db in loaded.put(try definition.firstRows(window, db)) }
+    let (source, loaded) = (source, loaded.begin())
+    return { db in loaded.put(try source.read(first: window, db)) }
   }
 
   func endLoad(window: Int) -> QueryOutcome {
-    read = loaded.take()
+    reading = loaded.take()
     return .news
   }
 
@@ -43,23 +41,40 @@ final class RequeriedRows<Element: Sendable>: LiveQuery {
   }
 
   func check(window: Int) -> LiveCheck? {
-    guard let read, let statement = try? IdentifiedStatement(definition.source), !statement.sql.mayDifferByItself
-    else { return nil }
-    let definition = definition
-    return LiveCheck(statement: { statement.sql }, tables: []) { db in
-      let fresh = try definition.firstRows(read.rows.count, db)
+    guard let reading, let (statement, isOrdered) = try? reading.statement(), !statement.mayDifferByItself else {
+      return nil
+    }
+    let (source, read) = (source, reading.content)
+    return LiveCheck(statement: { statement }, tables: []) { db in
+      let fresh = try source.read(first: read.rows.count, db).content
       if fresh.hasMore != read.hasMore {
         return "it has hasMore \(read.hasMore), and the SELECT has hasMore \(fresh.hasMore)"
       }
-      if statement.keyCount > 0 { return read.rows.difference(from: fresh.rows, comparesVersions: true) }
-      // Rows without keys may come in any order.
+      if isOrdered { return read.rows.difference(from: fresh.rows, comparesVersions: true) }
       if read.hasMore || read.rows.versionCounts == fresh.rows.versionCounts { return nil }
       return "it shows \(read.rows.count) rows, and the SELECT returns \(fresh.rows.count): the rows differ"
     }
   }
 }
 
-extension RowsDefinition {
+extension RowsDefinition: RerunRows {
+  func readTables(_ db: Database) throws -> Set<String> {
+    var tables = try db.tables(readBy: IdentifiedStatement(source).sql)
+    for statement in try prefetched.flatMap({ try $0.compiled }) {
+      tables.formUnion(try db.tables(readBy: statement))
+    }
+    return tables
+  }
+
+  func read(first count: Int, _ db: Database) throws -> RerunReading<Element> {
+    let source = source
+    return RerunReading(content: try firstRows(count, db)) {
+      let statement = try IdentifiedStatement(source)
+      // Without key columns, rows with equal orderings may come in any order.
+      return (statement.sql, statement.keyCount > 0)
+    }
+  }
+
   /// Runs the query for its first rows.
   func firstRows(_ count: Int, _ db: Database) throws -> RowsContent<Element> {
     if count == .max { return try firstRows(count, of: IdentifiedStatement(source), db) }

@@ -52,8 +52,7 @@ struct RowsDefinition<Element: Sendable>: Sendable {
 
   /// The definition for results with a window. For a window below 1, reading it throws ``StoreError/invalidQuery(_:)``.
   func fitting(window: Int) -> RowsDefinition {
-    if window > 0 { return self }
-    let reason = "a window of \(window) rows is too small for a live result: pass a window from 1 on"
+    guard let reason = window.windowObstacle else { return self }
     var definition = self
     switch source {
     case .statement(var statement):

@@ -12,7 +12,7 @@ final class RowsForm<Element: Sendable>: LiveForm {
       if let reason { throw reason }
       return try RowsQuery(plan.get { try RowsPlan(definition) }, values)
     } catch {
-      return RequeriedRows(definition: definition.filled(values), reason: RequeryReason(error))
+      return RequeriedRows(definition.filled(values), reason: RequeryReason(error))
     }
   }
 }

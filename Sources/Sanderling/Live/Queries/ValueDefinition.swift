@@ -35,8 +35,8 @@ final class SummaryForm<Value: Sendable>: LiveForm {
       if let reason { throw reason }
       return try SummaryQuery(statement: statement, decode: decode)
     } catch {
-      return RequeriedValue(
-        RequeryReason(error), statement: { [statement] in try SQLCompiler.compile(statement) }, decode: decode)
+      let source = RerunValue(statement: { [statement] in try SQLCompiler.compile(statement) }, decode: decode)
+      return RequeriedValue(source, reason: RequeryReason(error))
     }
   }
 }

@@ -130,8 +130,15 @@ extension LiveList {
   }
 
   private func replace(_ definition: RowsDefinition<Element>) {
+    replace { definition.fitting(window: $0).request(among: source.engine.forms) }
+  }
+
+  /// Follows another request in place, with the first window.
+  ///
+  /// - Parameter request: Makes the request for the window that the app asked for.
+  func replace(with request: (Int) -> LiveRequest<LiveSnapshot<Element>>) {
     window = firstWindow.asWindow
-    source.replace(definition.fitting(window: firstWindow).request(among: source.engine.forms), window: window)
+    source.replace(request(firstWindow), window: window)
   }
 
   /// Waits until the rows contain all commits through the store before the call.

@@ -68,12 +68,12 @@ extension LiveValue {
     source.replace(ValueDefinition(query).request(among: source.engine.forms), window: 1)
   }
 
-  /// Follows another record in place, like ``replace(_:)``.
+  /// Follows another record in place, like ``replace(_:)-(Selection<Root,Value>)``.
   public func replace(key: Value.Key) where Value: StoredRecord {
     replace(Value.find(key))
   }
 
-  /// Counts the rows of another query in place, like ``replace(_:)``.
+  /// Counts the rows of another query in place, like ``replace(_:)-(Selection<Root,Value>)``.
   public func replace<Root, Output>(counting query: Selection<Root, Output>) where Value == Int {
     source.replace(CountDefinition(query).request(among: source.engine.forms), window: 1)
   }

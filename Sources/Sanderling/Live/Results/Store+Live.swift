@@ -87,7 +87,7 @@ extension Store {
   }
 
   @MainActor
-  private func makeValue<Value>(_ request: LiveRequest<LiveReading<Value>>, _ start: LiveStart) -> LiveValue<Value> {
+  func makeValue<Value>(_ request: LiveRequest<LiveReading<Value>>, _ start: LiveStart) -> LiveValue<Value> {
     LiveValue(engine: live, request: request, shown: start == .immediate ? live.immediate(request, window: 1) : nil)
   }
 }
