@@ -21,7 +21,8 @@ struct RecordConformance {
     let clause = inheritanceClause(
       protocols, required: "Sanderling.StoredRecord", isIdentifiable: hasID || identity != nil)
     let members = [
-      readingInitializer, valuesInitializer, bind, storageValue, key, keyOfValues, bindKey, identity,
+      readingInitializer, valuesInitializer, bind, storageValue, key, keyOfValues, bindKey, identity, keyPaths,
+      associations,
     ]
     return try ExtensionDeclSyntax(
       "nonisolated extension \(type.trimmed)\(raw: clause) \(raw: block(members.compactMap { $0 }))")
@@ -127,6 +128,22 @@ struct RecordConformance {
     }
     return function(
       "static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws", lines)
+  }
+
+  /// The key paths of the columns' properties. Predicates find a column by its key path.
+  private var keyPaths: String {
+    let keyPaths = record.columns.map { "\\Self.\($0.identifier)" }.joined(separator: ", ")
+    return "\(modifier)static var _keyPaths: [Swift.PartialKeyPath<Self>] { [\(isComplete ? keyPaths : "")] }"
+  }
+
+  /// The names of the associations, with their fields. Predicate formats find an association by its name.
+  private var associations: String? {
+    guard isComplete, !record.associations.isEmpty else { return nil }
+    let fields = record.associations.map {
+      "(\($0.identifier.withoutBackticks.literal), \\Fields.\($0.identifier))"
+    }
+    return "\(modifier)static var _associations: [(Swift.String, Swift.PartialKeyPath<Fields>)] { "
+      + "[\(fields.joined(separator: ", "))] }"
   }
 
   /// One line per column, with the coding that reads and writes the property's declared type.

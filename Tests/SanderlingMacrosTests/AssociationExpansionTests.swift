@@ -26,6 +26,23 @@ struct AssociationExpansionTests {
         """)
   }
 
+  @Test("Predicate formats find associations by their names")
+  func names() {
+    expectExpansion(
+      of: #"""
+        @Record
+        struct TodoTask {
+          var id: UUID
+          static let `in` = hasMany(Comment.self, by: \.taskID)
+          static let comments = hasMany(Comment.self, by: \.taskID)
+        }
+        """#,
+      contains: #"""
+        static var _keyPaths: [Swift.PartialKeyPath<Self>] { [\Self.id] }
+        static var _associations: [(Swift.String, Swift.PartialKeyPath<Fields>)] { [("in", \Fields.`in`), ("comments", \Fields.comments)] }
+        """#)
+  }
+
   @Test("A to-one association by several columns is optional if one of the columns is")
   func compositeToOne() {
     expectExpansion(

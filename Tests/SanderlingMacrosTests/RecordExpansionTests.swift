@@ -77,6 +77,7 @@ struct RecordExpansionTests {
         public static func _bind(key: Key, to parameters: Sanderling.ParameterBinder, from index: Swift.Int32) throws {
           try parameters.bind(key, at: index, as: _Codings.id.self)
         }
+        public static var _keyPaths: [Swift.PartialKeyPath<Self>] { [\Self.id, \Self.name] }
       }
       """#)
   }

@@ -76,7 +76,7 @@ public func ?? <Value>(field: Field<Value?>, defaultValue: Field<Value>) -> Fiel
 extension Term {
   /// The first of two terms that isn't NULL. `a ?? b ?? c` becomes a single call, because SQLite's parser limits the
   /// nesting of calls.
-  fileprivate static func coalesce(_ first: Term, _ second: Term) -> Term {
+  static func coalesce(_ first: Term, _ second: Term) -> Term {
     guard case .function(.coalesce, let others) = second, others.count < Function.maximumArgumentCount else {
       return .function(.coalesce, [first, second])
     }

@@ -39,6 +39,9 @@ extension GuideCode {
         let firstRows: @Sendable (WriteTransaction) throws -> Void = { _ in }
         """),
     GuideCode(
+      path: "Sanderling/Documentation.docc/Predicates.md", count: 3, declarations: records,
+      values: "let input = \"\", name = \"\""),
+    GuideCode(
       path: "Sanderling/Documentation.docc/WithGRDB.md", count: 4, declarations: "import GRDB\n" + records,
       // The last block is a part of a manifest.
       values: "let store: Store = given(), db: Database = given(), task: TodoTask = given()", leftOut: [3]),

@@ -33,7 +33,7 @@ import GRDB
 @attached(
   extension, conformances: StoredRecord, Selectable, FetchableRecord, Identifiable,
   names: named(init(_reading:)), named(init(_values:)), named(_bind(to:)), named(_storageValue(at:)), named(key),
-  named(_key(_values:)), named(_bind(key:to:from:)), named(id)
+  named(_key(_values:)), named(_bind(key:to:from:)), named(id), named(_keyPaths), named(_associations)
 )
 public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []) =
   #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
@@ -62,7 +62,7 @@ public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []
 @attached(
   extension, conformances: StoredRecord, Selectable, FetchableRecord, Identifiable,
   names: named(init(_reading:)), named(init(_values:)), named(_bind(to:)), named(_storageValue(at:)), named(key),
-  named(_key(_values:)), named(_bind(key:to:from:)), named(id)
+  named(_key(_values:)), named(_bind(key:to:from:)), named(id), named(_keyPaths), named(_associations)
 )
 public macro Record(view: String) = #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
 

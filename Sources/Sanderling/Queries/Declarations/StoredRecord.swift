@@ -26,6 +26,15 @@ where Source == Self, Fields: _RecordFields, Fields.Owner == Self {
   /// The columns whose values are kept for each change of a row. By default, no changes are kept.
   static var changeHistory: ChangeHistory<Self> { get }
 
+  /// The properties that predicates may use beside the columns. By default, there are none.
+  static var predicateProperties: [PredicateProperty<Self>] { get }
+
+  /// The properties of the columns, in order.
+  static var _keyPaths: [PartialKeyPath<Self>] { get }
+
+  /// The names of the associations, with their fields. By default, there are none.
+  static var _associations: [(String, PartialKeyPath<Fields>)] { get }
+
   /// Creates a record from the stored values of the table's columns, in order.
   init(_values values: _StorageValues) throws
 
