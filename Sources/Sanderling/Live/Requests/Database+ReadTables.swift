@@ -13,10 +13,10 @@ extension Database {
     _ body: (Database) throws -> Value
   ) throws -> (result: Result<Value, any Error>, tables: Set<String>) {
     guard TurnReader.owns(self) else {
-      return (Result { try body(self) }, try tables(in: .fullDatabase))
+      return (Result { try refusingWrites { try body(self) } }, try tables(in: .fullDatabase))
     }
     let recorder = StatementTexts()
-    let result = recorder.recording(self) { Result { try body(self) } }
+    let result = recorder.recording(self) { Result { try refusingWrites { try body(self) } } }
     var region = DatabaseRegion()
     for sql in recorder.texts {
       // A statement of a temporary table that is gone can't be prepared again.
@@ -24,6 +24,16 @@ extension Database {
       region.formUnion(statement?.databaseRegion ?? .fullDatabase)
     }
     return (result, try tables(in: region))
+  }
+}
+
+/// Runs code of the app that a live result reads with. An error of a statement that would write names the reason:
+/// the permissions of the file are none.
+func refusingWrites<Value>(_ body: () throws -> Value) throws -> Value {
+  do {
+    return try body()
+  } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+    throw StoreError.invalidQuery("a live result only reads, and this statement writes: write by the store's write(_:)")
   }
 }
 

@@ -40,13 +40,14 @@ struct FetchedRowReader<Element> {
       if let element = try decode(row) { return element }
       throw unreadable(column: row.first?.0)
     } catch let error as RowDecodingError {
+      if let missing = error.missingColumn { throw unreadable(column: missing, "the row has no such column") }
       throw unreadable(column: error.column(of: row))
     } catch DecodingError.valueNotFound(_, let context), DecodingError.typeMismatch(_, let context) {
       throw unreadable(column: context.codingPath.first?.stringValue)
     } catch DecodingError.dataCorrupted(let context) {
       throw unreadable(column: context.codingPath.first?.stringValue)
     } catch DecodingError.keyNotFound(let key, _) {
-      throw unreadable(column: key.stringValue)
+      throw unreadable(column: key.stringValue, "the row has no such column")
     }
   }
 
@@ -56,8 +57,9 @@ struct FetchedRowReader<Element> {
     return try element(row)
   }
 
-  private func unreadable(column: String?) -> StoreError {
-    .unreadableValue(table: key?.table, column: column, reason: "GRDB can't make a value of \(Element.self) of it")
+  private func unreadable(column: String?, _ reason: String? = nil) -> StoreError {
+    .unreadableValue(
+      table: key?.table, column: column, reason: reason ?? "GRDB can't make a value of \(Element.self) of it")
   }
 
   /// The values that identify a row: those of its table's primary key, or the `id` of its element, or all values.
@@ -74,11 +76,18 @@ struct FetchedRowReader<Element> {
   }
 }
 
+/// GRDB names the column only in the text of the error, which also contains stored values.
 extension RowDecodingError {
-  /// The column that can't be decoded, by the error's text, which also contains stored values; nil if it is unknown.
+  /// The column that can't be decoded; nil if it is unknown.
   fileprivate func column(of row: Row) -> String? {
     let text = String(describing: self)
-    return row.columnNames.first { text.contains("column: \"\($0)\"") || text.contains("column not found: \"\($0)\"") }
+    return row.columnNames.first { text.contains("column: \"\($0)\"") }
+  }
+
+  /// The column that the row has not, by the type's own name for it; nil if another error occurred.
+  fileprivate var missingColumn: String? {
+    let (text, prefix) = (String(describing: self), "column not found: \"")
+    return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count).prefix { $0 != "\"" }) : nil
   }
 }
 

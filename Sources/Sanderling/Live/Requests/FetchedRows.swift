@@ -28,7 +28,7 @@ struct FetchedRows<Request: FetchRequest>: RerunRows where Request.RowDecoder: S
   private func read(first count: Int, limit: Int?, _ db: Database) throws -> RerunReading<Element> {
     let reader = try FetchedRowReader<Element>(db)
     let limited = LimitedRequest(request, limit: limit)
-    let fetched = try Row.fetchAll(db, limited)
+    let fetched = try refusingWrites { try Row.fetchAll(db, limited) }
     let sql = limited.sql.take() ?? ""
     var (rows, occurrences) = (LoadedRows<Element>(), [RowKey: Int64]())
     for row in fetched.prefix(count) {

@@ -46,7 +46,7 @@ extension LiveRequest {
       read: { db in
         let noted = LimitedRequest(request, limit: nil)
         let reader = try FetchedRowReader<Request.RowDecoder>(db)
-        let row = try Row.fetchOne(db, noted)
+        let row = try refusingWrites { try Row.fetchOne(db, noted) }
         return .init(
           value: .success(try row.flatMap(reader.single)), version: row?.fingerprint ?? 0,
           statement: noted.sql.take().map { SQLStatement(sql: $0, arguments: []) })
@@ -72,7 +72,7 @@ extension LiveRequest {
       readTables: { try $0.recordingReadTables(read).tables },
       read: { db in
         let (result, tables) = try db.recordingReadTables(read)
-        return .init(value: result.map { $0 }, tables: tables)
+        return .init(value: result.map(Optional.some), tables: tables)
       })
     self.init(source, .isClosure)
   }

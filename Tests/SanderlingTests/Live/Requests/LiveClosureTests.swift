@@ -122,7 +122,16 @@ import Testing
       let value = store.liveValue { db in try db.execute(sql: "DELETE FROM book") }
       _ = value.value
       await store.settled()
-      #expect(value.state.error is StoreError)
+      let request = store.liveList(SQLRequest<Int>(sql: "DELETE FROM book RETURNING id"))
+      let first = store.liveValue(SQLRequest<Int>(sql: "DELETE FROM book RETURNING id"))
+      _ = (request.rows, first.value)
+      await store.settled()
+      for error in [value.state.error, request.state.error, first.state.error] {
+        #expect(
+          "\(error!)"
+            == "The query makes no sense in SQL: a live result only reads, and this statement writes: write by the store's write(_:)."
+        )
+      }
       #expect(try await store.numbers("SELECT count(*) FROM book") == [3])
     }
   }

@@ -289,6 +289,15 @@ import Testing
       ])
     #expect(years.elements == [1931, 1985])
     #expect(years.unreadableRows.count == 1)
+    struct Dated: Codable, Sendable, FetchableRecord, TableRecord {
+      static let databaseTableName = "film"
+      var id: Int64
+      var premiere: Date
+    }
+    let dated = store.liveValue(Dated.all(), start: .immediate)
+    #expect(
+      "\(dated.state.error!)".hasPrefix(
+        "A stored value in column premiere of table film can't be read: the row has no such column."))
     #expect("\(years.unreadableRows)".contains("secret") == false)
     #expect("\(second.state.error!)".contains("column name of table film"))
     try await store.writer.write { try $0.execute(sql: "UPDATE film SET name = 'Dodes', year = NULL WHERE id = 2") }
