@@ -50,7 +50,7 @@ extension PredicateTruth {
   /// Whether an operand is one of several.
   static func isAmong(_ element: PredicateOperand, _ others: [PredicateOperand]) throws -> PredicateTruth {
     guard case .value(let value) = element else {
-      return try others.reduce(.constant(false)) { try $0 || compare(.equal, element, $1) }
+      return try joined(.or, others.map { try compare(.equal, element, $0) })
     }
     var stored: [StorageValue] = []
     var truth = PredicateTruth.constant(false)
@@ -121,7 +121,8 @@ extension PredicateOperand {
     let divides = (op == .divide || op == .remainder) && (right.term.constant ?? .integer(0)) == .integer(0)
     return .value(
       PredicateValue(
-        .binary(op, left.term, right.term), as: isReal && left.coding.columnType != .real ? right.coding : left.coding,
+        Term.binary(op, left.term, right.term).limitedInDepth,
+        as: isReal && left.coding.columnType != .real ? right.coding : left.coding,
         mayBeNil: left.mayBeNil || right.mayBeNil, mayBeNaN: isReal || divides))
   }
 }

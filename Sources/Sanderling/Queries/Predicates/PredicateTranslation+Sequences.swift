@@ -6,7 +6,7 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
       try translation.each(of: sequence, "contains(where:)") { rows in
         rows.contains(try translation.binding(variable, to: .row(rows.row)).truth(test))
       } elements: { elements in
-        try elements.reduce(.constant(false)) { try $0 || translation.binding(variable, to: $1).truth(test) }
+        try .joined(.or, elements.map { try translation.binding(variable, to: $0).truth(test) })
       })
   }
 }
@@ -17,7 +17,7 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
       try translation.each(of: sequence, "allSatisfy(_:)") { rows in
         rows.allSatisfy(try translation.binding(variable, to: .row(rows.row)).truth(test))
       } elements: { elements in
-        try elements.reduce(.constant(true)) { try $0 && translation.binding(variable, to: $1).truth(test) }
+        try .joined(.and, elements.map { try translation.binding(variable, to: $0).truth(test) })
       })
   }
 }

@@ -53,20 +53,23 @@ struct PredicateTruth {
       : PredicateTruth(isTrue: truth.isFalse, isNil: truth.isNil, isKnown: false) { truth.isTrue }
   }
 
-  static func && (lhs: PredicateTruth, rhs: PredicateTruth) -> PredicateTruth {
-    if let value = lhs.constant { return value ? rhs : lhs }
-    if let value = rhs.constant { return value ? lhs : rhs }
-    let isTrue = lhs.isTrue && rhs.isTrue
-    if lhs.isKnown && rhs.isKnown { return .known(isTrue) }
-    return PredicateTruth(isTrue: isTrue, isKnown: false) { lhs.isFalse || rhs.isFalse }
-  }
+  static func && (lhs: PredicateTruth, rhs: PredicateTruth) -> PredicateTruth { joined(.and, [lhs, rhs]) }
 
-  static func || (lhs: PredicateTruth, rhs: PredicateTruth) -> PredicateTruth {
-    if let value = lhs.constant { return value ? lhs : rhs }
-    if let value = rhs.constant { return value ? rhs : lhs }
-    let isTrue = lhs.isTrue || rhs.isTrue
-    if lhs.isKnown && rhs.isKnown { return .known(isTrue) }
-    return PredicateTruth(isTrue: isTrue, isKnown: false) { lhs.isFalse && rhs.isFalse }
+  static func || (lhs: PredicateTruth, rhs: PredicateTruth) -> PredicateTruth { joined(.or, [lhs, rhs]) }
+
+  /// The conjunction or disjunction of conditions. Many conditions are joined at once, because a chain of closures
+  /// would take the stack when it is released.
+  static func joined(_ op: BinaryOperator, _ truths: [PredicateTruth]) -> PredicateTruth {
+    let deciding = op == .or
+    if truths.contains(where: { $0.constant == deciding }) { return .constant(deciding) }
+    let open = truths.filter { $0.constant == nil }
+    if open.count < 2 { return open.first ?? .constant(!deciding) }
+    func join(_ op: BinaryOperator, _ terms: [Term]) -> Term {
+      (op == .and ? Term.all(terms) : Term.any(terms)) ?? constant(!deciding).isTrue
+    }
+    let isTrue = join(op, open.map(\.isTrue))
+    if open.allSatisfy(\.isKnown) { return .known(isTrue) }
+    return PredicateTruth(isTrue: isTrue, isKnown: false) { join(op == .and ? .or : .and, open.map(\.isFalse)) }
   }
 
   /// One of two conditions: `test ? first : second`.

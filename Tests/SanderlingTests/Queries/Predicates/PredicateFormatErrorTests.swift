@@ -90,4 +90,65 @@ import Testing
     expectError("ANY size == 1", at: 9, "ANY needs a property of several rows, such as tasks.title, on its left")
     expectError("ANY steps.isDone", at: 16, "a comparison must follow ANY and its operand")
   }
+
+  /// Any text is a condition that SQLite accepts, or a mistake with a place in the text.
+  @Test func randomTexts() async throws {
+    let store = try Store(inMemory: [House.self, Chore.self, Step.self])
+    let words = [
+      "size", "title", "note", "rank", "weight", "isDone", "due", "level", "house", "house.name", "steps", "steps.text",
+      "steps.@count", "steps.@sum.minutes", "house.chores.steps", "SELF", "==", "!=", "<", ">=", "IN", "BETWEEN",
+      "LIKE",
+      "CONTAINS", "BEGINSWITH", "ENDSWITH", "[c]", "[cd]", "AND", "OR", "NOT", "!", "ANY", "ALL", "NONE", "(", ")", "{",
+      "}", ",", "+", "-", "*", "/", "1", "2.5", "'a*'", "\"é\"", "YES", "nil", "%@", "%K", "$x", "#in",
+      "SUBQUERY(steps, $s,", "$s.isDone", ").@count", "TRUEPREDICATE", ".", "@avg",
+    ]
+    var generator = SeededGenerator()
+    var valid = 0
+    for _ in 0..<20_000 {
+      var parts: [String] = []
+      // Comparisons make a valid text more likely.
+      for _ in 0...generator.next(3) {
+        let comparison = [
+          generator.element(words.prefix(16).map { $0 }), generator.element(["==", "<", "CONTAINS", "!="]),
+        ]
+        parts += comparison + [generator.element(["1", "'a*'", "nil", "YES", "size", "2.5"])]
+        if generator.chance(0.5) { parts[generator.next(parts.count)] = generator.element(words) }
+        parts.append(generator.element(["AND", "OR"]))
+      }
+      if generator.chance(0.9) { parts.removeLast() }
+      let format = parts.joined(separator: " ")
+      do {
+        let condition = try Condition<Chore>(
+          format: format, arguments: [1, "size", "a"].prefix(generator.next(4)).map { $0 })
+        _ = try await store.fetch(Chore.where(condition))
+        valid += 1
+      } catch let error as PredicateFormatError {
+        #expect((0...format.count).contains(error.position), "\(error)")
+      } catch {
+        Issue.record("\(format): \(error), SANDERLING_SEED=\(generator.seed)")
+      }
+    }
+    #expect(valid > 20)
+  }
+
+  /// A long text needs neither much of the stack nor much time.
+  @Test func longTexts() throws {
+    let count = 20_000
+    expectError(
+      String(repeating: "rank > 1 OR ", count: count) + "rank > 1", at: 0,
+      "it combines \(count + 1) conditions by OR, and the limit is 10000: look for values with in(_:), or run several queries"
+    )
+    expectError(
+      "ANY " + String(repeating: "house.chores.", count: count) + "size == 1", at: 147,
+      "to-many associations nest 10 deep at most")
+    expectError(
+      "house." + String(repeating: "parent.", count: count) + "rooms == 1", at: 419,
+      "a key path follows 60 associations at most: SQLite joins 64 tables")
+    #expect(throws: (any Error).self) {
+      try Chore.where(format: String(repeating: "size + ", count: count) + "size == 1").sql
+    }
+    #expect(
+      try Chore.where(format: "NOT (" + String(repeating: "rank > 1 OR ", count: 900) + "rank > 1)").sql.arguments.count
+        == 901)
+  }
 }

@@ -207,6 +207,9 @@ extension PredicateOperand {
   fileprivate func property(named name: String) throws -> PredicateOperand {
     switch self {
     case .row(let row):
+      if row.scope.path.count >= 60 {
+        throw PredicateObstacle("a key path follows 60 associations at most: SQLite joins 64 tables")
+      }
       if let operand = row.operand(named: name) { return operand }
       throw PredicateObstacle(
         "\(row.type.type) has no property \"\(name)\": it has \(row.type.type.predicateNames.joined(separator: ", "))")
@@ -215,6 +218,7 @@ extension PredicateOperand {
       if name.hasPrefix("@") {
         throw PredicateObstacle("\(name) isn't supported: use @count, @sum, @min, @max or @avg")
       }
+      if rows.level > 10 { throw PredicateObstacle("to-many associations nest 10 deep at most") }
       return try rows.entering { .each($0, try PredicateOperand.row($0.row).property(named: name)) }
     case .each(let rows, let inner):
       return try rows.entering { .each($0, try inner.property(named: name)) }
@@ -226,7 +230,7 @@ extension PredicateOperand {
 
   fileprivate func negated() throws -> PredicateOperand {
     switch self {
-    case .constant(let integer as Int64): return .constant(-integer)
+    case .constant(let integer as Int64) where integer != .min: return .constant(-integer)
     case .constant(let real as Double): return .constant(-real)
     default:
       var value = try value()

@@ -46,24 +46,20 @@ struct PredicateFormatParser {
   // MARK: Conditions
 
   mutating func disjunction() throws -> PredicateOperand {
-    try joined("OR", "||", { try $0.conjunction() }) { $0 || $1 }
-  }
-
-  private mutating func conjunction() throws -> PredicateOperand {
-    try joined("AND", "&&", { try $0.negation() }) { $0 && $1 }
+    try joined(.or, "||") { try $0.joined(.and, "&&") { try $0.negation() } }
   }
 
   private mutating func joined(
-    _ word: String, _ sign: String, _ part: (inout Self) throws -> PredicateOperand,
-    _ join: (PredicateTruth, PredicateTruth) -> PredicateTruth
+    _ op: BinaryOperator, _ sign: String, _ part: (inout Self) throws -> PredicateOperand
   ) throws -> PredicateOperand {
     let start = token.position
-    var result = try part(&self)
-    while take(word) || take(sign: sign) {
-      let left = try checked(at: start) { try condition(result) }
-      result = .truth(join(left, try truth(part)))
+    let first = try part(&self)
+    var truths: [PredicateTruth] = []
+    while take(op.rawValue) || take(sign: sign) {
+      if truths.isEmpty { truths = [try checked(at: start) { try condition(first) }] }
+      truths.append(try truth(part))
     }
-    return result
+    return truths.isEmpty ? first : .truth(.joined(op, truths))
   }
 
   private mutating func negation() throws -> PredicateOperand {
