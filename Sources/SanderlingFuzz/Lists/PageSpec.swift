@@ -1,4 +1,6 @@
+import GRDB
 import Sanderling
+import SanderlingSQLite
 
 extension LiveQuerySpec {
   /// Whether the query may be read in pages. A query that depends on SQLite's plan or on an index has no places to
@@ -109,11 +111,15 @@ struct PagedRows: Sendable {
     /// The positions of the columns that order the rows.
     private let positions: [Int]
 
-    /// - Returns: Nil when SQLite fails.
+    /// The most steps of SQLite for all rows. Each round reads them many times.
+    private static let mostSteps = 20_000_000
+
+    /// - Returns: Nil when SQLite fails, or has too much work.
     func read(_ tx: ReadTransaction) -> PagedRows? {
-      guard let places = places.expectation(tx).rows, let values = values.expectation(tx).rows,
-        places.count == values.count
-      else { return nil }
+      let (places, values) = tx.database.interrupting(after: Self.mostSteps) {
+        (places.expectation(tx).rows, values.expectation(tx).rows)
+      }
+      guard let places, let values, places.count == values.count else { return nil }
       return PagedRows(
         rows: zip(places, values).map { columns, values in
           let place = positions.map { columns[$0] }
@@ -177,4 +183,23 @@ struct PagedRows: Sendable {
 extension Ordering {
   /// Whether NULLs come after all values. Without an explicit position they do so in descending order.
   var putsNullsLast: Bool { nulls.map { $0 == .last } ?? isDescending }
+}
+
+extension Database {
+  /// Runs reads, and has them fail after a number of SQLite's steps. The number is the same on each machine.
+  fileprivate func interrupting<Value>(after count: Int, _ body: () -> Value) -> Value {
+    let interval = 100_000
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: 1) { left in
+      left[0] = count / interval
+      sqlite3_progress_handler(
+        sqliteConnection, Int32(interval),
+        { context in
+          guard let left = context?.assumingMemoryBound(to: Int.self) else { return 0 }
+          left.pointee -= 1
+          return left.pointee < 0 ? 1 : 0
+        }, left.baseAddress)
+      defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
+      return body()
+    }
+  }
 }

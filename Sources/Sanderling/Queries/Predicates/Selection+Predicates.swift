@@ -53,11 +53,12 @@ extension Selectable {
   /// The rows that satisfy a predicate format of Core Data or Realm.
   ///
   /// ```swift
-  /// try TodoTask.where(format: "title CONTAINS[cd] %@ AND project.name == %@", input, name)
+  /// try TodoTask.where(format: "title CONTAINS[cd] %@ AND project.name == %@", arguments: [input, name])
   /// ```
   ///
-  /// Parameters and errors as of ``Condition/init(format:_:)``.
-  public static func `where`(format: String, _ arguments: Any?...) throws -> Selection<Self, Self> {
+  /// The arguments are an array, since a variadic parameter beside the closures of other `where`s has the compiler
+  /// report no mistakes in them. Parameters and errors as of ``Condition/init(format:_:)``.
+  public static func `where`(format: String, arguments: [Any?] = []) throws -> Selection<Self, Self> {
     query.where(try Condition(format: format, arguments: arguments))
   }
 
@@ -87,8 +88,8 @@ extension Selection {
     filter(Condition(predicate))
   }
 
-  /// Keeps the rows that also satisfy a predicate format: see ``Selectable/where(format:_:)``.
-  public func `where`(format: String, _ arguments: Any?...) throws -> Selection {
+  /// Keeps the rows that also satisfy a predicate format: see ``Selectable/where(format:arguments:)``.
+  public func `where`(format: String, arguments: [Any?] = []) throws -> Selection {
     filter(try Condition(format: format, arguments: arguments))
   }
 

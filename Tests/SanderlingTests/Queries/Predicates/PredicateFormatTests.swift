@@ -190,7 +190,9 @@ import Testing
   /// Arguments and texts in quotes become parameters, whatever they contain.
   @Test func argumentsAreBound() throws {
     let hostile = "x' OR 1=1 --"
-    let sql = try Chore.where(format: "title == %@ OR note LIKE %@ OR note ENDSWITH \"\(hostile)\"", hostile, "*'*").sql
+    let sql = try Chore.where(
+      format: "title == %@ OR note LIKE %@ OR note ENDSWITH \"\(hostile)\"", arguments: [hostile, "*'*"]
+    ).sql
     #expect(!sql.sql.contains("1=1"))
     #expect(sql.arguments == [.text(hostile), .text("*'*"), .text(hostile)])
   }

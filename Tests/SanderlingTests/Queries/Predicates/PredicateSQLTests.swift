@@ -80,8 +80,8 @@ import Testing
   @Test func records() throws {
     let house = House(id: 7, parentID: nil, name: "", rooms: 1)
     try expectSame(#Predicate { $0.house == house }, Chore.where { $0.houseID == 7 })
-    #expect(try Chore.where(format: "house == %@", house).sql == Chore.where { $0.houseID == 7 }.sql)
-    #expect(try House.where(format: "SELF == %@", house).sql == House.where { $0.id == 7 }.sql)
+    #expect(try Chore.where(format: "house == %@", arguments: [house]).sql == Chore.where { $0.houseID == 7 }.sql)
+    #expect(try House.where(format: "SELF == %@", arguments: [house]).sql == House.where { $0.id == 7 }.sql)
   }
 
   @Test func indexesServePredicates() async throws {
