@@ -46,6 +46,7 @@ extension Selectable {
   ///
   /// If a part of the predicate has no equivalent in SQL, running the query throws ``StoreError/invalidQuery(_:)``,
   /// which names the part. <doc:Predicates> lists the supported parts.
+  @_disfavoredOverload
   public static func `where`(_ predicate: Predicate<Source>) -> Selection<Self, Self> {
     query.where(predicate)
   }
@@ -56,9 +57,9 @@ extension Selectable {
   /// try TodoTask.where(format: "title CONTAINS[cd] %@ AND project.name == %@", arguments: [input, name])
   /// ```
   ///
-  /// The arguments are an array, since a variadic parameter beside the closures of other `where`s has the compiler
-  /// report no mistakes in them. Parameters and errors as of ``Condition/init(format:_:)``.
-  public static func `where`(format: String, arguments: [Any?] = []) throws -> Selection<Self, Self> {
+  /// The arguments are an array, and not optional: beside another parameter without an argument, the compiler reports
+  /// no mistakes in the closures of the other `where`s. Parameters and errors as of ``Condition/init(format:_:)``.
+  public static func `where`(format: String, arguments: [Any?]) throws -> Selection<Self, Self> {
     query.where(try Condition(format: format, arguments: arguments))
   }
 
@@ -79,17 +80,19 @@ extension Selectable {
 
 extension Selection {
   /// Keeps the rows that also satisfy a predicate of Foundation: see ``Selectable/where(_:)-(Predicate<Source>)``.
+  @_disfavoredOverload
   public func `where`(_ predicate: Predicate<Root.Source>) -> Selection {
     filter(Condition(predicate))
   }
 
   /// Keeps the rows that also satisfy a predicate of Foundation: see ``Selectable/where(_:)-(Predicate<Source>)``.
+  @_disfavoredOverload
   public func filter(_ predicate: Predicate<Root.Source>) -> Selection {
     filter(Condition(predicate))
   }
 
   /// Keeps the rows that also satisfy a predicate format: see ``Selectable/where(format:arguments:)``.
-  public func `where`(format: String, arguments: [Any?] = []) throws -> Selection {
+  public func `where`(format: String, arguments: [Any?]) throws -> Selection {
     filter(try Condition(format: format, arguments: arguments))
   }
 

@@ -145,10 +145,11 @@ import Testing
       "house." + String(repeating: "parent.", count: count) + "rooms == 1", at: 419,
       "a key path follows 60 associations at most: SQLite joins 64 tables")
     #expect(throws: (any Error).self) {
-      try Chore.where(format: String(repeating: "size + ", count: count) + "size == 1").sql
+      try Chore.where(format: String(repeating: "size + ", count: count) + "size == 1", arguments: []).sql
     }
     #expect(
-      try Chore.where(format: "NOT (" + String(repeating: "rank > 1 OR ", count: 900) + "rank > 1)").sql.arguments.count
+      try Chore.where(format: "NOT (" + String(repeating: "rank > 1 OR ", count: 900) + "rank > 1)", arguments: []).sql
+        .arguments.count
         == 901)
   }
 }

@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test func queriesGoOn() throws {
-    let query = try Chore.where { $0.size > 1 }.where(format: "isDone == YES").order { $0.id }.limit(3)
+    let query = try Chore.where { $0.size > 1 }.where(format: "isDone == YES", arguments: []).order { $0.id }.limit(3)
     #expect(try query.sql == Chore.where { $0.size > 1 && $0.isDone == true }.order { $0.id }.limit(3).sql)
   }
 }

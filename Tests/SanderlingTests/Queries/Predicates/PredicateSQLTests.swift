@@ -87,7 +87,7 @@ import Testing
   @Test func indexesServePredicates() async throws {
     let (store, now) = (try Store(inMemory: [House.self, Chore.self, Step.self]), now)
     let byDue = Chore.where(#Predicate { if let due = $0.due { due < now } else { false } })
-    let byTitle = try Chore.where(format: "title LIKE 'xy*'")
+    let byTitle = try Chore.where(format: "title LIKE 'xy*'", arguments: [])
     let plans = try await (store.plan(byDue.sql), store.plan(byTitle.sql))
     #expect(plans.0 == ["SEARCH chore USING INDEX chore_on_due (due<?)"])
     #expect(plans.1 == ["SEARCH chore USING INDEX chore_on_title (title>? AND title<?)"])
