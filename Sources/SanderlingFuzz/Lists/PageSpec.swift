@@ -116,10 +116,10 @@ struct PagedRows: Sendable {
 
     /// - Returns: Nil when SQLite fails, or has too much work.
     func read(_ tx: ReadTransaction) -> PagedRows? {
-      let (places, values) = tx.database.interrupting(after: Self.mostSteps) {
-        (places.expectation(tx).rows, values.expectation(tx).rows)
+      let found = tx.database.interrupting(after: Self.mostSteps) {
+        (places: self.places.expectation(tx).rows, values: self.values.expectation(tx).rows)
       }
-      guard let places, let values, places.count == values.count else { return nil }
+      guard let places = found.places, let values = found.values, places.count == values.count else { return nil }
       return PagedRows(
         rows: zip(places, values).map { columns, values in
           let place = positions.map { columns[$0] }
@@ -189,17 +189,17 @@ extension Database {
   /// Runs reads, and has them fail after a number of SQLite's steps. The number is the same on each machine.
   fileprivate func interrupting<Value>(after count: Int, _ body: () -> Value) -> Value {
     let interval = 100_000
-    return withUnsafeTemporaryAllocation(of: Int.self, capacity: 1) { left in
-      left[0] = count / interval
-      sqlite3_progress_handler(
-        sqliteConnection, Int32(interval),
-        { context in
-          guard let left = context?.assumingMemoryBound(to: Int.self) else { return 0 }
-          left.pointee -= 1
-          return left.pointee < 0 ? 1 : 0
-        }, left.baseAddress)
-      defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
-      return body()
-    }
+    let left = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    left.initialize(to: count / interval)
+    defer { left.deallocate() }
+    sqlite3_progress_handler(
+      sqliteConnection, Int32(interval),
+      { context in
+        guard let left = context?.assumingMemoryBound(to: Int.self) else { return 0 }
+        left.pointee -= 1
+        return left.pointee < 0 ? 1 : 0
+      }, left)
+    defer { sqlite3_progress_handler(sqliteConnection, 0, nil, nil) }
+    return body()
   }
 }
