@@ -54,7 +54,7 @@ struct ColumnDeclaration {
 
 /// The codings that an attribute chooses by a short name.
 enum NamedCoding: String, CaseIterable {
-  case json, dateText, iso8601, unixSeconds, unixMilliseconds, uuidText, lowercaseUUIDText
+  case json, dateText, iso8601, unixSeconds, unixMilliseconds, decimalNumber, uuidText, lowercaseUUIDText
 
   func type(of wrapped: String) -> String {
     switch self {
@@ -63,6 +63,7 @@ enum NamedCoding: String, CaseIterable {
     case .iso8601: "Sanderling.ISO8601Coding"
     case .unixSeconds: "Sanderling.UnixSecondsCoding"
     case .unixMilliseconds: "Sanderling.UnixMillisecondsCoding"
+    case .decimalNumber: "Sanderling.DecimalNumberCoding"
     case .uuidText: "Sanderling.UUIDTextCoding"
     case .lowercaseUUIDText: "Sanderling.LowercaseUUIDTextCoding"
     }
@@ -73,6 +74,7 @@ enum NamedCoding: String, CaseIterable {
     switch self {
     case .json: nil
     case .dateText, .iso8601, .unixSeconds, .unixMilliseconds: "Date"
+    case .decimalNumber: "Decimal"
     case .uuidText, .lowercaseUUIDText: "UUID"
     }
   }

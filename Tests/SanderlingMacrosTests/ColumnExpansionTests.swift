@@ -14,6 +14,7 @@ struct ColumnExpansionTests {
           @Stored(as: .iso8601) var end: Date?
           @Stored(as: .unixSeconds) var created: Foundation.Date
           @Stored(as: .unixMilliseconds) var changed: Optional<Date>
+          @Stored(as: .decimalNumber) var price: Decimal
         }
         """,
       contains: """
@@ -23,6 +24,7 @@ struct ColumnExpansionTests {
         typealias end = Sanderling.OptionalCoding<Sanderling.ISO8601Coding>
         typealias created = Sanderling.UnixSecondsCoding
         typealias changed = Sanderling.OptionalCoding<Sanderling.UnixMillisecondsCoding>
+        typealias price = Sanderling.DecimalNumberCoding
         """)
   }
 

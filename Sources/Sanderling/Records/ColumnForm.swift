@@ -48,6 +48,7 @@ package struct ColumnForm: Hashable, Sendable {
 
   package var isPlainDate: Bool { coding is Date.Type }
   var isDate: Bool { coding is any ColumnCoding<Date>.Type }
+  private var isDecimal: Bool { coding is any ColumnCoding<Decimal>.Type }
   var isUUID: Bool { coding is any ColumnCoding<UUID>.Type }
 
   /// The library's codings for the same type, each with the attribute that chooses it.
@@ -59,6 +60,12 @@ package struct ColumnForm: Hashable, Sendable {
         (ColumnForm(ISO8601Coding.self), "write @Stored(as: .iso8601)"),
         (ColumnForm(UnixSecondsCoding.self), "write @Stored(as: .unixSeconds)"),
         (ColumnForm(UnixMillisecondsCoding.self), "write @Stored(as: .unixMilliseconds)"),
+      ]
+    }
+    if isDecimal {
+      return [
+        (ColumnForm(Decimal.self), "leave @Stored(as:) out"),
+        (ColumnForm(DecimalNumberCoding.self), "write @Stored(as: .decimalNumber)"),
       ]
     }
     if isUUID {
@@ -116,6 +123,8 @@ extension Decimal: FormedCoding {
     stored.storageClassName == "text" && (try? decode(stored)) != nil
   }
 }
+
+extension DecimalNumberCoding: FormedCoding {}
 
 extension Date: FormedCoding {
   /// Only reals: seconds since 2001 are hardly ever whole, and whole numbers count from 1970 in most databases.

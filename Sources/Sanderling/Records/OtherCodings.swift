@@ -146,6 +146,44 @@ public enum UnixMillisecondsCoding: ColumnCoding {
   }
 }
 
+/// A coding of decimals as numbers of SQLite, as Core Data stores them. A column declares them DECIMAL there.
+///
+/// The numbers have 15 significant digits, as SQLite prints them. A decimal with more digits is an error on writing. To
+/// keep all digits, leave `@Stored(as:)` out, so that the column holds texts.
+///
+/// Core Data's numbers may be off by some 1e-15 of their value. The coding reads the exact decimals, but a condition
+/// such as `$0.price == price` compares the stored numbers and may miss rows.
+public enum DecimalNumberCoding: ColumnCoding {
+  public typealias Value = Decimal
+  public static var columnType: ColumnType { .real }
+
+  public static func encode(_ value: Decimal) throws -> StorageValue {
+    if value.isNaN { throw ValueError.notANumber }
+    guard let real = Double(value.description), try decimal(of: real) == value else {
+      throw ValueError("the decimal has more digits than a floating-point number keeps")
+    }
+    return .real(real)
+  }
+
+  public static func decode(_ stored: StorageValue) throws -> Decimal {
+    switch stored {
+    case .integer(let integer): Decimal(integer)
+    case .real(let real): try decimal(of: real)
+    default: throw ValueError.mismatch(expected: Decimal.self, found: stored.storageClassName)
+    }
+  }
+
+  private static func decimal(of real: Double) throws -> Decimal {
+    let text = String(format: "%.15g", real)
+    let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    // Foundation reads the beginning of other texts, and has a smaller range than a Double.
+    guard let value, Double(value.description) == Double(text) else {
+      throw ValueError("the stored number is out of the range of a Decimal")
+    }
+    return value
+  }
+}
+
 /// A coding of UUIDs as upper-case text, as `UUID.uuidString` returns it. Reads both cases.
 public enum UUIDTextCoding: ColumnCoding {
   public typealias Value = UUID

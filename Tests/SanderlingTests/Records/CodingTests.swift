@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Sanderling
 import Testing
 
@@ -157,5 +158,68 @@ import Testing
         table: "ticket", column: "place",
         reason: "the Place can't be encoded as JSON: a Double in it has no form in JSON")
     ) { try await store.write("set") { try $0.update(changed) } }
+  }
+
+  // MARK: Decimals as numbers
+
+  @Record("price") struct Price: Equatable {
+    var id: Int
+    @Stored(as: .decimalNumber) var amount: Decimal?
+  }
+
+  /// A column that Core Data declares DECIMAL has integers and reals.
+  @Test func decimalsAsNumbers() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE price (id INTEGER PRIMARY KEY, amount DECIMAL);
+          INSERT INTO price VALUES (1, '10.11'), (2, 100), (3, '3.3333333333'), (4, NULL), (5, 0.1), (6, -1e-9), (7, 1e20),
+            (8, 3.3333333332999993)
+          """)
+    }
+    let store = try await Store.open(queue, schema: [Price.self])
+    let read = try await store.fetch(Price.order { $0.id }).map { $0.amount?.description }
+    #expect(
+      read == ["10.11", "100", "3.3333333333", nil, "0.1", "-0.000000001", "100000000000000000000", "3.3333333333"])
+    let amounts = ["0.01", "-12345678901234.5", "7", "0"].map { Decimal(string: $0) }
+    try await store.write("add") { tx in
+      for (number, amount) in amounts.enumerated() { try tx.insert(Price(id: 10 + number, amount: amount)) }
+    }
+    #expect(try await store.fetch(Price.where { $0.id >= 10 }.order { $0.id }).map(\.amount) == amounts)
+    let types = RawQuery("SELECT DISTINCT typeof(amount) FROM price WHERE id >= 10 ORDER BY 1", as: String.self)
+    #expect(try await store.fetch(types) == ["integer", "real"])
+    #expect(try await store.fetch(Price.where { $0.amount == 7 }).map(\.id) == [12])
+  }
+
+  @Test func decimalsThatNumbersCannotKeep() throws {
+    let long = try #require(Decimal(string: "0.12345678901234567890"))
+    #expect(throws: ValueError("the decimal has more digits than a floating-point number keeps")) {
+      try DecimalNumberCoding.encode(long)
+    }
+    #expect(throws: ValueError.notANumber) { try DecimalNumberCoding.encode(.nan) }
+    for stored: StorageValue in [.real(1e300), .real(.leastNonzeroMagnitude), .real(.infinity)] {
+      #expect(throws: ValueError("the stored number is out of the range of a Decimal"), "\(stored)") {
+        try DecimalNumberCoding.decode(stored)
+      }
+    }
+    #expect(throws: ValueError.self) { try DecimalNumberCoding.decode(.text("1")) }
+    #expect(try DecimalNumberCoding.decode(.integer(.max)) == Decimal(Int64.max))
+  }
+
+  @Record("price") struct TextPrice {
+    var id: Int
+    var amount: Decimal?
+  }
+
+  /// A plain `Decimal` is a text. For numbers, opening names the coding.
+  @Test func openingNamesTheCodingOfNumbers() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write {
+      try $0.execute(
+        sql: "CREATE TABLE price (id INTEGER PRIMARY KEY, amount DECIMAL); INSERT INTO price VALUES (1, 1.5)")
+    }
+    let error = await #expect(throws: StoreError.self) { try await Store.open(queue, schema: [TextPrice.self]) }
+    #expect("\(String(describing: error))".contains("write @Stored(as: .decimalNumber)"))
   }
 }

@@ -218,6 +218,8 @@ public enum CodingPlaceholder: Sendable {
   case unixSeconds
   /// A date as the number of milliseconds since 1970.
   case unixMilliseconds
+  /// A decimal as a number of SQLite, as Core Data stores it.
+  case decimalNumber
   /// A UUID as upper-case text.
   case uuidText
   /// A UUID as lower-case text.
