@@ -41,6 +41,7 @@ extension WriteTransaction {
     let columns = R.table.columns
     let changed = values.indices.filter { values[$0] != stored[$0] && !columns[$0].isLeftToTouch(values[$0]) }
     guard !changed.isEmpty else { return false }
+    try requireStorage(of: R.table)
     try run(R.table.update(changed)) { parameters in
       for (position, column) in changed.enumerated() {
         try parameters.bind(values[column], at: Int32(position + 1))

@@ -68,6 +68,7 @@ extension WriteTransaction {
   private func run<R: StoredRecord>(
     _ records: some Sequence<R>, _ upsert: Upsert, _ note: (RowOutcome) -> Void
   ) throws {
+    try requireStorage(of: R.table)
     do {
       let lookup = StatementExecution(try prepare(upsert.lookup), recorder: recorder)
       defer { lookup.finish() }

@@ -59,13 +59,30 @@ public final class WriteTransaction: ReadTransaction {
 
   /// Whether only triggers (INSTEAD OF) write the table's rows, as for a view. A record also declares a virtual table
   /// as a view, but a virtual table writes its rows itself.
+  ///
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a record that only reads an ordinary table. It lacks columns that a
+  ///   new row needs.
   func isWrittenByTriggers(_ table: RecordTable) throws -> Bool {
     guard table.isView else { return false }
+    let ordinary =
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    let isOrdinary: Bool
     do {
-      return try database.viewExists(table.name)
+      if try database.viewExists(table.name) { return true }
+      isOrdinary = try Bool.fetchOne(database, sql: ordinary, arguments: [table.name]) == true
     } catch {
       throw StoreError.wrapping(error, path: database.path)
     }
+    if isOrdinary {
+      throw StoreError.invalidQuery(
+        "the record only reads the table \(table.name.quotedIdentifier): write it by the record that stores the table")
+    }
+    return false
+  }
+
+  /// - Throws: ``StoreError/invalidQuery(_:)`` for a record that only reads an ordinary table.
+  func requireStorage(of table: RecordTable) throws {
+    _ = try isWrittenByTriggers(table)
   }
 
   /// Makes a statement that writes a view return a row for each written row, so that these can be counted. SQLite

@@ -183,7 +183,7 @@ import Testing
     arguments: [
       (
         [Project.self, OtherProject.self],
-        "Project and OtherProject have the same table, \"project\": give one of them another name with @Record(\"…\")"
+        "Project and OtherProject have the same table, \"project\": give one of them another name with @Record(\"…\"), or let one only read the table with @Record(view: \"…\")"
       ),
       ([Project.self, Project.self], "Project is listed twice"),
       ([Orphan.self], "Orphan.projectID references Project, which is not in the schema: add Project.self"),

@@ -288,6 +288,54 @@ import Testing
       ])
   }
 
+  // MARK: Rows of one kind in a table
+
+  @Record(view: "item") struct DoneItem: Equatable {
+    var id: Int64
+    var listID: Int64
+    var isDone: Bool
+    static let defaultScope = Condition<DoneItem> { $0.isDone }
+    static let list = belongsTo(List.self, by: \.listID)
+  }
+
+  @Record(view: "item") struct ItemTitle: Equatable {
+    var id: Int64
+    var title: String
+  }
+
+  /// One record stores a table, and others read it: each with its own columns and rows.
+  @Test @MainActor func severalRecordsReadATable() async throws {
+    // The record that stores the table may come first or last.
+    for schema: [any StoredRecord.Type] in [
+      [List.self, Item.self, DoneItem.self, ItemTitle.self], [DoneItem.self, ItemTitle.self, Item.self, List.self],
+    ] {
+      let store = try Store(inMemory: schema, liveInterval: .zero, audit: .everyCommit()) { tx in
+        try tx.insert(List(id: 1, name: "a"))
+        for number in 0..<6 { try tx.insert(Item(id: nil, listID: 1, title: "\(number)", isDone: number < 2)) }
+      }
+      #expect(try await store.fetch(DoneItem.order { $0.id }).map(\.id) == [1, 2])
+      #expect(try await store.fetch(DoneItem.where { $0.list.name == "a" }.with(DoneItem.list.prefetch())).count == 2)
+      #expect(try await store.count(ItemTitle.query) == 6)
+      let (list, count) = (store.liveList(DoneItem.order { $0.id }), store.liveCount(DoneItem.query))
+      _ = (list.rows, count.value)
+      try await store.write("done") { try $0.update(Item.where { $0.title == "5" }, .set(\.isDone, to: true)) }
+      await store.settled()
+      #expect(list.elements.map(\.id) == [1, 2, 6] && count.value == 3)
+      var changed = try #require(try await store.fetchFirst(DoneItem.query))
+      changed.isDone = false
+      let row = changed
+      let refusal = StoreError.invalidQuery(
+        "the record only reads the table \"item\": write it by the record that stores the table")
+      let writes: [@Sendable (WriteTransaction) throws -> Void] = [
+        { try $0.insert(row) }, { try $0.update(row) }, { try $0.delete(row) }, { try $0.upsert(row) },
+        { try $0.delete(DoneItem.query) }, { try $0.update(DoneItem.query, .set(\.isDone, to: false)) },
+      ]
+      for write in writes {
+        await #expect(throws: refusal) { try await store.write("write", write) }
+      }
+    }
+  }
+
   // MARK: Full-text tables
 
   @Record(view: "itemText") struct ItemText {

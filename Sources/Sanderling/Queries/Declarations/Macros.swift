@@ -38,7 +38,8 @@ import GRDB
 public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []) =
   #externalMacro(module: "SanderlingMacros", type: "RecordMacro")
 
-/// Makes a struct a record of a view, or of another table that is only read, such as a full-text table.
+/// Makes a struct a record of a view, or of a table that is only read: a full-text table, or rows of one kind in a table
+/// that another record stores.
 ///
 /// ```swift
 /// @Record(view: "openTask")
@@ -46,6 +47,19 @@ public macro Record(_ tableName: String? = nil, indexes: [IndexPlaceholder] = []
 ///   @PrimaryKey var taskID: UUID
 ///   var title: String
 ///   static let task = belongsTo(TodoTask.self, by: \.taskID)
+/// }
+/// ```
+///
+/// Several records may read one table, each with its own columns and rows. ``StoredRecord/defaultScope`` is the standing
+/// condition on the rows:
+///
+/// ```swift
+/// @Record(view: "ZBOOK")
+/// struct GraphicNovel {
+///   @PrimaryKey @Stored("Z_PK") var objectID: Int64
+///   @Stored("Z_ENT") var entity: Int
+///   @Stored("ZISBLACKANDWHITE") var isBlackAndWhite: Bool
+///   static let defaultScope = Condition<GraphicNovel> { $0.entity == 2 }
 /// }
 /// ```
 ///

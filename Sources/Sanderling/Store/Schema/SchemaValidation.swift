@@ -9,17 +9,20 @@ struct SchemaValidation {
     var byName: [FoldedName: (record: String, definition: RecordTable)] = [:]
     for entry in definitions {
       let name = entry.definition.name
-      if let other = byName[name.folded] {
+      let other = byName[name.folded]
+      if let other, other.record == entry.record {
+        problems.append("\(entry.record) is listed twice")
+      } else if let other, !other.definition.isView, !entry.definition.isView {
         problems.append(
-          other.record == entry.record
-            ? "\(entry.record) is listed twice"
-            : "\(other.record) and \(entry.record) have the same table, \(name.quotedIdentifier): "
-              + "give one of them another name with @Record(\"…\")")
+          "\(other.record) and \(entry.record) have the same table, \(name.quotedIdentifier): "
+            + "give one of them another name with @Record(\"…\"), or let one only read the table with @Record(view: \"…\")"
+        )
       }
       if ["sqlite_", "sanderling_", "grdb_"].contains(where: name.folded.hasPrefix) {
         problems.append("\(entry.record): the table's name \(name.quotedIdentifier) has a reserved prefix")
       }
-      byName[name.folded] = entry
+      // Records that only read the table come after the record that stores it.
+      if other == nil || !entry.definition.isView { byName[name.folded] = entry }
     }
     self.definitions = byName
   }
