@@ -124,11 +124,14 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingSQLite",
         "SanderlingSync",
         "SanderlingTerminal",
+        "CZlib",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Subprocess", package: "swift-subprocess"),
       ]),
+    // Inflates the models of Core Data's stores.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(name: "SanderlingFuzzExecutable", dependencies: ["SanderlingFuzz"]),
     // Looks for differences between live results and fresh SELECTs, from a seed: `make fuzz`.
     .target(
@@ -168,6 +171,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         "SanderlingSQL",
         "SanderlingSync",
         "SanderlingTerminal",
+        "CZlib",
         "TestPrograms",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

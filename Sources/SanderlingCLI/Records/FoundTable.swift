@@ -136,3 +136,28 @@ struct FoundTable {
       && !indexes.contains(where: \.isKey)
   }
 }
+
+extension FoundTable {
+  /// Returns an index as an argument of `@Record`; nil for an index that an argument can't declare.
+  ///
+  /// - Parameter property: Returns the property of a column; nil for a column without one.
+  func declaration(of index: Index, property: (String) -> String?) -> String? {
+    if index.isPartial { return nil }
+    var parts: [String] = []
+    for term in index.terms {
+      guard let column = term.column.flatMap(column), !column.isGenerated, !isOfFolds(column),
+        column.collation == term.collation.uppercased(), let property = property(column.name)
+      else { return nil }
+      let path = "\\.\(SwiftName.quoted(property))"
+      parts.append(term.isDescending ? ".descending(\(path))" : path)
+    }
+    return ".\(index.isUnique ? "unique(on: " : "on(")\(parts.joined(separator: ", ")))"
+  }
+}
+
+extension FoundTable.Index {
+  /// A comment in place of a declaration.
+  var comment: String {
+    "Not declared: \((sql ?? definition.name).split(whereSeparator: \.isWhitespace).joined(separator: " ").printable)"
+  }
+}

@@ -247,26 +247,12 @@ struct RecordPlan {
       if index.isUnique, !index.isPartial, index.terms.map(\.column) == key { continue }
       // The declaration `@Searchable` of the text creates this index.
       if index.terms.count == 1, index.terms[0].column.flatMap(table.column).map(table.isOfFolds) == true { continue }
-      let isPlain =
-        !index.isPartial
-        && index.terms.allSatisfy { term in
-          guard let column = term.column.flatMap(table.column), !column.isGenerated, !table.isOfFolds(column) else {
-            return false
-          }
-          return column.collation == term.collation.uppercased()
-        }
-      guard isPlain else {
+      guard let declaration = table.declaration(of: index, property: { members.property(of: $0) }) else {
         note("\(table.name): the index \(index.name) needs a declaration in the body of the struct: static let indexes")
-        comments.append(
-          "Not declared: \((index.sql ?? index.name).split(whereSeparator: \.isWhitespace).joined(separator: " ").printable)"
-        )
+        comments.append(index.comment)
         continue
       }
-      let parts = index.terms.map { term in
-        let path = "\\.\(SwiftName.quoted(members.property(of: term.column ?? "")))"
-        return term.isDescending ? ".descending(\(path))" : path
-      }
-      declared.append(".\(index.isUnique ? "unique(on: " : "on(")\(parts.joined(separator: ", ")))")
+      declared.append(declaration)
     }
     return (declared, comments)
   }

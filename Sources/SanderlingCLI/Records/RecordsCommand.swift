@@ -13,13 +13,19 @@ struct RecordsCommand: ParsableCommand {
       name the parts that a record can't express, and the tables and views that can't be read without the app. The database is \
       opened for reading and never changed.
 
+      For a store of Core Data or SwiftData, the records have the names, types and relationships of the store's model. If the store has \
+      no model, names come from the columns.
+
       Exit codes: 0 when the records were printed, 1 when the database can't be read or the output not written, 64 for invalid arguments.
       """)
 
   @Argument(help: ArgumentHelp("The database file.", valueName: "database"))
   var database: String
 
-  @Option(help: ArgumentHelp("The number of rows to read of each table, from its beginning.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "The number of rows to read of each table, from its beginning. Of a store with a model, all rows are checked.",
+      valueName: "count"))
   var rows = 10_000
 
   func validate() throws {

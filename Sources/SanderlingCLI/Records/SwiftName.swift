@@ -4,10 +4,32 @@ enum SwiftName {
   static func type(of table: String, _ taken: inout Set<String>) -> String {
     var words = words(of: table)
     if let last = words.last { words[words.count - 1] = singular(last) }
+    return type(of: words, &taken)
+  }
+
+  /// Returns the name of an entity's record: the entity's own, if Swift can have it.
+  static func type(ofEntity entity: String, _ taken: inout Set<String>) -> String {
+    type(of: isIdentifier(entity) ? [entity] : words(of: entity), &taken)
+  }
+
+  private static func type(of words: [String], _ taken: inout Set<String>) -> String {
     var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     if name.isEmpty || name.first?.isLetter == false { name = "Table" + name }
-    if typesOfOthers.contains(name) { name += "Record" }
+    while typesOfOthers.contains(name) { name += "Record" }
     return unique(name, &taken)
+  }
+
+  /// Returns the name of a model's property: the developer's own, if it is free and Swift can have it.
+  static func member(_ name: String, _ taken: inout Set<String>) -> String {
+    // A property with the name of a type hides the type.
+    let isFree = !typesOfOthers.contains(name) && !["self", "init"].contains(name)
+    if isIdentifier(name), isFree { return unique(name, &taken) }
+    return property(of: name, &taken)
+  }
+
+  private static func isIdentifier(_ name: String) -> Bool {
+    name.first?.isLetter == true && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }
 
   /// Returns the name of a column's property: `project_id` becomes `projectID`. Plain Swift names are kept.
@@ -82,14 +104,17 @@ enum SwiftName {
   /// Names of types that a file with only Foundation and Sanderling imported already has.
   private static let typesOfOthers: Set<String> = [
     "Actor", "Any", "AnyObject", "Array", "Bool", "Bundle", "Calendar", "Character", "Collection", "Comparable",
-    "Condition",
-    "Data", "Date", "Decimal", "Dictionary", "Double", "Duration", "Error", "Field", "File", "Float", "Hashable",
+    "BelongsTo",
+    "ColumnCoding", "ColumnType", "Condition", "Data", "Date", "Decimal", "Dictionary", "Double", "Duration", "Error",
+    "Field", "File", "Float", "Hashable",
     "Host",
-    "Index", "Insertion", "Int", "Int64", "Locale", "Measurement", "Notification", "Operation", "Optional",
+    "HasMany", "Index", "Insertion", "Int", "Int16", "Int32", "Int64", "Locale", "Measurement", "Notification",
+    "Operation", "Optional",
     "Ordering",
     "Pipe", "Port", "Prefetch", "Process", "Progress", "Protocol", "Range", "Result", "Scanner", "Selection", "Self",
     "Sequence",
-    "Set", "Slice", "StorageValue", "Store", "Stream", "String", "Substring", "Task", "Thread", "Timer", "Type", "Unit",
+    "Set", "Slice", "StorageValue", "Store", "StoredRecord", "Stream", "String", "Substring", "Task", "Thread", "Timer",
+    "Type", "Unit",
     "URL",
     "UUID", "Unmanaged", "Void", "Assignment", "Commit", "Collation", "Stored", "Record", "Projection", "References",
     "PrimaryKey",

@@ -7,8 +7,7 @@ import Testing
 
 /// The Swift source that `sanderling records` prints for databases of other programs.
 ///
-/// The printed source is stored in `GRDBMadeRecords.swift` and the files beside it, so that the compiler checks it.
-/// `SANDERLING_WRITE_RECORDS=1 make test` writes these files again after a change of the output.
+/// The printed source is stored in `GRDBMadeRecords.swift` and the files beside it: see ``PrintedRecords``.
 struct RecordsCommandTests {
   struct Fixture: CustomTestStringConvertible, Sendable {
     let name: String
@@ -30,12 +29,7 @@ struct RecordsCommandTests {
     try await queue.write(fixture.make)
     let source = try RecordSource(databaseAt: path, rows: 100)
 
-    let file = Self.folder.appending(path: "\(fixture.name)Records.swift")
-    let text = Self.wrapped(source.text, in: fixture.name)
-    if ProcessInfo.processInfo.environment["SANDERLING_WRITE_RECORDS"] != nil {
-      try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-    #expect(try String(contentsOf: file, encoding: .utf8) == text)
+    try PrintedRecords.check(source, name: fixture.name, in: Self.folder)
     if let notes = fixture.notes { #expect(source.notes == notes) }
 
     let store = try await Store.open(queue, schema: fixture.schema)
@@ -70,20 +64,6 @@ struct RecordsCommandTests {
       for row in rows { try tx.update(row) }
     }
     return rows.count
-  }
-
-  /// The printed source inside of an enum, as the files beside the tests contain it.
-  private static func wrapped(_ source: String, in name: String) -> String {
-    let (imports, body) = source.split(separator: "\n", omittingEmptySubsequences: false).reduce(
-      into: ([Substring](), [Substring]())
-    ) {
-      $1.hasPrefix("import ") || $1.hasPrefix("// The records of") ? $0.0.append($1) : $0.1.append($1)
-    }
-    let lines = body.drop { $0.isEmpty }.map { line in
-      line.isEmpty ? "" : "  " + (line.hasPrefix("let schema") ? "static \(line)" : line)
-    }
-    return "// swift-format-ignore-file\n" + imports.joined(separator: "\n") + "\n\nenum \(name) {\n"
-      + lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n}\n"
   }
 
   /// A column of NUMERIC affinity is not read as String, because it would store the text 0012 as the number 12. A store

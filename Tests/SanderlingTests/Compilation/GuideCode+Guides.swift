@@ -42,9 +42,11 @@ extension GuideCode {
       path: "Sanderling/Documentation.docc/Predicates.md", count: 3, declarations: records,
       values: "let input = \"\", name = \"\""),
     GuideCode(
-      path: "Sanderling/Documentation.docc/WithGRDB.md", count: 4, declarations: "import GRDB\n" + records,
+      path: "Sanderling/Documentation.docc/WithGRDB.md", count: 5, declarations: "import GRDB\n" + records,
+      values:
+        "let store: Store = given(), db: Database = given(), task: TodoTask = given(), path = \"\", schema: [any StoredRecord.Type] = []",
       // The last block is a part of a manifest.
-      values: "let store: Store = given(), db: Database = given(), task: TodoTask = given()", leftOut: [3]),
+      leftOut: [4]),
     GuideCode(
       path: "Sanderling/Documentation.docc/ComingFromGRDB.md", count: 13,
       declarations: """

@@ -1,0 +1,2 @@
+// The inflation of a store's model, which only the command needs.
+#include <zlib.h>
