@@ -266,8 +266,8 @@ import Testing
   @Test(
     arguments: [
       ("flag", "'true'", "String"), ("flag", "2", nil), ("count", "'12'", "String"), ("count", "1.5", "Double"),
-      ("small", "70000", "Int64"), ("ratio", "'1.5'", "String"), ("part", "0.1", "Double"), ("amount", "1.5", "Double"),
-      ("amount", "5", "Int64"), ("amount", "'12,50'", "String"), ("text", "5", "Int64"), ("text", "X'41'", "Data"),
+      ("small", "70000", "Int64"), ("ratio", "'1.5'", "String"), ("part", "0.1", "Double"),
+      ("amount", "'12,50'", "String"), ("text", "5", "Int64"), ("text", "X'41'", "Data"),
       ("data", "'A'", "String"), ("level", "'high'", "String"), ("tags", "1", "Int64"),
     ])
   func refusalNamesTheTypeOfFoundValues(_ column: String, value: String, type: String?) throws {
@@ -277,6 +277,15 @@ import Testing
       refusals.first?.hasSuffix(
         (type.map { "Give the property the type \($0), or" } ?? "Give the property the type Int64, or")
           + " a ColumnCoding of your own with @Stored(as:).") == true, "\(refusals)")
+  }
+
+  @Test(arguments: ["1.5", "5"]) func refusalNamesTheCodingOfDecimals(value: String) throws {
+    let refusals = try refusals("\(Self.things); INSERT INTO thing (amount) VALUES (\(value))", Thing.self)
+    #expect(refusals.count == 1)
+    #expect(
+      refusals.first?.hasSuffix("For the values as they are, write @Stored(as: .decimalNumber) at the property.")
+        == true,
+      "\(refusals)")
   }
 
   /// Unknown cases of enumerations are accepted, because newer versions write them. JSON is accepted as text and as
