@@ -79,13 +79,13 @@ extension Selectable {
 }
 
 extension Selection {
-  /// Keeps the rows that also satisfy a predicate of Foundation: see ``Selectable/where(_:)-(Predicate<Source>)``.
+  /// Keeps the rows that also satisfy a predicate of Foundation: see ``Selectable/where(_:)-(Predicate<Self.Source>)``.
   @_disfavoredOverload
   public func `where`(_ predicate: Predicate<Root.Source>) -> Selection {
     filter(Condition(predicate))
   }
 
-  /// Keeps the rows that also satisfy a predicate of Foundation: see ``Selectable/where(_:)-(Predicate<Source>)``.
+  /// Keeps the rows that also satisfy a predicate of Foundation: see ``Selectable/where(_:)-(Predicate<Self.Source>)``.
   @_disfavoredOverload
   public func filter(_ predicate: Predicate<Root.Source>) -> Selection {
     filter(Condition(predicate))
