@@ -50,19 +50,13 @@ extension Field {
     Field<Bool>(.binary(.notEqual, lhs.term, rhs.term))
   }
 
-  /// Rejects a comparison of a field that is never NULL with `nil`. The body is safe, since the compiler accepts no
-  /// call.
+  /// Rejects a comparison of a field that is never NULL with `nil`.
   @available(*, unavailable, message: "the field is not optional, so it is never nil")
-  public static func == (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
-    fatalError("never runs: the compiler accepts no call of an unavailable function")
-  }
+  public static func == (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> { neverRuns() }
 
-  /// Rejects a comparison of a field that is never NULL with `nil`. The body is safe, since the compiler accepts no
-  /// call.
+  /// Rejects a comparison of a field that is never NULL with `nil`.
   @available(*, unavailable, message: "the field is not optional, so it is never nil")
-  public static func != (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> {
-    fatalError("never runs: the compiler accepts no call of an unavailable function")
-  }
+  public static func != (lhs: Field, rhs: _OptionalNilComparisonType) -> Field<Bool> { neverRuns() }
 
   /// Different, where NULL is a value that equals only itself. Never unknown.
   public func isDistinct(from value: Value) -> Field<Bool> {

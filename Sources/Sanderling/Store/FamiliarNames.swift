@@ -1,7 +1,4 @@
-// Names that other libraries use. The compiler names the counterpart, and Xcode offers to replace the name. No body
-// runs, since the compiler accepts no call of an unavailable declaration.
-
-private func neverRuns() -> Never { fatalError("never runs: the compiler accepts no call of an unavailable function") }
+// Names that other libraries use. The compiler names the counterpart, and Xcode offers to replace the name.
 
 // MARK: Reading
 

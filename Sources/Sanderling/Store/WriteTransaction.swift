@@ -69,7 +69,8 @@ public final class WriteTransaction: ReadTransaction {
     let isOrdinary: Bool
     do {
       if try database.viewExists(table.name) { return true }
-      isOrdinary = try Bool.fetchOne(database, sql: ordinary, arguments: [table.name]) == true
+      let statement = try database.cachedStatement(sql: ordinary)
+      isOrdinary = try Bool.fetchOne(statement, arguments: [table.name]) == true
     } catch {
       throw StoreError.wrapping(error, path: database.path)
     }

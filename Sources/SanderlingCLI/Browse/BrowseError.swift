@@ -1,3 +1,4 @@
+import SanderlingTerminal
 import GRDB
 import Sanderling
 import SanderlingDiagnosis
@@ -32,7 +33,7 @@ enum BrowseError: CommandError, Equatable {
         + (NearestName.nearest(to: name, in: names).map { "Did you mean \($0.printable)? " } ?? "")
         + "Name one of \(Self.list(names))."
     case .unusable(let object, let names):
-      "\(object.sentence.prefix(1).uppercased() + object.sentence.dropFirst()). "
+      "\(object.sentence.capitalizedFirst). "
         + (names.isEmpty ? "Open it in the app that made it." : "Name one of \(Self.list(names)).")
     case .noColumn(let name, let owner, let names):
       "\(owner.printable) has no column \(name.printable). Order by one of \(Self.list(names))."

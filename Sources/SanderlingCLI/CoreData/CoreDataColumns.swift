@@ -3,9 +3,12 @@ import SanderlingSQL
 
 /// The columns of a store's properties.
 ///
-/// All entities of a family share a table. Core Data names the columns of the root first and then those of the sub-entities, in the
-/// order of their numbers; in an entity, attributes by name before relationships. If a name is taken, it appends 1, 2 and so on: Apple's Notes have ZTITLE, ZTITLE1 and ZTITLE2. The
-/// names follow from this rule, and each one is compared with the table: with the declared type, and a numbered one with the rows.
+/// All entities of a family share a table. Core Data names the columns of the root first and then those of the
+/// sub-entities, in the order of their numbers. In an entity, attributes by name come before relationships. If a name is
+/// taken, Core Data appends 1, 2 and so on: Apple's Notes have ZTITLE, ZTITLE1 and ZTITLE2.
+///
+/// The names follow from this rule, and each name is compared with the table's column: with its declared type, and a
+/// numbered name with the rows.
 struct CoreDataColumns {
   /// A property that may have a column.
   struct Place: Hashable {
@@ -93,19 +96,14 @@ struct CoreDataColumns {
         .integer,
         entity.family)
     }
-    // A to-many relationship without an inverse has a column in the table of its destination.
-    for owner in store.entities {
-      for property in owner.own {
-        guard let relationship = property.relationship, relationship.isToMany, relationship.inverse == nil,
-          relationship.destination == entity.name
-        else { continue }
-        let name = "\(owner.number)\(property.name.uppercased())"
-        let place = Place(entity: owner.name, property: property.name)
-        claim(place, "Z\(name)", .integer, entity.family)
-        if relationship.isOrdered {
-          claim(
-            Place(entity: owner.name, property: property.name, role: .order), "Z_FOK_\(name)", .integer, entity.family)
-        }
+    for (owner, property, relationship) in store.relationshipsWithoutInverse
+    where relationship.destination == entity.name {
+      let name = "\(owner.number)\(property.name.uppercased())"
+      let place = Place(entity: owner.name, property: property.name)
+      claim(place, "Z\(name)", .integer, entity.family)
+      if relationship.isOrdered {
+        claim(
+          Place(entity: owner.name, property: property.name, role: .order), "Z_FOK_\(name)", .integer, entity.family)
       }
     }
   }

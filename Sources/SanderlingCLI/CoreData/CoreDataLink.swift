@@ -31,8 +31,8 @@ struct CoreDataLink {
   /// The table of a relationship whose entity gives it its name; nil for other relationships, and where no table is
   /// certain.
   ///
-  /// For the relationship `tags` of the entity 3 to the entity 7, whose inverse is `books`, Core Data makes the table Z_3TAGS with the
-  /// columns Z_3BOOKS and Z_7TAGS. If `tags` is ordered, Z_FOK_7TAGS has the order.
+  /// For the relationship `tags` of the entity 3 to the entity 7, whose inverse is `books`, Core Data makes the table
+  /// Z_3TAGS with the columns Z_3BOOKS and Z_7TAGS. If `tags` is ordered, Z_FOK_7TAGS has the order.
   private static func link(
     of property: CoreDataModel.Property, in entity: CoreDataStore.Entity, _ store: CoreDataStore
   ) -> CoreDataLink? {

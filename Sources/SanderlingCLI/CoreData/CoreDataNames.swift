@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// The Swift names of a store's entities and properties: the developer's own, except for names that Swift or a record
 /// needs.
 struct CoreDataNames {
@@ -36,7 +38,7 @@ struct CoreDataNames {
     for link in links {
       let side = link.sides[0]
       self.links[link.table.name] = SwiftName.type(
-        ofEntity: "\(side.entity)\(side.relationship.name.withCapital)Link", &takenTypes)
+        ofEntity: "\(side.entity)\(side.relationship.name.capitalizedFirst)Link", &takenTypes)
     }
     for entity in store.entities {
       members[entity.name] = Self.members(
@@ -60,7 +62,7 @@ struct CoreDataNames {
     }
     func addAttributes(_ property: CoreDataModel.Property, _ path: String, _ name: String) {
       guard let parts = property.attribute?.parts, !parts.isEmpty else { return add(.attribute(path), name) }
-      for part in parts { addAttributes(part, "\(path).\(part.name)", name + part.name.withCapital) }
+      for part in parts { addAttributes(part, "\(path).\(part.name)", name + part.name.capitalizedFirst) }
     }
     // The developer's own names come first.
     for property in entity.own {
@@ -79,22 +81,17 @@ struct CoreDataNames {
         add(.order(property.name), "\(property.name)Order")
       }
     }
-    for owner in store.entities {
-      for property in owner.own {
-        guard let relationship = property.relationship, relationship.isToMany, relationship.inverse == nil,
-          relationship.destination == entity.name
-        else { continue }
-        let name = owner.name.withSmallBeginning
-        add(.owner(owner.name, relationship: property.name), "\(name)ID")
-        add(.ownersOrder(owner.name, relationship: property.name), "\(name)Order")
-      }
+    for (owner, property, relationship) in store.relationshipsWithoutInverse
+    where relationship.destination == entity.name {
+      let name = owner.name.withSmallBeginning
+      add(.owner(owner.name, relationship: property.name), "\(name)ID")
+      add(.ownersOrder(owner.name, relationship: property.name), "\(name)Order")
     }
     return names
   }
 }
 
 extension String {
-  var withCapital: String { prefix(1).uppercased() + dropFirst() }
   /// The name of a type as that of a value: `URLRequest` becomes `urlRequest`.
   var withSmallBeginning: String { SwiftName.table(of: self) }
 }

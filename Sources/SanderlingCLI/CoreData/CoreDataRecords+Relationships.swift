@@ -26,7 +26,7 @@ extension CoreDataRecords {
       ]
       if let order = found(property.name, in: entity, .order) {
         let member = names.member(.order(property.name), of: entity.name)
-        lines.append("@Stored(\(order.name.swiftLiteral)) var \(SwiftName.quoted(member)): Int?")
+        lines.append(orderProperty(order, member))
       }
       var associations = ["static let \(association) = belongsTo(\(type).self, by: \\.\(SwiftName.quoted(key)))"]
       // A one-to-one relationship's own rule is that of the other side's reference.
@@ -80,26 +80,24 @@ extension CoreDataRecords {
   /// The keys of the owners of to-many relationships without an inverse.
   func keysOfOwners(in entity: CoreDataStore.Entity) -> [String] {
     var lines: [String] = []
-    for owner in store.entities {
-      for property in owner.own {
-        guard let relationship = property.relationship, relationship.isToMany, relationship.inverse == nil,
-          entity.number == store.entity(relationship.destination)?.number || isBelow(entity, relationship.destination),
-          let column = found(property.name, in: owner)
-        else { continue }
-        let key = names.member(.owner(owner.name, relationship: property.name), of: entity.name)
-        lines.append("// The inverse of \(names.type(owner.name)).\(property.name), which has no name in the model.")
-        lines.append(reference(column, key, in: entity, to: owner, true, rule: relationship.deleteRule))
-        if let order = found(property.name, in: owner, .order) {
-          let member = names.member(.ownersOrder(owner.name, relationship: property.name), of: entity.name)
-          lines.append("@Stored(\(order.name.swiftLiteral)) var \(SwiftName.quoted(member)): Int?")
-        }
+    for (owner, property, relationship) in store.relationshipsWithoutInverse {
+      guard store.entity(relationship.destination)?.family.contains(entity.number) == true,
+        let column = found(property.name, in: owner)
+      else { continue }
+      let key = names.member(.owner(owner.name, relationship: property.name), of: entity.name)
+      lines.append("// The inverse of \(names.type(owner.name)).\(property.name), which has no name in the model.")
+      lines.append(reference(column, key, in: entity, to: owner, true, rule: relationship.deleteRule))
+      if let order = found(property.name, in: owner, .order) {
+        let member = names.member(.ownersOrder(owner.name, relationship: property.name), of: entity.name)
+        lines.append(orderProperty(order, member))
       }
     }
     return lines
   }
 
-  private func isBelow(_ entity: CoreDataStore.Entity, _ ancestor: String) -> Bool {
-    store.entity(ancestor)?.family.contains(entity.number) == true
+  /// The property that holds the order of a row in a relationship.
+  private func orderProperty(_ column: FoundTable.Column, _ member: String) -> String {
+    "@Stored(\(column.name.swiftLiteral)) var \(SwiftName.quoted(member)): Int?"
   }
 
   /// Returns the property that holds a key. A foreign key leads to the record that stores the table. Records that only

@@ -1,3 +1,4 @@
+import SanderlingTerminal
 import GRDB
 import Sanderling
 import SanderlingSQL
@@ -179,13 +180,13 @@ struct CoreDataRecords {
     }
     if let derivation = attribute?.derivation { comments.append("Derived by Core Data: \(derivation).") }
     if property.isValidated { comments.append("Core Data validates the values by predicates of the model.") }
-    if let note = type.note { comments.append(note.withCapital + ".") }
+    if let note = type.note { comments.append(note.capitalizedFirst + ".") }
     if unfit[entity.name]?.contains(column.name) == true {
       needsAnyValue = true
       let text =
         "holds values of another type than \(type.swift): give the property a type and a ColumnCoding of your own"
       notes.append("\(entity.name).\(property.name): \(text)")
-      comments.append(text.withCapital + ".")
+      comments.append(text.capitalizedFirst + ".")
       type = FoundType("StorageValue", "AnyValue.self", .blob)
     }
     let isOptional = property.isOptional || hasNull(column, in: entity)

@@ -38,13 +38,24 @@ struct CoreDataStore {
   private static let firstSystemNumber = 16_000
 
   func entity(_ name: String) -> Entity? { entities.first { $0.name == name } }
-  func entity(_ number: Int) -> Entity? { entities.first { $0.number == number } }
 
   /// The topmost entity that has a property of the name.
   func owner(of property: String, in entity: Entity) -> Entity {
     var owner = entity
     while let parent = owner.parent.flatMap(self.entity), parent.property(property) != nil { owner = parent }
     return owner
+  }
+
+  /// The to-many relationships without an inverse, with their owners. Each has a column in the table of its destination.
+  var relationshipsWithoutInverse: [(owner: Entity, property: CoreDataModel.Property, CoreDataModel.Relationship)] {
+    entities.flatMap { owner in
+      owner.own.compactMap { property in
+        guard let relationship = property.relationship, relationship.isToMany, relationship.inverse == nil else {
+          return nil
+        }
+        return (owner, property, relationship)
+      }
+    }
   }
 
   /// Whether a database is a store.
@@ -91,9 +102,10 @@ struct CoreDataStore {
         }
         return ancestor.number == row.number
       }.map(\.number)
+      let described = model?.entity(formerly: row.name)
       let own: [CoreDataModel.Property]
-      if let model {
-        guard let entity = model.entity(formerly: row.name), entity.superentity == parent?.name else {
+      if model != nil {
+        guard let entity = described, entity.superentity == parent?.name else {
           throw CoreDataError.otherModel(
             path, reason: "the model lacks the entity \(row.name), or has it below another")
         }
@@ -105,9 +117,9 @@ struct CoreDataStore {
       let new = own.filter { property in !inherited.contains { $0.name == property.name } }
       entities.append(
         Entity(
-          number: row.number, name: model?.entity(formerly: row.name)?.name ?? row.name, parent: parent?.name,
-          root: model?.entity(formerly: root.name)?.name ?? root.name,
-          isAbstract: model?.entity(formerly: row.name)?.isAbstract ?? false, family: family, table: table,
+          number: row.number, name: described?.name ?? row.name, parent: parent?.name,
+          root: model?.entity(formerly: root.name)?.name ?? root.name, isAbstract: described?.isAbstract ?? false,
+          family: family, table: table,
           properties: inherited + new, inheritedCount: inherited.count))
     }
     for entity in model?.entities ?? [] where !entities.contains(where: { $0.name == entity.name }) {

@@ -18,7 +18,8 @@ enum CoreDataType: Int {
   case transformable = 1800
   case codable = 2200
 
-  /// - Returns: Nil for a type that has no column, or whose column isn't known: a composite of others, an object id, no type.
+  /// - Returns: Nil for a type that has no column, or whose column isn't known: a composite of others, an object id, no
+  ///   type.
   init?(_ attribute: CoreDataModel.Attribute) {
     self.init(rawValue: attribute.type)
   }

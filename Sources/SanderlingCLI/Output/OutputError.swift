@@ -1,3 +1,4 @@
+import SanderlingTerminal
 import Foundation
 
 /// The reason why the command's output couldn't be written.
@@ -43,14 +44,12 @@ enum OutputError: CommandError, Equatable {
     switch self {
     case .readerIsGone(let place): "The reader of \(place.printable) has ended."
     case .notWritten(let place, let reason, let remedy):
-      "\(place.capitalizedFirst.printable) can't be written: \(reason.printable). The output is incomplete. \(remedy.rawValue), and run this again."
+      "\(place.atBeginning.printable) can't be written: \(reason.printable). The output is incomplete. \(remedy.rawValue), and run this again."
     }
   }
 }
 
 extension String {
   /// Capitalizes the name of a standard stream at the beginning of a sentence. Paths stay unchanged.
-  fileprivate var capitalizedFirst: String {
-    hasPrefix("standard ") ? prefix(1).uppercased() + dropFirst() : self
-  }
+  fileprivate var atBeginning: String { hasPrefix("standard ") ? capitalizedFirst : self }
 }

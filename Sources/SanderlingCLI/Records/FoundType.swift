@@ -1,3 +1,4 @@
+import SanderlingTerminal
 import Sanderling
 import SanderlingSQL
 
@@ -48,7 +49,7 @@ extension FoundTable.Column {
     let name = definition.name.lowercased()
     return ["at", "date", "time", "timestamp", "created", "updated", "modified", "on"].contains { word in
       name == word || name.hasSuffix("_\(word)")
-        || definition.name.hasSuffix(word.prefix(1).uppercased() + word.dropFirst())
+        || definition.name.hasSuffix(word.capitalizedFirst)
     }
   }
 

@@ -1,3 +1,4 @@
+import SanderlingTerminal
 import Sanderling
 import SanderlingSQL
 
@@ -32,7 +33,7 @@ struct RecordPlan {
   mutating func comments(on unusable: [UnusableObject]) -> [Record] {
     unusable.map { object in
       note(object.sentence)
-      return Record(name: nil, text: "// \(object.sentence.prefix(1).uppercased() + object.sentence.dropFirst()).\n")
+      return Record(name: nil, text: "// \(object.sentence.capitalizedFirst).\n")
     }
   }
 
@@ -128,7 +129,7 @@ struct RecordPlan {
     if isAssigned { type = FoundType("Int64", nil, .integer) }
     if let note = type.note {
       self.note("\(place): \(note)")
-      comments.append("// \(note.prefix(1).uppercased() + note.dropFirst()).")
+      comments.append("// \(note.capitalizedFirst).")
     }
 
     var stored: [String] = []

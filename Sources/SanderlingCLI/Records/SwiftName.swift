@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Translates names of a database to names of Swift.
 enum SwiftName {
   /// Returns the name of a table's record: `todo_items` becomes `TodoItem`.
@@ -13,7 +15,7 @@ enum SwiftName {
   }
 
   private static func type(of words: [String], _ taken: inout Set<String>) -> String {
-    var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    var name = words.map(\.capitalizedFirst).joined()
     if name.isEmpty || name.first?.isLetter == false { name = "Table" + name }
     while typesOfOthers.contains(name) { name += "Record" }
     return unique(name, &taken)
@@ -42,7 +44,7 @@ enum SwiftName {
         index == 0
           ? word
           : ["id", "url", "uuid"].contains(word.lowercased())
-            ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
+            ? word.uppercased() : word.capitalizedFirst
       }
       .joined()
     if name.isEmpty || name.first?.isLetter == false { name = "column" + name }

@@ -177,8 +177,3 @@ extension Fix {
       coreData: coreData.isEmpty ? nil : coreData.joined(separator: "\n"))
   }
 }
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-
-}

@@ -55,6 +55,11 @@ extension Database {
     try tables(in: TextFunctions.registering(on: self) { try cachedStatement(sql: statement.sql) }.databaseRegion)
   }
 
+  /// The folded names of the tables that a GRDB request reads, also in attached and temporary databases.
+  func tables(readBy request: some FetchRequest) throws -> Set<String> {
+    try tables(in: request.databaseRegion(self))
+  }
+
   /// The folded names of the tables of a region, also in attached and temporary databases.
   func tables(in region: DatabaseRegion) throws -> Set<String> {
     let schemas = try Row.fetchAll(self, sql: "PRAGMA database_list").map { $0[1] as String }

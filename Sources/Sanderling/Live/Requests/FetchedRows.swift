@@ -12,7 +12,7 @@ struct FetchedRows<Request: FetchRequest>: RerunRows where Request.RowDecoder: S
   let window: Int
 
   func readTables(_ db: Database) throws -> Set<String> {
-    try db.tables(in: request.databaseRegion(db))
+    try db.tables(readBy: request)
   }
 
   func read(first count: Int, _ db: Database) throws -> RerunReading<Element> {

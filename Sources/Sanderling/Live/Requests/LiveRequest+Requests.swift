@@ -42,7 +42,7 @@ extension LiveRequest {
   init<Request: FetchRequest>(firstRowOf request: Request)
   where Request.RowDecoder: Sendable, Published == LiveReading<Request.RowDecoder> {
     let source = RerunValue<Request.RowDecoder>(
-      readTables: { try $0.tables(in: request.databaseRegion($0)) },
+      readTables: { try $0.tables(readBy: request) },
       read: { db in
         let noted = LimitedRequest(request, limit: nil)
         let reader = try FetchedRowReader<Request.RowDecoder>(db)
@@ -57,7 +57,7 @@ extension LiveRequest {
   /// The number of a request's rows.
   init(countOf request: some FetchRequest) where Published == LiveReading<Int> {
     let source = RerunValue<Int>(
-      readTables: { try $0.tables(in: request.databaseRegion($0)) },
+      readTables: { try $0.tables(readBy: request) },
       read: { db in
         let count = try request.fetchCount(db)
         return .init(value: .success(count), version: UInt64(count))

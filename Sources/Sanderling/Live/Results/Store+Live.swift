@@ -45,7 +45,13 @@ extension Store {
   @MainActor
   private func makeList<Output>(_ definition: RowsDefinition<Output>, window: Int, start: LiveStart) -> LiveList<Output>
   {
-    let request = definition.fitting(window: window).request(among: live.forms)
+    makeList(definition.fitting(window: window).request(among: live.forms), window: window, start: start)
+  }
+
+  @MainActor
+  func makeList<Output>(
+    _ request: LiveRequest<LiveSnapshot<Output>>, window: Int, start: LiveStart
+  ) -> LiveList<Output> {
     let shown = start == .immediate ? live.immediate(request, window: window.asWindow) : nil
     return LiveList(engine: live, request: request, window: window, shown: shown)
   }
@@ -120,8 +126,15 @@ extension Store {
   }
 
   private func snapshots<Output>(of definition: RowsDefinition<Output>, window: Int) -> LiveSnapshots<Output> {
-    let request = definition.fitting(window: window).request(among: live.forms)
-    return LiveSnapshots(source: LiveSource(engine: live, request: request, window: window.asWindow))
+    snapshots(definition.fitting(window: window).request(among: live.forms), window: window)
+  }
+
+  func snapshots<Output>(_ request: LiveRequest<LiveSnapshot<Output>>, window: Int) -> LiveSnapshots<Output> {
+    LiveSnapshots(source: LiveSource(engine: live, request: request, window: window.asWindow))
+  }
+
+  func readings<Value>(_ request: LiveRequest<LiveReading<Value>>) -> LiveReadings<Value> {
+    LiveReadings(source: LiveSource(engine: live, request: request, window: 1))
   }
 
   /// Each change of a query's rows as removals, insertions, moves and updates. The first inserts all rows.
@@ -131,14 +144,12 @@ extension Store {
 
   /// Each count of a query's rows, the current one first.
   public func counts<Root, Output>(of query: Selection<Root, Output>) -> LiveReadings<Int> {
-    let request = CountDefinition(query).request(among: live.forms)
-    return LiveReadings(source: LiveSource(engine: live, request: request, window: 1))
+    readings(CountDefinition(query).request(among: live.forms))
   }
 
   /// Each value of a query's first row, the current one first.
   public func values<Root, Output>(of query: Selection<Root, Output>) -> LiveReadings<Output> {
-    let request = ValueDefinition(query).request(among: live.forms)
-    return LiveReadings(source: LiveSource(engine: live, request: request, window: 1))
+    readings(ValueDefinition(query).request(among: live.forms))
   }
 }
 
@@ -165,8 +176,9 @@ extension Store {
   /// store.detectsOutsideChanges = false  // no other process opens this file
   /// ```
   ///
-  /// If false, such a commit is noticed by the next write through this store, by ``settled()`` and by ``noticeOutsideChanges()``. Setting it to true looks for
-  /// commits at once. The property may be set at any time, from any thread.
+  /// If false, such a commit is noticed by the next write through this store, by ``settled()`` and by
+  /// ``noticeOutsideChanges()``. Setting it to true looks for commits at once. The property may be set at any time, from
+  /// any thread.
   public var detectsOutsideChanges: Bool {
     get { live.outside.isEnabled }
     set { live.outside.isEnabled = newValue }

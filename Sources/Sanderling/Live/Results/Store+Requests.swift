@@ -28,10 +28,7 @@ extension Store {
   public func liveList<Request: FetchRequest>(
     _ request: Request, window: Int = 100, start: LiveStart = .whenObserved
   ) -> LiveList<Request.RowDecoder> where Request.RowDecoder: Sendable {
-    let live = live
-    let rows = LiveRequest(rowsOf: request, window: window)
-    let shown = start == .immediate ? live.immediate(rows, window: window.asWindow) : nil
-    return LiveList(engine: live, request: rows, window: window, shown: shown)
+    makeList(LiveRequest(rowsOf: request, window: window), window: window, start: start)
   }
 
   /// Returns a live count of a GRDB request's rows, as `fetchCount` returns it.
@@ -78,8 +75,7 @@ extension Store {
   public func snapshots<Request: FetchRequest>(
     of request: Request, window: Int = 100
   ) -> LiveSnapshots<Request.RowDecoder> where Request.RowDecoder: Sendable {
-    let rows = LiveRequest(rowsOf: request, window: window)
-    return LiveSnapshots(source: LiveSource(engine: live, request: rows, window: window.asWindow))
+    snapshots(LiveRequest(rowsOf: request, window: window), window: window)
   }
 
   /// Each change of the rows of a GRDB request. The first inserts all rows.
@@ -91,21 +87,21 @@ extension Store {
 
   /// Each count of the rows of a GRDB request, the current one first.
   public func counts(of request: some FetchRequest) -> LiveReadings<Int> {
-    LiveReadings(source: LiveSource(engine: live, request: LiveRequest(countOf: request), window: 1))
+    readings(LiveRequest(countOf: request))
   }
 
   /// Each first row of a GRDB request, the current one first.
   public func values<Request: FetchRequest>(
     of request: Request
   ) -> LiveReadings<Request.RowDecoder> where Request.RowDecoder: Sendable {
-    LiveReadings(source: LiveSource(engine: live, request: LiveRequest(firstRowOf: request), window: 1))
+    readings(LiveRequest(firstRowOf: request))
   }
 
   /// Each value that a closure reads, the current one first: see ``liveValue(start:reading:)``.
   public func values<Value: Sendable>(
     reading: @escaping @Sendable (Database) throws -> Value
   ) -> LiveReadings<Value> {
-    LiveReadings(source: LiveSource(engine: live, request: LiveRequest(reading: reading), window: 1))
+    readings(LiveRequest(reading: reading))
   }
 }
 

@@ -1,3 +1,5 @@
+import SanderlingTerminal
+
 /// Writes the fix of a fan-out for GRDB, Sanderling and Core Data. The types in it are named after the tables.
 struct FanOutNames {
   let rewrite: FanOutRewrite
@@ -80,7 +82,7 @@ struct FanOutNames {
 
   /// The name of the Swift type for a table.
   static func type(_ name: String) -> String {
-    name.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    name.split { !$0.isLetter && !$0.isNumber }.map(\.capitalizedFirst).joined()
   }
 
   /// A name in the form of a Swift property.

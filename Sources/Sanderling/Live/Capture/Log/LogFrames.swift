@@ -9,8 +9,9 @@
 ///
 /// A transaction that changes a page again which it has already written leaves out the salts and the checksums of the
 /// following frames, and adds them when it commits. SQLite 3.50.0 and earlier versions do not add them if a part of the
-/// transaction was rolled back; 3.50.4 does. So the log's end is unknown while a frame has none. Belongs to the writer's
-/// queue.
+/// transaction was rolled back; 3.50.4 does. So the log's end is unknown while a frame has none.
+///
+/// Belongs to the writer's queue.
 struct LogFrames {
   private static let headerSize = 32
   private static let frameHeaderSize = 24
@@ -29,7 +30,7 @@ struct LogFrames {
   private(set) var last: [UInt32] = []
   /// The headers of the last commit's first and last frame. They have checksums of the log so far, so that other frames
   /// in their place have other headers.
-  private var lastHeaders: [PageBytes] = []
+  private var lastHeaders: [PageBytes?] = []
 
   /// Reads the frames that were written since.
   ///
@@ -56,10 +57,11 @@ struct LogFrames {
   private mutating func readFrames(_ files: DatabaseFiles) -> [UInt32]? {
     var place = visibleCount
     var unfinished: [UInt32] = []
-    var commits: [[UInt32]] = []
+    var beginning: PageBytes?
+    var commits: [(pages: [UInt32], headers: [PageBytes?])] = []
     // The last commit is read again only if other frames are in its place.
-    if !last.isEmpty, headers(ofFrames: last.count, files) == lastHeaders {
-      commits.append(last)
+    if !last.isEmpty, [place, place + last.count - 1].map({ header($0, files) }) == lastHeaders {
+      commits.append((last, lastHeaders))
       place += last.count
     }
     let limit = place + Self.greatestCount
@@ -72,9 +74,10 @@ struct LogFrames {
         hasUnknownEnd = found == 0
         break
       }
+      if unfinished.isEmpty { beginning = header }
       unfinished.append(page)
       if size != 0 {
-        commits.append(unfinished)
+        commits.append((unfinished, [beginning, header]))
         unfinished = []
       }
       place += 1
@@ -83,19 +86,14 @@ struct LogFrames {
         return nil
       }
     }
-    let end = commits.popLast() ?? []
-    let visible = commits.flatMap(\.self)
+    let end = commits.popLast() ?? ([], [])
+    let visible = commits.flatMap(\.pages)
     for page in visible {
       newest[page] = visibleCount
       visibleCount += 1
     }
-    (last, lastHeaders) = (end, headers(ofFrames: end.count, files))
+    (last, lastHeaders) = end
     return hasUnknownEnd ? nil : visible
-  }
-
-  /// The headers of the first and the last of some frames after the visible ones; none without frames.
-  private func headers(ofFrames count: Int, _ files: DatabaseFiles) -> [PageBytes] {
-    count == 0 ? [] : [visibleCount, visibleCount + count - 1].compactMap { header($0, files) }
   }
 
   private func header(_ frame: Int, _ files: DatabaseFiles) -> PageBytes? {
