@@ -34,8 +34,21 @@ public final class LiveRecorder<Value: Sendable>: Sendable {
     stop()
   }
 
-  /// Everything that was recorded so far, whether it was asked for or not.
+  /// All values that are recorded so far, whether they were asked for or not.
+  ///
+  /// A value that the store has just published may be missing, also after `store.settled()`, because the recorder's own task must still take
+  /// it. ``allValues()`` waits for that task.
   public var values: [Value] { recording.values }
+
+  /// All values, whether they were asked for or not, once everything that was committed is delivered.
+  ///
+  /// ```swift
+  /// #expect(await recorder.allValues().map(\.value) == [0, 1])
+  /// ```
+  public func allValues() async -> [Value] {
+    await settle()
+    return recording.values
+  }
 
   /// The next value that was not asked for yet.
   ///
