@@ -1,23 +1,36 @@
 import Foundation
 import Sanderling
 
-/// The rows of the tables with a history at one moment, and the token of that moment. Nothing may write meanwhile.
+/// The rows of the tables with a history at one moment, and the token of that moment.
+///
+/// Also while no process writes, a process may fold texts. The app's triggers on updates then change further rows.
 struct HistoryCopy: Sendable {
+  private typealias Tables = [String: [[StorageValue]: [String: StorageValue]]]
+
   let token: ChangeToken
-  private var tables: [String: [[StorageValue]: [String: StorageValue]]]
+  private var tables: Tables
 
   private static let records: [any FuzzRecord.Type] = [Crate.self, Tag.self]
 
   init(_ store: Store) async throws {
-    token = try await store.historyToken()
-    tables = try await store.read { tx in
+    while true {
+      let token = try await store.historyToken()
+      let tables = try await Self.tables(store)
+      guard try await store.historyToken() == token else { continue }
+      (self.token, self.tables) = (token, tables)
+      return
+    }
+  }
+
+  private static func tables(_ store: Store) async throws -> Tables {
+    try await store.read { tx in
       try Dictionary(
-        uniqueKeysWithValues: Self.records.map { record in
+        uniqueKeysWithValues: records.map { record in
           let statement = SelectStatement(source: .table(RecordType(record)), columns: record._terms.map(\.term))
           let spec = LiveQuerySpec(form: .rows, reading: .stored, statement: statement, window: 0)
           let (table, names) = (record.table, record.table.columns.map(\.name))
           let rows = try tx.fetch(spec.query).map(\.values).map { values in
-            (table.key.map { values[$0] }.map(Self.withoutSign), Dictionary(uniqueKeysWithValues: zip(names, values)))
+            (table.key.map { values[$0] }.map(withoutSign), Dictionary(uniqueKeysWithValues: zip(names, values)))
           }
           // A NULL in a key identifies no row, and a history has none of these.
           return (table.name, Dictionary(rows.filter { !$0.0.contains(.null) }) { first, _ in first })
@@ -30,16 +43,17 @@ struct HistoryCopy: Sendable {
     if case .real(0) = value { .real(0) } else { value }
   }
 
-  /// Applies the changes since the copy, one by one.
+  /// Applies the changes between the copy and a later copy, one by one.
   ///
   /// - Parameters:
-  ///   - present: The copy of now.
+  ///   - present: The later copy.
   ///   - authors: The authors of the commits of each process, by its number; nil for a process without a store.
   /// - Returns: The difference between the replayed history and the database; nil if there is none.
   /// - Throws: ``HistoryError/pruned(_:)``, and errors of the database.
   func problem(replayedTo present: HistoryCopy, in store: Store, authors: [String?]) async throws -> String? {
     var copy = self
     for try await change in store.history(after: token) {
+      if change.token.position > present.token.position { break }
       let row = copy.tables[change.table]?[change.key]
       if row != change.old {
         return "\(describe(change)) says that the row was \(text(change.old)), but it was \(text(row))"
@@ -70,4 +84,9 @@ struct HistoryCopy: Sendable {
   private func text(_ row: [String: StorageValue]?) -> String {
     row.map { row in "\(row.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.literal)" })" } ?? "absent"
   }
+}
+
+extension ChangeToken {
+  /// The number of the change in its history.
+  fileprivate var position: Int64 { description.split(separator: "-").last.flatMap { Int64($0) } ?? .max }
 }
