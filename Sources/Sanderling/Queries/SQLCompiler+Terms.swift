@@ -38,6 +38,20 @@ extension SQLCompiler {
     case .function(.folded, let arguments): try writeFolded(arguments)
     case .function(.matches, let arguments): try writeMatches(MatchArguments(arguments))
     case .function(.relevance, let arguments): try writeRelevance(MatchArguments(arguments))
+    case .function(.jsonPart, let arguments) where arguments.count == 2:
+      try writeIfJSON(arguments[0]) { compiler in
+        compiler.write("json_extract(")
+        try compiler.writeList(arguments) { try $0.write($1) }
+        compiler.write(")")
+      }
+    case .function(.jsonContains, let arguments) where arguments.count == 3:
+      try writeIfJSON(arguments[0]) { compiler in
+        compiler.write("EXISTS (SELECT 1 FROM json_each(")
+        try compiler.writeList(arguments.dropLast()) { try $0.write($1) }
+        compiler.write(") AS \"element\" WHERE \"element\".\"value\" = ")
+        try compiler.write(arguments[2])
+        compiler.write(")")
+      }
     case .function(let function, let arguments):
       write(function.rawValue + "(")
       try writeList(arguments) { try $0.write($1) }
@@ -51,11 +65,23 @@ extension SQLCompiler {
     }
   }
 
+  /// Writes an expression that is NULL unless a text is JSON. SQLite's functions fail the whole query for one row whose
+  /// text is none.
+  private mutating func writeIfJSON(_ text: Term, _ body: (inout SQLCompiler) throws -> Void) throws {
+    write("CASE WHEN json_valid(")
+    try write(text)
+    write(") THEN ")
+    try body(&self)
+    write(" END")
+  }
+
   /// Writes a term, in parentheses if it needs them.
   mutating func writeOperand(_ term: Term) throws {
     let isAtom =
       switch term {
-      case .function(.when, _), .function(.day, _), .function(.matches, _): false
+      case .function(.when, _), .function(.day, _), .function(.matches, _), .function(.jsonPart, _),
+        .function(.jsonContains, _):
+        false
       case .column, .constant, .literal, .invalid, .function, .aggregate, .summary: true
       default: computed[term] != nil
       }

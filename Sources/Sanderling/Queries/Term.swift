@@ -85,6 +85,10 @@ package enum Function: String, Hashable, Sendable {
   case matches
   /// The relevance of columns' texts for an input: see ``MatchArguments``.
   case relevance
+  /// The value at a path of a JSON text; NULL if the text is no JSON, or has nothing there.
+  case jsonPart = "json_extract"
+  /// Whether the JSON array at a path of a text has an element that equals a value; NULL if the text is no JSON.
+  case jsonContains = "json_each"
 }
 
 package enum AggregateFunction: Hashable, Sendable {

@@ -213,7 +213,7 @@ private struct ConstructCollector {
     case .when: found.insert(.conditionalSummary)
     case .day: found.insert(.day)
     case .matches: visitSearch(arguments)
-    case .folded, .relevance: break
+    case .folded, .relevance, .jsonPart, .jsonContains: break
     }
   }
 

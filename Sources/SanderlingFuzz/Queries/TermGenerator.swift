@@ -110,6 +110,12 @@ final class TermGenerator {
       return day(at: position)
     case .folded: return fold(at: position) ?? column(at: position, where: \.isText)
     case .matches: return Operand(term: search(at: position) ?? flag(at: position), kind: .flag)
+    case .jsonPart:
+      return Operand(
+        term: .function(function, [column(at: position, where: \.isText).term, .literal(.text("$"))]), kind: .text)
+    case .jsonContains:
+      let arguments = [column(at: position, where: \.isText).term, .literal(.text("$")), constant(.integer)]
+      return Operand(term: .function(function, arguments), kind: .flag)
     case .relevance: return relevance(at: position) ?? column(at: position, where: \.isNumber)
     case .position:
       let text = column(at: position, where: \.isText)

@@ -14,8 +14,20 @@ extension GuideCode {
         """,
       values: "let pattern = \"\"", replacements: ["{ … }": "{}"]),
     GuideCode(
-      path: "Sanderling/Documentation.docc/WritingQueries.md", count: 14,
+      path: "Sanderling/Documentation.docc/WritingQueries.md", count: 15,
       declarations: records + """
+        struct Address: Codable {
+          var city: String
+          var floors: [Int]
+        }
+
+        @Record
+        struct Contact {
+          var id: Int
+          @Stored(as: .json) var address: Address
+          @Stored(as: .json) var labels: [String] = []
+        }
+
         @Projection(of: Project.self)
         struct ProjectName {
           var name: String

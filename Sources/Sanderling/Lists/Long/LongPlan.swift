@@ -58,12 +58,12 @@ final class LongPlan<Element: Sendable>: Sendable {
 }
 
 extension LongPlan {
-  /// Requires that the columns of the ordering have their declared collations in the database, because Swift sorts by
-  /// these. A table with other collations isn't captured, so that its lists are rerun after changes.
+  /// Requires that the columns that decide a row's place have their declared collations in the database, because Swift
+  /// sorts by these. A table with other collations isn't captured, so that its lists are rerun after changes.
   ///
   /// - Throws: ``LongListError/hasNoPlaces(_:)`` if a column of the ordering has another collation in the database.
   func requireDeclaredCollations(_ db: Database) throws {
-    for ordering in statements.orderings {
+    for ordering in statement.placeOrderings {
       guard case .column(let column) = ordering.term, !column.owner.table.isView else { continue }
       let (table, definition) = (column.owner.table.name, column.definition)
       let actual = try TableReader(table, db).columns().named(definition.name)?.collation

@@ -42,6 +42,7 @@ extension Term {
     case .function(let function, let arguments):
       if let obstacle = function.obstacle(toTaking: arguments.count) { return obstacle }
       if function == .relevance { return "the relevance of a text depends on all texts of the table" }
+      if function == .jsonPart || function == .jsonContains { return "only SQLite reads parts of JSON" }
     default: break
     }
     for operand in operands {

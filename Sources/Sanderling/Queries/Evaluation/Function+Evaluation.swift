@@ -8,9 +8,9 @@ extension Function {
     let counts =
       switch self {
       case .absolute, .length, .lowercased, .uppercased, .folded: 1...1
-      case .position, .when: 2...2
+      case .position, .when, .jsonPart: 2...2
       case .round: 1...2
-      case .day: 3...3
+      case .day, .jsonContains: 3...3
       case .coalesce: 2...Self.maximumArgumentCount
       case .matches, .relevance: 3...Self.maximumArgumentCount
       }
@@ -33,8 +33,8 @@ extension Function {
     case .round:
       return try SQLiteConversions.round(arguments[0], places: arguments.count > 1 ? arguments[1] : .integer(0))
     case .folded: return try arguments[0].folded()
-    case .coalesce, .when, .day, .matches, .relevance:
-      preconditionFailure("it is evaluated argument by argument")
+    case .coalesce, .when, .day, .matches, .relevance, .jsonPart, .jsonContains:
+      preconditionFailure("it is evaluated elsewhere")
     }
   }
 }

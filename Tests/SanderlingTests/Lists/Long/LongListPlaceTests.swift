@@ -87,8 +87,11 @@ import Testing
     let list = store.longList(Self.query, visible: 4, sizes: Self.sizes)
     let error = await #expect(throws: LongListError.self) { try await list.counted() }
     #expect(error?.description.contains("\"name\" of table word has the collation OWN") == true)
-    // The same table works in the order of another column, and with a collation in the query.
+    // The same table works in the order of another column, with the column after the whole key, and with a collation in
+    // the query.
     #expect(try await store.longList(Word.order { $0.length }, visible: 4, sizes: Self.sizes).counted() == 60)
+    let numbers = store.longList(Word.order { ($0.id.descending, $0.name) }, visible: 4, sizes: Self.sizes)
+    #expect(try await numbers.position(of: 18) == 41)
     let collated = Word.order { $0.name.collated(.nocase) }
     let names = store.longList(collated, visible: 4, sizes: Self.sizes)
     let fresh = try await store.fetch(collated)
