@@ -106,6 +106,7 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
     .executable(name: "sanderling-command", targets: ["SanderlingExecutable"]),
     .executable(name: "sanderling-fuzz", targets: ["SanderlingFuzzExecutable"]),
     .executable(name: "sanderling-bench", targets: ["SanderlingBench"]),
+    .executable(name: "tasks-terminal", targets: ["tasks-terminal"]),
   ]
   package.dependencies += [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -177,6 +178,23 @@ if Context.environment["SANDERLING_TOOLS"] != nil {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Support/make-history.sh"]),
+  ]
+  // The example is a package of its own: Examples/Tasks/Package.swift. Here its targets share the modules that are built anyway.
+  let example = "Examples/Tasks/"
+  package.targets += [
+    .target(
+      name: "TasksModel", dependencies: ["Sanderling", "SanderlingSync"], path: example + "Sources/TasksModel"),
+    .target(
+      name: "TasksViews", dependencies: ["TasksModel", "Sanderling", "SanderlingSwiftUI"],
+      path: example + "Sources/TasksViews"),
+    .target(
+      name: "TasksTerminal", dependencies: ["TasksModel", "Sanderling"], path: example + "Sources/TasksTerminal"),
+    .executableTarget(
+      name: "tasks-terminal", dependencies: ["TasksTerminal"], path: example + "Sources/tasks-terminal"),
+    .testTarget(
+      name: "TasksTests",
+      dependencies: ["TasksModel", "TasksTerminal", "Sanderling", "SanderlingSync", "SanderlingTesting"],
+      path: example + "Tests/TasksTests"),
   ]
 }
 

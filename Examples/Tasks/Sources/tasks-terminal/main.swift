@@ -1,0 +1,4 @@
+import Foundation
+import TasksTerminal
+
+exit(await TerminalApp.run(Array(CommandLine.arguments.dropFirst())))
