@@ -1,7 +1,7 @@
 # What people run. `make demo` and `make test` work in a fresh clone.
 
 SWIFT = swift
-SOURCES = Package.swift Sources Tests Benchmarks
+SOURCES = Package.swift Sources Tests Benchmarks Examples
 # More arguments for the demo, as in: make demo ARGUMENTS=--json
 ARGUMENTS =
 # How the demo is built: debug builds soonest and shares its modules with the tests; release is for figures.
@@ -63,9 +63,10 @@ interface: setup ## Writes the lists of the public interface again, after a chan
 	@$(PACKAGE) build
 	@SWIFT="$(SWIFT)" Scripts/interface --write
 
-clients: setup ## Compiles an app that uses the whole interface, in each language mode and with the main actor by default.
+clients: setup ## Compiles an app that uses the whole interface, in each language mode and with the main actor by default, and checks the example.
 	@$(PACKAGE) build --build-tests
 	@SWIFT="$(SWIFT)" Scripts/check-clients $(CLIENTS)
+	@SANDERLING_TOOLS=1 SWIFT="$(SWIFT)" Scripts/check-example
 
 availability: setup ## Checks on Linux that what the sources use exists on the oldest systems of the manifest.
 	@{ command -v python3 && command -v nm; } >/dev/null || { echo "availability: install python3 and binutils, then run this again." >&2; exit 1; }

@@ -6,7 +6,7 @@ let sanderling = Target.Dependency.product(name: "Sanderling", package: "sanderl
 
 let package = Package(
   name: "Tasks",
-  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
     // For the target of an iOS app: its only file calls `TasksApp.main()`.
     .library(name: "TasksViews", targets: ["TasksViews"]),

@@ -20,7 +20,9 @@ extension TaskDraft {
     "the café", "a birthday cake", "the bicycle", "the poster", "the tax return", "the greenhouse", "train tickets",
     "the smørrebrød", "the old camera", "the bookshelf", "a weekend in Málaga", "the front door", "the band’s flyer",
   ]
-  private static let people = ["with Ada", "for Bjørn", "with Zoë", "for Mum", "with the choir", "for Grandpa", "with Łukasz"]
+  private static let people = [
+    "with Ada", "for Bjørn", "with Zoë", "for Mum", "with the choir", "for Grandpa", "with Łukasz",
+  ]
   private static let projects = [
     "Garden", "Home", "Reading", "Journey to Málaga", "Workshop", "Choir", "Taxes", "Kitchen", "Photos", "Bicycle",
     "Neighbours", "Open source",

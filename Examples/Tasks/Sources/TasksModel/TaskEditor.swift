@@ -1,7 +1,7 @@
 import Observation
 import Sanderling
 
-/// The user's changes, each of which can be undone.
+/// The user's changes, which can be undone.
 @MainActor @Observable
 public final class TaskEditor {
   /// The error of the last change, for the user; nil if it succeeded.

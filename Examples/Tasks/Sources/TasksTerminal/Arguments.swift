@@ -27,7 +27,9 @@ struct Arguments {
   init(_ arguments: [String], environment: [String: String], today: LocalDay) throws {
     var (rest, url, user) = (arguments[...], URL?.none, String?.none)
     func value(of option: String) throws -> String {
-      guard let value = rest.popFirst(), !value.hasPrefix("--") else { throw Mistake(message: "\(option) needs a value.") }
+      guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+        throw Mistake(message: "\(option) needs a value.")
+      }
       return value
     }
     while let argument = rest.popFirst() {
@@ -38,7 +40,9 @@ struct Arguments {
         guard let data = FileManager.default.contents(atPath: path) else {
           throw Mistake(message: "There is no file \(path), or it can't be read.")
         }
-        guard let text = String(validating: data, as: UTF8.self) else { throw Mistake(message: "\(path) is no text in UTF-8.") }
+        guard let text = String(validating: data, as: UTF8.self) else {
+          throw Mistake(message: "\(path) is no text in UTF-8.")
+        }
         do { drafts = try TaskDraft.drafts(todoTxt: text) } catch { throw Mistake(message: "\(path): \(error)") }
       case "--samples":
         let text = try value(of: argument)
@@ -49,7 +53,9 @@ struct Arguments {
       case "--server":
         let text = try value(of: argument)
         url = URL(string: text)
-        guard url?.host() != nil else { throw Mistake(message: "\(text) is no address, such as http://127.0.0.1:8888/v1.") }
+        guard url?.host() != nil else {
+          throw Mistake(message: "\(text) is no address, such as http://127.0.0.1:8888/v1.")
+        }
       case "--user": user = try value(of: argument)
       case _ where argument.hasPrefix("-"): throw Mistake(message: "There is no option \(argument).")
       case _ where location != nil: throw Mistake(message: "\(argument) is a second file. Name one database.")

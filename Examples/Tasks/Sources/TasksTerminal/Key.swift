@@ -12,7 +12,9 @@ struct KeyDecoder {
   mutating func keys(_ more: [UInt8]) -> [Key] {
     bytes += more
     // The last character may be cut. Four bytes without a character are no text, and are replaced by a mark.
-    guard let text = String(validating: bytes, as: UTF8.self) ?? (more.count > 3 ? String(decoding: bytes, as: UTF8.self) : nil)
+    guard
+      let text = String(validating: bytes, as: UTF8.self)
+        ?? (more.count > 3 ? String(decoding: bytes, as: UTF8.self) : nil)
     else { return [] }
     bytes = []
     var rest = text[...]

@@ -3,7 +3,7 @@ import Sanderling
 import TasksModel
 
 extension TerminalApp {
-  private static let margin = 18
+  private static let margin = 20
 
   /// The lines of the screen.
   var frame: [String] {
@@ -45,7 +45,7 @@ extension TerminalApp {
     }
     guard screen == .agenda, !isSame(position - 2), let section = agenda.sections.first(where: { $0.day == task.dueOn })
     else { return pad("") }
-    return dim(pad("\(section.open) of \(section.positions.count) open"))
+    return dim(pad("\(section.open.formatted()) of \(section.positions.count.formatted()) open"))
   }
 
   private func projectLine(_ position: Int) -> String {
@@ -74,11 +74,14 @@ extension TerminalApp {
       return bold(title + ": ") + printable(prompt.text) + "▏" + dim(prompt.text.isEmpty ? hint ?? "" : "")
     }
     let problems = [
-      message, model.editor.problem, model.importer.problem, model.sync?.problem, model.projects.state.error?.localizedDescription,
+      message, model.editor.problem, model.importer.problem, model.sync?.problem,
+      model.projects.state.error?.localizedDescription,
       agenda.tasks.state.error?.localizedDescription, model.search.state.error?.localizedDescription,
     ]
     if let problem = problems.compactMap({ $0 }).first { return printable(problem) }
-    if let progress = model.importer.progress { return "Importing: \(progress.done.formatted()) of \(progress.total.formatted())" }
+    if let progress = model.importer.progress {
+      return "Importing: \(progress.done.formatted()) of \(progress.total.formatted())"
+    }
     guard let sync = model.sync else { return "" }
     return sync.pendingCount > 0 ? "\(sync.pendingCount.formatted()) changes wait for the server" : dim("Synchronised")
   }
@@ -86,7 +89,8 @@ extension TerminalApp {
   private var keys: String {
     let undo = model.editor.undoName.map { "u undo \($0)  " } ?? ""
     let redo = model.editor.redoName.map { "r redo \($0)  " } ?? ""
-    return "space done  a add  m tomorrow  d delete  \(undo)\(redo)t today  g day  / search  i import  s sync  q quit"
+    let sync = model.sync == nil ? "" : "s sync  "
+    return "space done  a add  m tomorrow  d delete  \(undo)\(redo)t today  g day  / search  i import  \(sync)q quit"
   }
 
   private func bold(_ text: String) -> String { "\u{1B}[1m\(text)\u{1B}[22m" }

@@ -19,7 +19,7 @@ public final class TerminalApp {
   /// The project whose tasks the agenda shows; nil for all tasks.
   private(set) var project: ProjectSummary?
   private(set) var agenda: AgendaModel
-  /// What the user types, and its purpose.
+  /// The text that the user types, and its purpose.
   private(set) var prompt: (purpose: Prompt, text: String)?
   private(set) var message: String?
   /// The first visible position and the chosen position, without the moves that the long list reports.
@@ -155,7 +155,9 @@ public final class TerminalApp {
     case "m": if let task = task(at: chosen) { await editor.move(task.id, to: model.today.today.day.advanced(by: 1)) }
     case "d":
       if let task = task(at: chosen) { await editor.delete(task.id) }
-      if screen == .projects, let project = model.projects.rows[safe: chosen] { await editor.delete(project: project.id) }
+      if screen == .projects, let project = model.projects.rows[safe: chosen] {
+        await editor.delete(project: project.id)
+      }
     case "u": if editor.undoName == nil { message = "There is nothing to undo." } else { await editor.undo() }
     case "r": if editor.redoName == nil { message = "There is nothing to redo." } else { await editor.redo() }
     case "i":
@@ -181,7 +183,11 @@ public final class TerminalApp {
       switch purpose {
       case .add: await add(text)
       case .day:
-        if let day = LocalDay(text: text) { await go(to: day) } else { message = "\(text) is no day, such as 2026-12-24." }
+        if let day = LocalDay(text: text) {
+          await go(to: day)
+        } else {
+          message = "\(text) is no day, such as 2026-12-24."
+        }
       case .search: break
       }
       return true

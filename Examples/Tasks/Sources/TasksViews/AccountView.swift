@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Foundation
   import SwiftUI
   import TasksModel
 
@@ -27,7 +28,9 @@
           ProgressView(value: Double(progress.done), total: Double(progress.total))
           Button("Stop") { model.importer.cancel() }
         } else {
-          Button("Import 5,000 samples") { model.importer.start(TaskDraft.samples(5_000, around: model.today.today.day)) }
+          Button("Import 5,000 samples") {
+            model.importer.start(TaskDraft.samples(5_000, around: model.today.today.day))
+          }
         }
         if let problem = model.importer.problem { Text(problem) }
       }
@@ -39,7 +42,9 @@
         return
       }
       Task {
-        do { try await signIn(Server(url, user: user, password: password)) } catch { problem = error.localizedDescription }
+        do { try await signIn(Server(url, user: user, password: password)) } catch {
+          problem = error.localizedDescription
+        }
       }
     }
   }

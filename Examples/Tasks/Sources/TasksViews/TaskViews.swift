@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Foundation
   import Sanderling
   import SwiftUI
   import TasksModel
@@ -42,7 +43,9 @@
       ScrollViewReader { scroll in
         List {
           ForEach(agenda.sections) { section in
-            Section("\(section.day?.name(from: model.today.today) ?? "No day"): \(section.open) of \(section.positions.count) open") {
+            Section(
+              "\(section.day?.name(from: model.today.today) ?? "No day"): \(section.open) of \(section.positions.count) open"
+            ) {
               ForEach(section.positions, id: \.self) { position in
                 if let task = agenda.tasks[position] { TaskRow(task: task, model: model) } else { Text("…") }
               }

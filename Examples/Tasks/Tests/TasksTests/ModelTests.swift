@@ -19,12 +19,17 @@ import Testing
         FROM todoTask t JOIN project p ON p.id = t.projectID GROUP BY p.id ORDER BY p.name
         """, as: String.self, Int.self, Int.self, LocalDay?.self))
     #expect(summaries.count == 12)
-    #expect(summaries.elementsEqual(plain) { $0.name == $1.0 && $0.open == $1.1 && $0.completed == $1.2 && $0.nextDay == $1.3 })
+    #expect(
+      summaries.elementsEqual(plain) {
+        $0.name == $1.0 && $0.open == $1.1 && $0.completed == $1.2 && $0.nextDay == $1.3
+      })
     try await model.projects.caughtUp()
     #expect(model.projects.elements == summaries)
     await model.editor.add(TaskDraft(title: "dig", project: "garden"))
     try await model.projects.caughtUp()
-    #expect(model.projects.rows.first { $0.name == "Garden" }?.open == (summaries.first { $0.name == "Garden" }?.open ?? 0) + 1)
+    #expect(
+      model.projects.rows.first { $0.name == "Garden" }?.open == (summaries.first { $0.name == "Garden" }?.open ?? 0)
+        + 1)
   }
 
   @Test(.timeLimit(.minutes(10))) func todayMovesOnAtMidnight() async throws {
@@ -47,7 +52,8 @@ import Testing
   @Test func changesAreUndoneAndDoneAgain() async throws {
     let store = try Store.tasks(300)
     let editor = TaskEditor(store)
-    let before = try await store.fetch(TodoTask.query)
+    let all = TodoTask.order { $0.id }
+    let before = try await store.fetch(all)
     let garden = try await store.fetchFirst(Project.where { $0.name == "Garden" })
     let project = try #require(garden)
     await editor.toggle(before[7].id)
@@ -55,14 +61,16 @@ import Testing
     await editor.delete(before[9].id)
     await editor.delete(project: project.id)
     await editor.add(TaskDraft(title: "new", project: "New project"))
-    let after = try await store.fetch(TodoTask.query)
-    #expect(editor.undoName == "Add Task" && !after.contains { $0.projectID == project.id } && after.contains { $0.title == "new" })
+    let after = try await store.fetch(all)
+    #expect(
+      editor.undoName == "Add Task" && !after.contains { $0.projectID == project.id }
+        && after.contains { $0.title == "new" })
     for _ in 1...5 { await editor.undo() }
     #expect(editor.undoName == nil && editor.problem == nil)
-    #expect(try await store.fetch(TodoTask.query) == before)
+    #expect(try await store.fetch(all) == before)
     #expect(try await store.count(Project.where { $0.name == "New project" }) == 0)
     for _ in 1...5 { await editor.redo() }
-    #expect(try await store.fetch(TodoTask.query) == after)
+    #expect(try await store.fetch(all) == after)
   }
 
   @Test func anUndoThatWouldLoseAnotherChangeIsRefused() async throws {
@@ -80,7 +88,9 @@ import Testing
     let store = try Store.tasks(3_000)
     let search = TasksModel(store).search
     #expect(search.rows.isEmpty)
-    for (input, texts) in [("malag", ["Málaga"]), ("lukasz smorre", ["Łukasz", "smørrebrød"]), ("nowhere", ["nowhere"])] {
+    for (input, texts) in [
+      ("malag", ["Málaga"]), ("lukasz smorre", ["Łukasz", "smørrebrød"]), ("nowhere", ["nowhere"]),
+    ] {
       search.input = input
       await search.settled()
       let expected = try await store.fetch(TodoTask.order { ($0.isCompleted, $0.dueOn, $0.title) })
@@ -96,9 +106,13 @@ import Testing
         TaskDraft(title: "Water the plants", project: "Garden", dueOn: LocalDay(year: 2026, month: 12, day: 24)),
         TaskDraft(title: "Call Ada @phone", project: "Open source", isCompleted: true),
       ])
-    #expect(throws: DraftError.line(2, "due:2026-13-01 names no day. Write the day as in due:2026-12-24, or leave it out.")) {
+    #expect(
+      throws: DraftError.line(2, "due:2026-13-01 names no day. Write the day as in due:2026-12-24, or leave it out.")
+    ) {
       try TaskDraft.drafts(todoTxt: "a\nb due:2026-13-01")
     }
-    for empty in ["", "x", "+Garden due:2026-12-24"] { #expect(throws: DraftError.noTitle) { try TaskDraft(line: empty) } }
+    for empty in ["", "x", "+Garden due:2026-12-24"] {
+      #expect(throws: DraftError.noTitle) { try TaskDraft(line: empty) }
+    }
   }
 }

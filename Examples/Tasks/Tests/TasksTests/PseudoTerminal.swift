@@ -14,11 +14,15 @@ final class PseudoTerminal {
     screen = open("/dev/ptmx", O_RDWR | O_NOCTTY)
     guard screen >= 0 else { throw Failure() }
     #if canImport(Darwin)
-      guard grantpt(screen) == 0, unlockpt(screen) == 0, let name = ptsname(screen).map({ String(cString: $0) }) else { throw Failure() }
+      guard grantpt(screen) == 0, unlockpt(screen) == 0, let name = ptsname(screen).map({ String(cString: $0) }) else {
+        throw Failure()
+      }
     #else
       // TIOCSPTLCK and TIOCGPTN do the work of unlockpt and ptsname, which glibc's module leaves out.
       var (isLocked, number): (Int32, UInt32) = (0, 0)
-      guard ioctl(screen, 0x4004_5431, &isLocked) == 0, ioctl(screen, 0x8004_5430, &number) == 0 else { throw Failure() }
+      guard ioctl(screen, 0x4004_5431, &isLocked) == 0, ioctl(screen, 0x8004_5430, &number) == 0 else {
+        throw Failure()
+      }
       let name = "/dev/pts/\(number)"
     #endif
     device = open(name, O_RDWR | O_NOCTTY)

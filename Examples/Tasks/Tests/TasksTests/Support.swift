@@ -23,8 +23,12 @@ struct StillDays {
 
 extension Store {
   /// A store in memory with samples.
-  static func tasks(_ count: Int = 0, audit: LiveAudit = .failing) throws -> Store {
-    try .seeded(TasksModel.schema, audit: audit) { tx in
+  static func tasks(_ count: Int = 0) throws -> Store {
+    try .seeded(TasksModel.schema, samples(count))
+  }
+
+  static func samples(_ count: Int) -> @Sendable (WriteTransaction) throws -> Void {
+    { tx in
       let drafts = TaskDraft.samples(count, around: today)
       let keys = try Dictionary(grouping: drafts, by: \.project).mapValues { try tx.project(named: $0[0].project) }
       try tx.insert(contentsOf: drafts.compactMap { draft in keys[draft.project].map(draft.task) })

@@ -63,7 +63,7 @@ import Testing
     let recorder = LiveRecorder(in: model.store) { sync.problem }
     sync.start()
     let problem = try await recorder.first { $0 != nil }
-    #expect(problem?.contains("127.0.0.1") == true, "\(problem ?? "")")
+    #expect(problem?.contains("nothing answers at the address") == true, "\(problem ?? "")")
     _ = try await LiveRecorder(in: model.store) { sync.pendingCount }.first { $0 == 2 }
     try await model.close()
   }

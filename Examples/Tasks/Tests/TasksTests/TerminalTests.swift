@@ -33,14 +33,15 @@ import Testing
     try await sees(last.title, after: "\u{1B}[F")
     try await sees("3 Projects 12", "Journey to Málaga", "━", after: "\t")
     try await sees("2 Bicycle", "› No day", after: "\r")
-    try await sees("○ oil the chain  Bicycle", "u undo Add Task", after: "aoil the chain due:2026-01-01\r2t\u{1B}[H")
+    try await sees("› Thu, 1 Jan", "○ oil the chain  Bicycle", after: "aoil the chain due:2026-01-01\rg2026-01-01\r")
     try await sees("Search: malaga▏", "a weekend in Málaga", after: "/malaga")
     try await sees("Nothing has these words.", after: "x")
     try await sees("A task needs a title", after: "\r1a+Garden\r")
     // Titles can't steer the terminal.
     await model.editor.add(TaskDraft(title: "e\u{1B}[2Jvil", dueOn: today.advanced(by: -100)))
     try await sees("○ e�[2Jvil", after: "\u{1B}[H")
-    try await sees("✓", "r redo", after: " 4/vil\ru")
+    try await sees("u undo Complete Task", after: " ")
+    try await sees("r redo Complete Task", after: "u")
     screen.resize(columns: 60, rows: 8)
     screen.type("q")
     await run.value
@@ -49,9 +50,10 @@ import Testing
 
   @Test func keysAreDecodedFromPieces() {
     var decoder = KeyDecoder()
-    #expect(decoder.keys(Array("a\u{1B}[A\u{1B}[5~\u{1B}[9;9z\t\r\u{7F}\u{3}".utf8)) == [
-      .character("a"), .up, .pageUp, .tab, .enter, .backspace, .interrupt,
-    ])
+    #expect(
+      decoder.keys(Array("a\u{1B}[A\u{1B}[5~\u{1B}[9;9z\t\r\u{7F}\u{3}".utf8)) == [
+        .character("a"), .up, .pageUp, .tab, .enter, .backspace, .interrupt,
+      ])
     #expect(decoder.keys([0xC3]) == [] && decoder.keys([0xA9]) == [.character("é")])
     #expect(decoder.keys([0x1B]) == [.escape])
   }
@@ -65,7 +67,9 @@ import Testing
     (["--server", "http://127.0.0.1:1/v1"], "--server and --user belong together."),
     (["--server", "somewhere", "--user", "ada"], "somewhere is no address, such as http://127.0.0.1:8888/v1."),
     (["--server", "http://127.0.0.1:1/v1", "--user", "a/b"], "a/b is no user name. Use letters, digits, - and _."),
-    (["--server", "http://127.0.0.1:1/v1", "--user", "ada"], "Set the variable TASKS_PASSWORD to the password of ada."),
+    (
+      ["--server", "http://127.0.0.1:1/v1", "--user", "ada"], "Set the variable TASKS_PASSWORD to the password of ada."
+    ),
   ])
   func mistakesInArgumentsAreExplained(arguments: [String], message: String) {
     let error = #expect(throws: Arguments.Mistake.self) { try Arguments(arguments, environment: [:], today: today) }
@@ -76,10 +80,13 @@ import Testing
     let file = FileManager.default.temporaryDirectory.appending(path: "tasks-\(UUID().uuidString).txt")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data("dig +Garden\nsow due:tomorrow\n".utf8).write(to: file)
-    let error = #expect(throws: Arguments.Mistake.self) { try Arguments(["--import", file.path], environment: [:], today: today) }
+    let error = #expect(throws: Arguments.Mistake.self) {
+      try Arguments(["--import", file.path], environment: [:], today: today)
+    }
     #expect(error?.message.hasPrefix("\(file.path): Line 2: due:tomorrow names no day.") == true)
     try Data("dig +Garden\n".utf8).write(to: file)
     let arguments = try Arguments(["--import", file.path, "my.sqlite"], environment: [:], today: today)
-    #expect(arguments.drafts == [TaskDraft(title: "dig", project: "Garden")] && arguments.location == .path("my.sqlite"))
+    #expect(
+      arguments.drafts == [TaskDraft(title: "dig", project: "Garden")] && arguments.location == .path("my.sqlite"))
   }
 }
