@@ -77,7 +77,9 @@ let package = Package(
     // A process for the tests to kill while it writes.
     .executableTarget(
       name: "StoreKillHelper",
-      dependencies: ["Sanderling", "SanderlingSQLite", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "Sanderling", "SanderlingSQLite", "TestPrograms", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       path: "Tests/StoreKillHelper"),
     .testTarget(
       name: "SanderlingSwiftUITests", dependencies: ["SanderlingSwiftUI", "SanderlingTesting", "Sanderling"]),

@@ -30,7 +30,8 @@ struct BenchmarkCommand: AsyncParsableCommand {
 
   private static var suites: [any BenchmarkSuite.Type] {
     [
-      FetchSuite.self, PointSuite.self, MembershipSuite.self, WriteSuite.self, AggregateSuite.self, TreeSuite.self,
+      FetchSuite.self, PointSuite.self, MembershipSuite.self, WriteSuite.self, MoveSuite.self, AggregateSuite.self,
+      TreeSuite.self,
       ListsSuite.self, SearchSuite.self, SyncSuite.self, LiveSuite.self, ProcessesSuite.self,
     ]
   }

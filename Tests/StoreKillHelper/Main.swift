@@ -20,16 +20,25 @@ struct ExtendedEntry {
   @Stored(default: "abs(-7)") var rank: Int
 }
 
+/// A record of a store of Core Data.
+@Record("ZENTRY")
+struct OldEntry {
+  @PrimaryKey @Stored("Z_PK") var objectID: Int64
+  @Stored("ZTEXT") var text: String?
+}
+
 /// Writes until it is killed, and prints each acknowledged batch.
 ///
-/// usage: StoreKillHelper write|migrate|seed|erase|erase-and-end|share|leave|read PATH FIRST-BATCH
+/// usage: StoreKillHelper write|migrate|seed|erase|erase-and-end|share|leave|read|read-core-data|move PATH FIRST-BATCH
 @main
 struct StoreKillHelper {
   static func main() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 4, let first = Int(arguments[3]) else {
       FileHandle.standardError.write(
-        Data("usage: StoreKillHelper write|migrate|seed|erase|erase-and-end|share|leave|read PATH FIRST-BATCH\n".utf8))
+        Data(
+          "usage: StoreKillHelper write|migrate|seed|erase|erase-and-end|share|leave|read|read-core-data|move PATH FIRST-BATCH\n"
+            .utf8))
       exit(64)
     }
     switch arguments[1] {
@@ -67,6 +76,18 @@ struct StoreKillHelper {
       } catch {
         say("\(error)")
       }
+    case "read-core-data":
+      if geteuid() == 0 { _ = setuid(65534) }
+      do {
+        let store = try Store(readingCoreData: arguments[2], schema: [OldEntry.self])
+        say("read \(try await store.count(OldEntry.query))")
+      } catch {
+        say("\(error)")
+      }
+    case "move":
+      say("opening")
+      let move = Moving.move(from: arguments[2])
+      if move.isNeeded { say("moved \(try await move.run().entities.map(\.rowCount).reduce(0, +))") }
     default:
       let store = try Store(path: arguments[2], schema: [Entry.self])
       for batch in first... {

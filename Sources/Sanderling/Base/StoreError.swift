@@ -29,6 +29,9 @@ public enum StoreError: Error, Hashable, Sendable {
   case diskFull(path: String)
   /// The database, its file or its folder can't be written.
   case readOnly(path: String)
+  /// Core Data or SwiftData owns the database, and the store only reads it: see
+  /// ``Store/init(readingCoreData:schema:configuration:tracing:clock:liveInterval:audit:)``.
+  case ownedByCoreData(path: String)
   /// The file is damaged.
   case corrupt(path: String)
   /// The file is no SQLite database, or it is encrypted with another key.
@@ -108,6 +111,10 @@ extension StoreError: LocalizedError, CustomStringConvertible {
       "There is no space left for \(path). Free some space and try again; nothing was lost."
     case .readOnly(let path):
       "\(path) can't be written. Check the permissions of the file and of its folder, in which SQLite creates files too."
+    case .ownedByCoreData(let path):
+      "\(path) belongs to Core Data, and is only read. Core Data could not follow rows that another program writes: it gives objects their ids "
+        + "(Z_PK, Z_MAX) and version numbers (Z_OPT), it keeps a history, and its triggers call its own functions. Write through Core Data, "
+        + "or move the rows to a new store with StoreMove."
     case .corrupt(let path):
       "\(path) is damaged. Keep a copy, and restore a backup; integrityCheck() names the damaged parts."
     case .notADatabase(let path):

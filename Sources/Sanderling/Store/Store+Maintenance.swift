@@ -40,6 +40,7 @@ extension Store {
   /// No access of the change waits for the executor of the caller's task. That executor may be busy, and other writes
   /// wait for the end of the turn.
   private func changingSchema(_ body: () async throws -> Void) async throws {
+    try throwIfRefused()
     let connection = connection
     try await withTaskExecutorPreference(globalConcurrentExecutor) {
       try await queue.run(.userInitiated) { _ in
@@ -132,6 +133,7 @@ extension Store {
   /// - Parameter mode: `.passive` moves the pages that no reader needs. `.truncate` waits for readers and empties the
   ///   log.
   public func checkpoint(_ mode: Database.CheckpointMode = .passive) async throws {
+    try throwIfRefused()
     try await wrappingErrors {
       try await writer.writeWithoutTransaction { db in
         try db.throwIfClosed()

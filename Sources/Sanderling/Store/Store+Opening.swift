@@ -174,7 +174,7 @@ extension Store {
     return configuration
   }
 
-  private static func check(_ db: Database, _ schema: StoreSchema) throws {
+  static func check(_ db: Database, _ schema: StoreSchema) throws {
     let plan = try SchemaMigration.check(db, schema: schema)
     if plan.isRefused { throw StoreError.schemaMismatch(plan) }
   }

@@ -35,6 +35,8 @@ public final class Store: Sendable {
   let followers = FollowerSlot()
   let schemaRepairs = SchemaRepairs()
   let liveOptions: LiveOptions
+  /// The error of each write, if another library owns the database and the store only reads it.
+  let refusal: StoreError?
   let queue = WriteQueue()
   let transactionUnderWay = TransactionUnderWay()
   let tracing: StatementTracing
@@ -48,7 +50,7 @@ public final class Store: Sendable {
   init(
     _ connection: StoreConnection, path: String, schema: StoreSchema, contents: StoreContents,
     tracing: StatementTracing,
-    liveOptions: LiveOptions
+    liveOptions: LiveOptions, refusal: StoreError? = nil
   ) {
     self.connection = connection
     self.path = path
@@ -56,6 +58,7 @@ public final class Store: Sendable {
     self.contents = contents
     self.tracing = tracing
     self.liveOptions = liveOptions
+    self.refusal = refusal
     // Never removed: the repairs are the store's own, and refer to nothing but the declarations.
     if let tables = connection.history?.tables { _ = schemaRepairs.add { try tables.install($0.database) } }
   }
@@ -129,6 +132,7 @@ extension Store {
   nonisolated(nonsending) func write<Result: Sendable>(
     _ name: OperationName, _ priority: WritePriority, _ access: @Sendable (WriterAccess) throws -> Result
   ) async throws -> Result {
+    try throwIfRefused()
     let recording = recording(operation: name)
     defer { followers.current?.writerWasLeft() }
     return try await withTaskExecutorPreference(ImmediateExecutor.shared) {
@@ -164,6 +168,7 @@ extension Store {
     _ name: String? = nil, function: StaticString = #function, line: UInt = #line,
     _ body: (WriteTransaction) throws -> Value
   ) throws -> Value {
+    try throwIfRefused()
     let name = OperationName(given: name, function: function, line: line)
     try transactionUnderWay.throwIfInside("The write \"\(name.text)\"")
     let recording = recording(operation: name)
@@ -173,6 +178,11 @@ extension Store {
         try transactionValue(db, name, recording, body).value
       }
     }
+  }
+
+  /// Checks that the store writes its database.
+  func throwIfRefused() throws {
+    if let refusal { throw refusal }
   }
 
   /// The last commit through the store's writer.

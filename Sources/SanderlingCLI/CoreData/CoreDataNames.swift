@@ -48,6 +48,19 @@ struct CoreDataNames {
 
   func type(_ entity: String) -> String { types[entity] ?? entity }
   func type(_ link: CoreDataLink) -> String { links[link.table.name] ?? link.table.name }
+  /// All names of an entity's members.
+  func members(of entity: String) -> [String] { (members[entity] ?? [:]).values.sorted() }
+
+  /// The names of an entity's associations.
+  func associations(of entity: String) -> [String] {
+    (members[entity] ?? [:]).filter { member, _ in
+      switch member {
+      case .association, .links: true
+      default: false
+      }
+    }.values.sorted()
+  }
+
   func member(_ member: Member, of entity: String) -> String { members[entity]?[member] ?? "" }
 
   private static func members(

@@ -110,6 +110,13 @@ extension CoreDataRecords {
     let declaration = "var \(SwiftName.quoted(member)): Int64\(isOptional ? "?" : "")"
     let stored = "@Stored(\(column.name.swiftLiteral))"
     if entity.parent != nil { return "\(stored) \(declaration)" }
+    return "\(stored) \(foreignKey(to: destination, isOptional, rule)) \(declaration)"
+  }
+
+  /// Returns the attribute of a foreign key. A foreign key leads to the record that stores the table.
+  func foreignKey(
+    to destination: CoreDataStore.Entity, _ isOptional: Bool, _ rule: CoreDataModel.DeleteRule?
+  ) -> String {
     let action =
       switch rule {
       case nil, .noAction?: ""
@@ -118,7 +125,7 @@ extension CoreDataRecords {
       case .cascade?: ", onDelete: .cascade"
       case .deny?: ", onDelete: .restrict"
       }
-    return "\(stored) @References(\(names.type(destination.root)).self\(action)) \(declaration)"
+    return "@References(\(names.type(destination.root)).self\(action))"
   }
 
   private func comment(on rule: CoreDataModel.DeleteRule) -> String? {

@@ -11,7 +11,7 @@ struct CoreDataRecords {
   let names: CoreDataNames
   /// The columns of each entity with NULL, and those with values of another type than the model's.
   private var nullable: [String: Set<String>] = [:]
-  private var unfit: [String: Set<String>] = [:]
+  private(set) var unfit: [String: Set<String>] = [:]
   /// Sentences about the parts of the store that records can't express.
   private(set) var notes: [String]
   /// Whether a column holds values of several types.
@@ -53,7 +53,7 @@ struct CoreDataRecords {
   // MARK: Facts
 
   /// A column of an entity's record, with its type.
-  private struct Stored {
+  struct Stored {
     let member: CoreDataNames.Member
     let property: CoreDataModel.Property
     let type: CoreDataType
@@ -61,7 +61,7 @@ struct CoreDataRecords {
   }
 
   /// The columns of attributes, in the order of the record.
-  private func stored(_ entity: CoreDataStore.Entity) -> [Stored] {
+  func stored(_ entity: CoreDataStore.Entity) -> [Stored] {
     func stored(_ property: CoreDataModel.Property, _ path: String) -> [Stored] {
       guard let attribute = property.attribute, !property.isTransient else { return [] }
       if !attribute.parts.isEmpty { return attribute.parts.flatMap { stored($0, "\(path).\($0.name)") } }
@@ -240,7 +240,7 @@ struct CoreDataRecords {
   // MARK: Indexes
 
   /// Returns the indexes that the attribute declares, and comments on the other indexes.
-  private func indexes(
+  func indexes(
     of entity: CoreDataStore.Entity, _ properties: [FoldedName: String]
   ) -> (declared: [String], comments: [String]) {
     var (declared, comments): ([String], [String]) = ([], [])

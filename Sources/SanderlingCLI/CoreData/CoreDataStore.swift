@@ -8,6 +8,8 @@ struct CoreDataStore {
   struct Entity {
     let number: Int
     let name: String
+    /// The name in the store, which is that of an earlier model if the entity was renamed.
+    let storedName: String
     /// The entity that it inherits from; nil for a root entity, which has a table of its own.
     let parent: String?
     /// The root of the entity's family. All entities of a family have one table.
@@ -117,7 +119,7 @@ struct CoreDataStore {
       let new = own.filter { property in !inherited.contains { $0.name == property.name } }
       entities.append(
         Entity(
-          number: row.number, name: described?.name ?? row.name, parent: parent?.name,
+          number: row.number, name: described?.name ?? row.name, storedName: row.name, parent: parent?.name,
           root: model?.entity(formerly: root.name)?.name ?? root.name, isAbstract: described?.isAbstract ?? false,
           family: family, table: table,
           properties: inherited + new, inheritedCount: inherited.count))

@@ -14,7 +14,8 @@ struct RecordsCommand: ParsableCommand {
       opened for reading and never changed.
 
       For a store of Core Data or SwiftData, the records have the names, types and relationships of the store's model. If the store has \
-      no model, names come from the columns.
+      no model, names come from the columns. With --move, the records are those of a new database with plain names and types, and \
+      a StoreMove follows, which moves the rows on the user's device.
 
       Exit codes: 0 when the records were printed, 1 when the database can't be read or the output not written, 64 for invalid arguments.
       """)
@@ -28,13 +29,18 @@ struct RecordsCommand: ParsableCommand {
       valueName: "count"))
   var rows = 10_000
 
+  @Flag(
+    help: ArgumentHelp(
+      "Prints the records of a new database, and the move of the rows of a store of Core Data or SwiftData to it."))
+  var move = false
+
   func validate() throws {
     if database.isEmpty { throw ValidationError("The database needs the path of a file.") }
     if rows < 1 { throw ValidationError("--rows must be at least 1.") }
   }
 
   func run() throws {
-    let source = try RecordSource(databaseAt: database, rows: rows)
+    let source = try RecordSource(databaseAt: database, rows: rows, isMove: move)
     for note in source.notes {
       ProgressOutput.write("sanderling: \(note.printable)\n")
     }
@@ -46,12 +52,16 @@ struct RecordsCommand: ParsableCommand {
 enum RecordsError: CommandError, Equatable {
   case isEmpty(String)
   case allUnusable(String, [UnusableObject])
+  case noCoreData(String)
 
   var description: String {
     switch self {
     case .allUnusable(let path, let objects):
       "\(path.printable) has no table that can be read here: \(objects.map(\.sentence).joined(separator: "; ")). "
         + "Name a database whose tables need no function, collation or module of an app."
+    case .noCoreData(let path):
+      "\(path.printable) is no store of Core Data or SwiftData, and --move moves only these. Leave out --move, and open the database where "
+        + "it is."
     case .isEmpty(let path): "\(path.printable) has no tables. Name a database with tables."
     }
   }

@@ -85,4 +85,28 @@ struct RealCoreDataTests {
     let comparison = try await comparison("SampleModel3_V1", SampleModel3_V1.schema)
     #expect(try await comparison.store.count(SampleModel3_V1.User.query) == 12)
   }
+
+  /// Moves a copy of each store by the printed move.
+  @Test func moves() async throws {
+    let moves: [(String, [any StoredRecord.Type], (String, String) -> StoreMove)] = [
+      ("SampleModel_V1", SampleModel_V1.schema, SampleModel_V1Move.move),
+      ("SampleModel_V2", SampleModel_V2.schema, SampleModel_V2Move.move),
+      ("SampleModel2_V1", SampleModel2_V1.schema, SampleModel2_V1Move.move),
+      ("SampleModel2_V2", SampleModel2_V2.schema, SampleModel2_V2Move.move),
+      ("SampleModel3_V1", SampleModel3_V1.schema, SampleModel3_V1Move.move),
+    ]
+    for (name, schema, move) in moves {
+      let path = temporary.file("\(name).sqlite")
+      try FileManager.default.copyItem(atPath: "\(realCoreDataStores)/\(name).sqlite", toPath: path)
+      let source = try RecordSource(databaseAt: path, rows: 10, isMove: true)
+      try PrintedRecords.check(source, name: "\(name)Move", in: Self.folder)
+      let comparison = try await CoreDataMoveComparison(path, schema, move)
+      #expect(try await comparison.compare() > 10, "\(name)")
+      #expect(comparison.report.problemCount == 0, "\(comparison.report)")
+    }
+    let pages = SampleModel2_V1Move.Book.select { ($0.pagesCount, $0.pages.count) }
+    let store = try await Store.open(
+      path: temporary.file("SampleModel2_V1.sqlite.new.sqlite"), schema: SampleModel2_V1Move.schema)
+    #expect(try await store.fetch(pages).allSatisfy { $0.0 == Int64($0.1) })
+  }
 }

@@ -24,7 +24,7 @@ enum PrintedRecords {
       $1.hasPrefix("import ") || $1.hasPrefix("// The records of") ? $0.0.append($1) : $0.1.append($1)
     }
     let lines = body.drop { $0.isEmpty }.map { line in
-      line.isEmpty ? "" : "  " + (line.hasPrefix("let schema") ? "static \(line)" : line)
+      line.isEmpty ? "" : "  " + (line.hasPrefix("let ") || line.hasPrefix("func ") ? "static \(line)" : line)
     }
     return "// swift-format-ignore-file\n" + imports.joined(separator: "\n") + "\n\nenum \(name) {\n"
       + lines.joined(separator: "\n").trimmingCharacters(in: .newlines) + "\n}\n"

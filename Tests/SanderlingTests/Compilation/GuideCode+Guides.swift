@@ -115,6 +115,16 @@ extension GuideCode {
         """,
       values: "let store: Store = given(), pool: DatabasePool = given(), limit = 1", separateBlocks: [2]),
     GuideCode(
+      path: "Sanderling/Documentation.docc/ComingFromCoreData.md", count: 5,
+      declarations: imports + """
+        let schema: [any StoredRecord.Type] = [], newSchema: [any StoredRecord.Type] = []
+        let storeURL = URL(filePath: "/"), oldPath = "", newPath = ""
+        let move: StoreMove = given()
+        """, separateBlocks: [3]),
+    GuideCode(
+      path: "Sanderling/Documentation.docc/ComingFromSwiftData.md", count: 1,
+      declarations: imports + "let storeURL = URL(filePath: \"/\")\n"),
+    GuideCode(
       path: "Sanderling/Documentation.docc/ComingFromSQLiteData.md", count: 2, declarations: "import GRDB\n" + imports,
       values: "let database: any DatabaseWriter = given()"),
     // The code for readers needs Apple's file coordination.
