@@ -41,6 +41,7 @@ extension StoreMove {
     public let column: String
     /// The reason, which contains no stored value.
     public let reason: String
+    /// The action of the move: see ``Action``.
     public let action: Action
   }
 }

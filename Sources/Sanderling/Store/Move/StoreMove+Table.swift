@@ -39,6 +39,7 @@ extension StoreMove {
       case checking
     }
 
+    /// The present part of the move.
     public let phase: Phase
     /// The number of rows that the phase has done.
     public let rowCount: Int
