@@ -103,8 +103,7 @@ struct MoveSuite: CaseSuite {
         defer { remove(path) }
         let move = StoreMove(
           from: old, to: path, schema: schema, entities: ["Author": 1, "Book": 2, "Novel": 3], tables: tables)
-        let time = try await seconds { _ = try await move.run() }
-        return time
+        return try await seconds { _ = try await move.run() }
       },
       limit: {
         let path = path("limit")

@@ -26,14 +26,8 @@ package enum TextFunctions {
   }
 }
 
-/// An SQL function of texts. A connection calls it on one thread at a time.
-final class TextFunction {
-  private let body: (FunctionCall) throws(OutOfMemory) -> Void
-
-  private init(_ body: @escaping (FunctionCall) throws(OutOfMemory) -> Void) {
-    self.body = body
-  }
-
+/// A deterministic function of SQL that reads texts.
+enum TextFunction {
   /// Registers a function on a connection.
   ///
   /// - Parameter argumentCount: The number of arguments, or -1 for any number.
@@ -41,22 +35,14 @@ final class TextFunction {
     _ name: String, argumentCount: Int32, on connection: OpaquePointer?,
     _ body: @escaping (FunctionCall) throws(OutOfMemory) -> Void
   ) throws {
-    let code = sqlite3_create_function_v2(
-      connection, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
-      Unmanaged.passRetained(TextFunction(body)).toOpaque(),
-      { context, count, values in
-        guard let pointer = sqlite3_user_data(context), let values else { return }
-        let call = FunctionCall(context: context, count: Int(count), values: values)
-        // Safe: the connection retains the function until it calls the destructor below, never during a call.
-        Unmanaged<TextFunction>.fromOpaque(pointer)._withUnsafeGuaranteedRef { function in
-          do throws(OutOfMemory) { try function.body(call) } catch { sqlite3_result_error_nomem(context) }
-        }
-      }, nil, nil,
-      { function in
-        // SQLite calls the destructor when the connection closes, and if the registration fails.
-        if let function { Unmanaged<TextFunction>.fromOpaque(function).release() }
-      })
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    try SQLFunction.register(name, argumentCount: argumentCount, isDeterministic: true, on: connection) {
+      context, arguments in
+      do throws(OutOfMemory) {
+        try body(FunctionCall(context: context, values: arguments))
+      } catch {
+        sqlite3_result_error_nomem(context)
+      }
+    }
   }
 }
 
@@ -66,9 +52,10 @@ struct OutOfMemory: Error {}
 /// A call of an SQL function. Its result is NULL unless the function sets one.
 struct FunctionCall {
   fileprivate let context: OpaquePointer?
+  fileprivate let values: SQLFunction.Arguments
+
   /// The number of arguments.
-  let count: Int
-  fileprivate let values: UnsafeMutablePointer<OpaquePointer?>
+  var count: Int { values.count }
 
   /// An argument as a text; nil for NULL.
   func text(at index: Int) throws(OutOfMemory) -> UnsafeBufferPointer<UInt8>? {

@@ -1,7 +1,7 @@
-import SanderlingTerminal
 import GRDB
 import Sanderling
 import SanderlingDiagnosis
+import SanderlingTerminal
 
 /// The reason why `sanderling browse` can't show a table.
 enum BrowseError: CommandError, Equatable {

@@ -85,8 +85,3 @@ struct HistoryCopy: Sendable {
     row.map { row in "\(row.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.literal)" })" } ?? "absent"
   }
 }
-
-extension ChangeToken {
-  /// The number of the change in its history.
-  fileprivate var position: Int64 { description.split(separator: "-").last.flatMap { Int64($0) } ?? .max }
-}

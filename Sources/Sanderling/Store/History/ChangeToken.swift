@@ -3,7 +3,7 @@
 /// Its text can be stored anywhere, for example in the defaults of the app.
 public struct ChangeToken: Hashable, Sendable, LosslessStringConvertible {
   let history: String
-  let position: Int64
+  package let position: Int64
 
   init(history: String, position: Int64) {
     (self.history, self.position) = (history, position)

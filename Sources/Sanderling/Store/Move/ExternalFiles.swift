@@ -42,23 +42,13 @@ final class ExternalFiles {
     let files = ExternalFiles(
       file.supportFolder.appending(path: "_EXTERNAL_DATA", directoryHint: .isDirectory),
       limit: Int(sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)))
-    let code = sqlite3_create_function_v2(
-      db.sqliteConnection, function, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passRetained(files).toOpaque(),
-      { context, _, values in
-        guard let pointer = sqlite3_user_data(context), let value = values?[0] else { return }
-        // Safe: the connection retains the object until it calls the destructor below, never during a call.
-        Unmanaged<ExternalFiles>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.answer(context, value) }
-      }, nil, nil,
-      { pointer in
-        if let pointer { Unmanaged<ExternalFiles>.fromOpaque(pointer).release() }
-      })
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    try SQLFunction.register(function, argumentCount: 1, on: db.sqliteConnection) { context, values in
+      if let value = values[0] { files.answer(context, value) }
+    }
     return files
   }
 
   private func answer(_ context: OpaquePointer?, _ value: OpaquePointer) {
-    // SQLite copies the bytes: SQLITE_TRANSIENT is -1 as a function pointer, which it compares and never calls.
-    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     guard sqlite3_value_type(value) == SQLITE_BLOB else { return sqlite3_result_value(context, value) }
     let bytes = UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: Int(sqlite3_value_bytes(value)))
     guard let marker = bytes.first else { return sqlite3_result_zeroblob(context, 0) }
@@ -66,14 +56,14 @@ final class ExternalFiles {
     do throws(Failure) {
       switch marker {
       case 1 where content.isEmpty: sqlite3_result_zeroblob(context, 0)
-      case 1: sqlite3_result_blob64(context, content.baseAddress, UInt64(content.count), transient)
+      case 1: sqlite3_result_blob64(context, content.baseAddress, UInt64(content.count), transientDestructor)
       case 2:
         let data = try file(named: String(decoding: content.prefix { $0 != 0 }, as: UTF8.self))
         data.withUnsafeBytes { bytes in
           if bytes.isEmpty {
             sqlite3_result_zeroblob(context, 0)
           } else {
-            sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), transient)
+            sqlite3_result_blob64(context, bytes.baseAddress, UInt64(bytes.count), transientDestructor)
           }
         }
       default: throw .unknownMarker

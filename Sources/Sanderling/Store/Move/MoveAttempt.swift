@@ -183,13 +183,13 @@ final class MoveAttempt {
     for key in keys {
       guard let row = try Row.fetchOne(read, arguments: [key]) else { continue }
       var values = Array(row.databaseValues.map { StorageValue($0) })
-      let unfit = values.indices.filter { !MoveRule.accepts(values[$0], plan.columns[$0]) }
+      let unfit = values.indices.filter { !tally.rules[$0].accepts(values[$0]) }
       let isLeftOut = unfit.contains { !plan.columns[$0].acceptsNull }
       for index in unfit {
         try problems.add(
           StoreMove.Problem(
             table: plan.table.name, key: plan.key(plan.keyValues(values)), column: plan.columns[index].name,
-            reason: MoveRule.reason(values[index], plan.columns[index], plan.expressions[index]),
+            reason: tally.rules[index].reason(values[index], plan.expressions[index]),
             action: isLeftOut ? .leftOut : .setToNull), db)
       }
       if isLeftOut {

@@ -1,23 +1,26 @@
 import Foundation
+import SanderlingSQLite
 
 /// The values that a column of the new database accepts.
 ///
 /// The standard types are decided without decoding, since the rule sees each value of the old store. Other codings decode.
 struct MoveRule {
-  enum Kind {
+  private enum Kind {
     case integer, number, text, blob, other
   }
 
-  let kind: Kind
+  private let column: RecordColumn
+  private let kind: Kind
   /// The accepted integers, or the accepted numbers of bytes.
-  let lower: Int64
-  let upper: Int64
-  let acceptsNull: Bool
+  private let lower: Int64
+  private let upper: Int64
+  private let acceptsNull: Bool
 
   /// The integers that every `Double` and `Decimal` equals.
   private static let exact: Int64 = 1 << 53
 
   init(_ column: RecordColumn) {
+    self.column = column
     acceptsNull = column.acceptsNull
     let coding = column.form.coding
     func range<Number: FixedWidthInteger>(_: Number.Type) -> (Kind, Int64, Int64) {
@@ -38,24 +41,38 @@ struct MoveRule {
       }
   }
 
-  func accepts(_ integer: Int64) -> Bool { lower <= integer && integer <= upper }
+  /// Whether a value fits into the column.
+  func accepts(_ value: StorageValue) -> Bool {
+    let (type, size): (Int32, Int64) =
+      switch value {
+      case .null: (SQLITE_NULL, 0)
+      case .integer(let integer): (SQLITE_INTEGER, integer)
+      case .real: (SQLITE_FLOAT, 0)
+      case .text: (SQLITE_TEXT, 0)
+      case .blob(let data): (SQLITE_BLOB, Int64(data.count))
+      }
+    return accepts(type, size) ?? isRead(value)
+  }
 
-  /// Whether a value fits into a column.
-  static func accepts(_ value: StorageValue, _ column: RecordColumn) -> Bool {
-    let rule = MoveRule(column)
-    return switch (rule.kind, value) {
-    case (_, .null): rule.acceptsNull
-    case (.integer, .integer(let integer)): rule.accepts(integer)
-    case (.number, .integer(let integer)): rule.accepts(integer) || isRead(value, column)
-    case (.number, .real), (.text, .text): true
-    case (.blob, .blob(let data)): rule.accepts(Int64(data.count))
-    case (.other, _): isRead(value, column)
+  /// Whether a value of a storage class fits into the column; nil if ``isRead(_:)`` decides.
+  ///
+  /// - Parameters:
+  ///   - type: SQLite's number of the storage class.
+  ///   - size: An integer's value, or a blob's number of bytes.
+  func accepts(_ type: Int32, _ size: Int64) -> Bool? {
+    let isWithin = lower <= size && size <= upper
+    return switch (kind, type) {
+    case (_, SQLITE_NULL): acceptsNull
+    case (.integer, SQLITE_INTEGER), (.blob, SQLITE_BLOB): isWithin
+    case (.number, SQLITE_INTEGER): isWithin ? true : nil
+    case (.number, SQLITE_FLOAT), (.text, SQLITE_TEXT): true
+    case (.other, _): nil
     default: false
     }
   }
 
   /// Whether the coding reads a value, and SQLite doesn't convert it to another.
-  private static func isRead(_ value: StorageValue, _ column: RecordColumn) -> Bool {
+  func isRead(_ value: StorageValue) -> Bool {
     switch (column.type, value) {
     case (.text, .integer), (.text, .real), (.integer, .text), (.integer, .real): false
     default: (try? column.form.coding.decode(value)) != nil
@@ -63,7 +80,7 @@ struct MoveRule {
   }
 
   /// The reason why a value doesn't fit, as a clause.
-  static func reason(_ value: StorageValue, _ column: RecordColumn, _ expression: String) -> String {
+  func reason(_ value: StorageValue, _ expression: String) -> String {
     if expression.contains(ExternalFiles.function), case .integer(let code) = value,
       let failure = ExternalFiles.Failure(rawValue: Int32(clamping: code))
     {

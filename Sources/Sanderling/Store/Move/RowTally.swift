@@ -16,7 +16,8 @@ final class RowTally {
   }
 
   private let plan: MovePlan
-  private let rules: [MoveRule]
+  /// The rules of the plan's columns.
+  let rules: [MoveRule]
   /// The sums by the UTF-8 bytes of the entity's name. A table has few entities.
   private var sums: [(name: [UInt8], sum: Sum)] = []
   /// The number of rows that didn't fit.
@@ -39,56 +40,32 @@ final class RowTally {
 
   /// Registers the function on a connection, which then retains this object.
   func register(on db: Database) throws {
-    let code = sqlite3_create_function_v2(
-      db.sqliteConnection, plan.function, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passRetained(self).toOpaque(),
-      { context, count, values in
-        guard let pointer = sqlite3_user_data(context), let values else { return }
-        // Safe: the connection retains the object until it calls the destructor below, never during a call.
-        Unmanaged<RowTally>.fromOpaque(pointer)._withUnsafeGuaranteedRef { tally in
-          sqlite3_result_int(context, tally.add(UnsafeMutableBufferPointer(start: values, count: Int(count))) ? 1 : 0)
-        }
-      }, nil, nil,
-      { pointer in
-        if let pointer { Unmanaged<RowTally>.fromOpaque(pointer).release() }
-      })
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    try SQLFunction.register(plan.function, argumentCount: -1, on: db.sqliteConnection) { [self] context, values in
+      sqlite3_result_int(context, add(values) ? 1 : 0)
+    }
   }
 
   /// Adds a row if all of its values fit.
-  private func add(_ values: UnsafeMutableBufferPointer<OpaquePointer?>) -> Bool {
+  private func add(_ values: SQLFunction.Arguments) -> Bool {
     var hash: UInt64 = 0
     for index in 0..<values.count {
       let (value, rule) = (values[index], rules[index])
-      let kind = sqlite3_value_type(value)
-      var fits = rule.kind != .other || MoveRule.accepts(Self.value(value, kind), plan.columns[index])
-      switch kind {
-      case SQLITE_NULL:
-        fits = rule.acceptsNull
-        hash = Self.mix(hash, 5)
+      let type = sqlite3_value_type(value)
+      // The integer, or the number of bytes.
+      var size: Int64 = 0
+      switch type {
+      case SQLITE_NULL: hash = Self.mix(hash, 5)
       case SQLITE_INTEGER:
-        let integer = sqlite3_value_int64(value)
-        switch rule.kind {
-        case .integer: fits = rule.accepts(integer)
-        case .number: fits = rule.accepts(integer) || MoveRule.accepts(.integer(integer), plan.columns[index])
-        case .text, .blob: fits = false
-        case .other: break
-        }
-        hash = Self.mix(Self.mix(hash, 1), UInt64(bitPattern: integer))
-      case SQLITE_FLOAT:
-        if rule.kind != .number, rule.kind != .other { fits = false }
-        hash = Self.mix(Self.mix(hash, 2), sqlite3_value_double(value).bitPattern)
+        size = sqlite3_value_int64(value)
+        hash = Self.mix(Self.mix(hash, 1), UInt64(bitPattern: size))
+      case SQLITE_FLOAT: hash = Self.mix(Self.mix(hash, 2), sqlite3_value_double(value).bitPattern)
       default:
-        let bytes = kind == SQLITE_TEXT ? UnsafeRawPointer(sqlite3_value_text(value)) : sqlite3_value_blob(value)
+        let bytes = type == SQLITE_TEXT ? UnsafeRawPointer(sqlite3_value_text(value)) : sqlite3_value_blob(value)
         let count = Int(sqlite3_value_bytes(value))
-        switch rule.kind {
-        case .text: if kind != SQLITE_TEXT { fits = false }
-        case .blob: if kind != SQLITE_BLOB || !rule.accepts(Int64(count)) { fits = false }
-        case .integer, .number: fits = false
-        case .other: break
-        }
-        hash = Self.mix(Self.hash(Self.mix(hash, UInt64(kind)), bytes, count), UInt64(count))
+        hash = Self.mix(Self.hash(Self.mix(hash, UInt64(type)), bytes, count), UInt64(count))
+        size = Int64(count)
       }
-      if !fits {
+      guard rule.accepts(type, size) ?? rule.isRead(Self.value(value, type)) else {
         unfitCount += 1
         return false
       }
@@ -110,11 +87,16 @@ final class RowTally {
     sums[index].sum.hash = direction > 0 ? sums[index].sum.hash &+ hash : sums[index].sum.hash &- hash
   }
 
-  private static func value(_ value: OpaquePointer?, _ kind: Int32) -> StorageValue {
-    switch kind {
+  private static func value(_ value: OpaquePointer?, _ type: Int32) -> StorageValue {
+    switch type {
     case SQLITE_INTEGER: .integer(sqlite3_value_int64(value))
     case SQLITE_FLOAT: .real(sqlite3_value_double(value))
-    case SQLITE_TEXT: .text(sqlite3_value_text(value).map { String(cString: $0) } ?? "")
+    case SQLITE_TEXT:
+      // The text is read before its length, because reading it may convert it.
+      .text(
+        sqlite3_value_text(value).map { text in
+          String(decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
+        } ?? "")
     case SQLITE_BLOB:
       .blob(sqlite3_value_blob(value).map { Data(bytes: $0, count: Int(sqlite3_value_bytes(value))) } ?? Data())
     default: .null
