@@ -19,7 +19,7 @@ struct MoveKillTests {
     // The time that a run takes without a kill.
     let start = ContinuousClock.now
     #expect(try Program.run(helper.path, ["move", fixture.old, "0"]).output.contains("moved "))
-    let duration = start.duration(to: .now) / .microseconds(1)
+    var duration = start.duration(to: .now) / .microseconds(1)
     #expect(try fixture.differences() == [])
     var (killed, finished) = (0, 0)
     fixture = try MoveFixture(books: 20_000)
@@ -34,6 +34,8 @@ struct MoveKillTests {
         return beginning
       }
       if status == SIGKILL { killed += 1 }
+      // The machine may be faster or slower now than at the first run. About one run of four ends before its kill.
+      duration *= status == SIGKILL ? 1.03 : 0.9
       #expect(try fixture.oldFiles == before, "seed \(seed), kill \(killed)")
       guard fixture.move.isFinished else { continue }
       // The process was killed after the switch, or had ended.
