@@ -49,7 +49,7 @@ import Testing
       try tx.insert(contentsOf: (1...100).map { Task(id: $0, project: Int($0 % 10), rank: Int($0)) })
       try tx.insert(contentsOf: (1...100).map { Other(id: $0, rank: Int($0)) })
     }
-    return (store, try DatabaseQueue(path: path))
+    return (store, try DatabaseQueue(beside: path))
   }
 
   private func notice(_ store: Store) async throws {

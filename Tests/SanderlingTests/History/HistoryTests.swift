@@ -148,7 +148,7 @@ import Testing
         let next = titles.count
         if next == 1 { try await store.write("second") { try $0.insert(Draft(id: 2, title: "b", body: "")) } }
         if next == 2 {
-          let other = try DatabaseQueue(path: folder.path("history.sqlite"))
+          let other = try DatabaseQueue(beside: folder.path("history.sqlite"))
           try await other.write { try $0.execute(sql: "INSERT INTO draft VALUES (3, 'c', '')") }
         }
         if next == 3 { break }

@@ -209,7 +209,7 @@ import Testing
     let before = store.liveAuditCounts
     // The store notices its own commit, but not the later outside change, which the turn's snapshot contains.
     try await add("second", to: store)
-    let other = try DatabaseQueue(path: folder.path("store.sqlite"))
+    let other = try DatabaseQueue(beside: folder.path("store.sqlite"))
     try await other.write { try $0.execute(sql: "INSERT INTO item (name, n) VALUES ('theirs', 0)") }
     // Unlike `settled()`, it does not look for outside changes.
     try await count.reached(store.lastCommit)

@@ -116,7 +116,7 @@ import Testing
       try await execute(
         "BEGIN; DELETE FROM entry WHERE id = 2; INSERT OR ROLLBACK INTO entry VALUES (1, 'c', 3)", store)
     }
-    let other = try DatabaseQueue(path: store.path)
+    let other = try DatabaseQueue(beside: store.path)
     try await other.write { try $0.execute(sql: "UPDATE entry SET number = 5 WHERE id = 2") }
     #expect(try await store.noticeOutsideChanges())
     await store.settled()

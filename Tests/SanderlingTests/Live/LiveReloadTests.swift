@@ -48,7 +48,7 @@ import Testing
     await store.settled()
     #expect(list.elements.map(\.id) == [1, 2, 3])
 
-    let other = try DatabaseQueue(path: path)
+    let other = try DatabaseQueue(beside: path)
     // The read is held from here on. The check for outside changes after the first load may come late, and find the
     // deletion.
     HeldCoding.isHeld.store(true, ordering: .sequentiallyConsistent)
@@ -137,7 +137,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(1))
     }
     try await offThread { HeldCoding.reading.wait() }
-    let other = try DatabaseQueue(path: path)
+    let other = try DatabaseQueue(beside: path)
     try await other.write { try $0.execute(sql: "DELETE FROM entry WHERE id <= 100") }
     #expect(try await store.noticeOutsideChanges())
     let waiting = Task { try await list.reached(commit) }

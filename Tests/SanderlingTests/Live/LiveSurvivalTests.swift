@@ -162,7 +162,7 @@ import Testing
     _ = list.rows
     await store.settled()
     #expect(try await store.noticeOutsideChanges() == false)
-    let other = try DatabaseQueue(path: store.path)
+    let other = try DatabaseQueue(beside: store.path)
     try await other.write { try $0.execute(sql: "UPDATE todoTask SET title = 'outside'") }
     #expect(try await store.noticeOutsideChanges())
     await store.settled()

@@ -33,7 +33,7 @@ struct OutsideWatchTests {
 
   /// Runs statements on a connection without the library.
   private func write(_ sql: String, _ path: String? = nil) throws {
-    let other = try DatabaseQueue(path: path ?? folder.path())
+    let other = try DatabaseQueue(beside: path ?? folder.path())
     try other.writeWithoutTransaction { try $0.execute(sql: sql) }
     try other.close()
   }

@@ -117,7 +117,7 @@ import Testing
     let path = folder.path()
     let store = try Store(path: path, schema: birdSchema) { tx in
       if isErasing.value {
-        let other = try DatabaseQueue(path: path)
+        let other = try DatabaseQueue(beside: path)
         let count = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM bird") }
         counted.withLock { $0.append(count ?? -1) }
       }

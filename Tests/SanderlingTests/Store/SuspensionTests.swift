@@ -151,7 +151,7 @@ import Testing
     let writer = try appWriter(.pool)
     try await endSuspendedStore(.closing, on: writer)
     try writer.close()
-    let other = try DatabaseQueue(path: folder.path())
+    let other = try DatabaseQueue(beside: folder.path())
     try other.run("INSERT INTO bird (ring, species) VALUES ('A2', 'knot')")
     #expect(try await other.read { try String.fetchAll($0, sql: "SELECT ring FROM bird ORDER BY id") } == ["A1", "A2"])
   }

@@ -14,7 +14,7 @@ import Testing
     let path = folder.appending(path: "store.sqlite").path
     let database = try CapturedDatabase("PRAGMA journal_mode = \(journal); \(CaptureTests.table)", path: path)
     try database.install(NumberedRow.self)
-    try body(database, try DatabaseQueue(path: path))
+    try body(database, try DatabaseQueue(beside: path))
   }
 
   @Test func ownCommitsAreNoOutsideChanges() throws {
