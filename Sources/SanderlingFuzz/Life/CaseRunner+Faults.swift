@@ -59,7 +59,7 @@ extension CaseRunner {
     if database.opening == .readOnly { try await note() }
     if step.retriesFirst { retry() }
     await run(step.touches)
-    try await notice()
+    try await notice(byEvents: database.opening == .readOnly || step.moment.isOutside)
     if !step.retriesFirst {
       try await settle()
       retry()

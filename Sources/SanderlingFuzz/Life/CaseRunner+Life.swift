@@ -156,11 +156,13 @@ extension CaseRunner {
   /// Asks the store, and the other stores on its connections, to notice outside changes. Alternatively, waits until
   /// they have noticed them by file events.
   ///
+  /// - Parameter byEvents: Whether file events must report the changes. They need not after a failed call to the file
+  ///   system: SQLite may then change the version number by itself, without a commit of another connection.
   /// - Returns: Whether the store found an outside change.
   @discardableResult
-  func notice() async throws -> Bool {
+  func notice(byEvents: Bool = true) async throws -> Bool {
     var hasNoticed = false
-    for store in [store] + others.compactMap(\.store) where store.outsideChangeDetection == .events {
+    for store in byEvents ? [store] + others.compactMap(\.store) : [] where store.outsideChangeDetection == .events {
       let deadline = ContinuousClock.now + patience
       while await !store.hasSeenOutsideChanges() {
         if ContinuousClock.now > deadline {

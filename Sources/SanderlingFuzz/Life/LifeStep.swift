@@ -110,6 +110,9 @@ struct FaultStep: Sendable {
     case opening([LifeStep.OpenedQuery])
     /// Reads fail while the store notices outside changes.
     case noticing(FuzzTransaction)
+
+    /// Whether another connection commits.
+    var isOutside: Bool { if case .noticing = self { true } else { false } }
   }
 
   var fault: Fault

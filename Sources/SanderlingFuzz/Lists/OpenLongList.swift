@@ -84,7 +84,7 @@ final class OpenLongList<Element: Sendable>: OpenResult {
     list.show(start..<start + count)
   }
 
-  func inquire(_ rows: [[StorageValue]]) async throws -> String? {
+  func inquire(_ rows: [[StorageValue]], of spec: LiveQuerySpec) async throws -> String? {
     inquiries += 1
     // A call of `counted()` counts all rows; they stay counted while others write. Most inquiries therefore skip it.
     if inquiries % 5 != 0 { return nil }
@@ -98,7 +98,8 @@ final class OpenLongList<Element: Sendable>: OpenResult {
       return answer == nil ? nil : "the rows at \(range) were returned, although one can't be read"
     }
     let part = try await list.rows(at: range).rows.map(values)
-    return part == Array(rows[range]) ? nil : "the rows at \(range) differ from the rows in SQLite"
+    return part.elementsEqual(rows[range], by: spec.areSame)
+      ? nil : "the rows at \(range) differ from the rows in SQLite"
   }
 
   func reached(_ commit: Commit) async throws {
@@ -137,7 +138,7 @@ struct LongRows: Sendable {
   }
 
   /// The difference from all rows of a SELECT; nil if there is none.
-  func difference(from rows: [[StorageValue]]) -> String? {
+  func difference(from rows: [[StorageValue]], of spec: LiveQuerySpec) -> String? {
     if let count, count != rows.count { return "it counts \(count) rows, but SQLite has \(rows.count)" }
     if leastCount > rows.count { return "it counts at least \(leastCount) rows, but SQLite has \(rows.count)" }
     var start = 0
@@ -146,7 +147,9 @@ struct LongRows: Sendable {
       // If the rows before a piece aren't counted, the piece may begin at any position after the previous piece.
       let places = count == nil ? start...max(start, last) : piece.start...piece.start
       guard
-        let place = places.first(where: { $0 <= last && rows[$0..<$0 + piece.rows.count].elementsEqual(piece.rows) })
+        let place = places.first(where: {
+          $0 <= last && rows[$0..<$0 + piece.rows.count].elementsEqual(piece.rows, by: spec.areSame)
+        })
       else { return "the \(piece.rows.count) rows from \(piece.start) on differ from the rows in SQLite" }
       start = place + piece.rows.count
     }

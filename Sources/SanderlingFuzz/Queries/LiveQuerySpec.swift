@@ -31,6 +31,15 @@ struct LiveQuerySpec: Sendable {
 
   var record: RecordType { statement.source.type }
 
+  /// Whether two rows are the same row of the query. A group whose rows have different texts that are equal under a
+  /// collation has any of these texts, which depends on the plan of the statement.
+  func areSame(_ lhs: [StorageValue], _ rhs: [StorageValue]) -> Bool {
+    guard lhs != rhs, statement.isGrouped, lhs.count == statement.columns.count, rhs.count == lhs.count else {
+      return lhs == rhs
+    }
+    return lhs.indices.allSatisfy { statement.columns[$0].isEqual(lhs[$0], rhs[$0]) }
+  }
+
   /// The query, reading stored rows.
   var query: Selection<Place, StoredRow> {
     let count = Int32(statement.columns.count)

@@ -106,7 +106,8 @@ extension CaseRunner {
       }
       if isSettled, shown.state.isCurrent, let rows = expectation.rows {
         let problem = QuestionOutcome()
-        try await inTime("the inquiry of a result") { problem.text = try await slot.result.inquire(rows) }
+        let spec = fuzzCase.queries[slot.query]
+        try await inTime("the inquiry of a result") { problem.text = try await slot.result.inquire(rows, of: spec) }
         if let text = problem.text { throw fail(.rows, text) }
       }
       coverage.noteCheck(constructs)
@@ -197,7 +198,7 @@ extension CaseRunner {
         if lacksKey(shown.state.error) { return nil }
         return (.state, "the state is \(shown.state), but SQLite has \(rows.count) rows")
       }
-      if let long = shown.long { return long.difference(from: rows).map { (.rows, $0) } }
+      if let long = shown.long { return long.difference(from: rows, of: spec).map { (.rows, $0) } }
       if let difference = expectation.difference(from: shown.rows, window: window) { return (.rows, difference) }
       if let hasMore = shown.hasMore, hasMore != (rows.count > window) {
         return (.hasMore, "hasMore is \(hasMore) in a window of \(window), but SQLite has \(rows.count) rows")

@@ -53,9 +53,11 @@ protocol OpenResult: AnyObject {
   func wander(_ random: inout SeededGenerator)
   /// Requests rows that aren't shown.
   ///
-  /// - Parameter rows: All rows of the query.
+  /// - Parameters:
+  ///   - rows: All rows of the query.
+  ///   - spec: The query.
   /// - Returns: The error in the answers; nil if they are right.
-  func inquire(_ rows: [[StorageValue]]) async throws -> String?
+  func inquire(_ rows: [[StorageValue]], of spec: LiveQuerySpec) async throws -> String?
   /// Replaces the query of the open result.
   ///
   /// - Returns: Whether the result supports it.
@@ -68,7 +70,7 @@ protocol OpenResult: AnyObject {
 extension OpenResult {
   func grow(by count: Int) {}
   func wander(_ random: inout SeededGenerator) {}
-  func inquire(_ rows: [[StorageValue]]) async throws -> String? { nil }
+  func inquire(_ rows: [[StorageValue]], of spec: LiveQuerySpec) async throws -> String? { nil }
   func replace(with spec: LiveQuerySpec) -> Bool { false }
 }
 
