@@ -93,7 +93,9 @@ extension LiveEngine {
   }
 
   /// Waits until all queries are current at the last commit of all writers, or have failed.
-  func settled() async {
+  ///
+  /// - Parameter waitsForWork: Whether the background work of the queries must be done, too.
+  func settled(work waitsForWork: Bool) async {
     // The writer also knows commits that GRDB reports to no observer: those of statements that failed after some rows,
     // and of other connections. A closed store commits nothing more.
     let last = try? await connection.writer.writeWithoutTransaction { [turns, log] db in
@@ -102,13 +104,14 @@ extension LiveEngine {
       return capture.name(db)
     }
     // Throws only when the task is cancelled.
-    _ = try? await wait(for: last ?? log.lastCommit, nil)
+    _ = try? await wait(for: last ?? log.lastCommit, nil, work: waitsForWork)
   }
 
-  private func wait(for commit: UInt64, _ consumer: LiveConsumerID?) async throws {
+  private func wait(for commit: UInt64, _ consumer: LiveConsumerID?, work waitsForWork: Bool = false) async throws {
     turns.commands.sendHeld()
     try await turns.waiters.wait(
-      for: commit, consumer, sentCount: turns.commands.sentCount, unreportedCount: log.unreportedCount
+      for: commit, consumer, work: waitsForWork, sentCount: turns.commands.sentCount,
+      unreportedCount: log.unreportedCount
     ) { [turns] in
       turns.wake(isUrgent: true)
     }
@@ -119,7 +122,7 @@ extension LiveEngine {
   /// - Returns: The number of the hold.
   func hold() async -> UInt64 {
     let number = lastHold.add(1, ordering: .relaxed).newValue
-    await settled()
+    await settled(work: false)
     await withCheckedContinuation { continuation in
       send(.hold(number) { continuation.resume() })
     }

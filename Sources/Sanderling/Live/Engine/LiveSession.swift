@@ -295,7 +295,9 @@ extension LiveSession {
   func isDone(_ waiter: LiveWaiters.Waiter, last: UInt64?) -> Bool {
     if failure != nil || isClosed { return true }
     guard max(commit, last ?? 0) >= waiter.commit, unreportedCount >= waiter.unreportedCount else { return false }
-    guard let id = waiter.consumer else { return last != nil && isSettled && !hasAuditLeft }
+    guard let id = waiter.consumer else {
+      return last != nil && isSettled && !hasAuditLeft && !(waiter.waitsForWork && hasWork)
+    }
     guard let query = queries.query(of: id) else { return last != nil }
     return query.isSettled && !news.isHeldBack(id)
   }

@@ -9,6 +9,8 @@ final class LiveWaiters: Sendable {
     let consumer: LiveConsumerID?
     /// The number of commands sent before. They are carried out first.
     let sentCount: Int
+    /// Whether background work is waited for, too: the counts of long lists.
+    let waitsForWork: Bool
     /// The value of ``ChangeLog/unreportedCount`` when the wait began. These unreported commits are processed first.
     let unreportedCount: Int
     fileprivate let continuation: CheckedContinuation<Void, any Error>
@@ -27,14 +29,15 @@ final class LiveWaiters: Sendable {
   /// - Parameter wake: Requests a turn, which checks the waiters.
   /// - Throws: `CancellationError`, or the error that the waiter is released with.
   func wait(
-    for commit: UInt64, _ consumer: LiveConsumerID?, sentCount: Int, unreportedCount: Int, wake: @Sendable () -> Void
+    for commit: UInt64, _ consumer: LiveConsumerID?, work waitsForWork: Bool, sentCount: Int, unreportedCount: Int,
+    wake: @Sendable () -> Void
   ) async throws {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let waiter = Waiter(
-          number: number, commit: commit, consumer: consumer, sentCount: sentCount, unreportedCount: unreportedCount,
-          continuation: continuation)
+          number: number, commit: commit, consumer: consumer, sentCount: sentCount, waitsForWork: waitsForWork,
+          unreportedCount: unreportedCount, continuation: continuation)
         let isCancelled = waiters.withLock { waiters in
           if Task.isCancelled { return true }
           waiters.append(waiter)

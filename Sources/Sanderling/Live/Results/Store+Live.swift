@@ -159,9 +159,10 @@ extension Store {
   /// Waits until all commits so far are delivered to all live results of the store that are not suspended. Commits of
   /// other connections and processes are among them.
   ///
-  /// Results of the main actor show them then. For sequences they are ready.
+  /// Results of the main actor show them then. For sequences they are ready. Long lists have counted their rows:
+  /// ``LongList/reached(_:)`` waits for the shown rows only.
   public func settled() async {
-    await live.settled()
+    await live.settled(work: true)
     await MainActor.run { live.deliverNow() }
   }
 

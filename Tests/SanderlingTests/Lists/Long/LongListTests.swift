@@ -177,6 +177,21 @@ extension LongListTests {
     }
   }
 
+  /// After `settled()`, all rows are counted: when the list opens, and after a change of most rows.
+  @Test func settledListsAreCounted() async throws {
+    let store = try Store(inMemory: [Shelf.self, Book.self])
+    try await store.write { tx in
+      try tx.insert(contentsOf: (0..<20_000).map { Book(id: $0, title: "t\($0 % 500)") })
+    }
+    let list = store.longList(Book.where { !$0.isRead }.order { $0.title })
+    _ = list.current
+    await store.settled()
+    #expect(list.count == 20_000)
+    try await store.write { try $0.update(Book.where { $0.id < 15_000 }, .set(\.isRead, to: true)) }
+    await store.settled()
+    #expect(list.count == 5_000)
+  }
+
   /// Lists whose queries differ only in compared values share one plan, which makes their statements once.
   @Test func listsOfOneShapeShareTheirPlan() async throws {
     let store = try Store(inMemory: [Shelf.self, Book.self])
