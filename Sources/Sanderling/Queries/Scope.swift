@@ -106,37 +106,13 @@ extension Term {
     case .column(var column):
       column.scope = transform(column.scope)
       return .column(column)
-    case .constant, .literal, .invalid:
-      return self
-    case .unary(let op, let operand):
-      return .unary(op, operand.mapScopes(transform))
-    case .binary(let op, let lhs, let rhs):
-      return .binary(op, lhs.mapScopes(transform), rhs.mapScopes(transform))
-    case .membership(let operand, let members):
-      return .membership(operand.mapScopes(transform), members)
-    case .subquery(let operand, let subquery):
-      return .subquery(operand.mapScopes(transform), subquery)
-    case .prefix(let operand, let text):
-      return .prefix(operand.mapScopes(transform), text)
-    case .function(let function, let arguments):
-      return .function(function, arguments.map { $0.mapScopes(transform) })
-    case .collate(let operand, let collation):
-      return .collate(operand.mapScopes(transform), collation)
     case .aggregate(let aggregate):
       var rows = aggregate.rows
       rows.origin = transform(rows.origin)
       rows.level = transform(rows.scope).level
-      rows.condition = rows.condition?.mapScopes(transform)
-      return .aggregate(
-        AggregateTerm(
-          function: aggregate.function, argument: aggregate.argument?.mapScopes(transform), rows: rows))
-    case .summary(let function, let argument):
-      return .summary(function, argument?.mapScopes(transform))
-    case .raw(let fragments):
-      return .raw(
-        fragments.map { fragment in
-          if case .term(let term) = fragment { .term(term.mapScopes(transform)) } else { fragment }
-        })
+      return Term.aggregate(AggregateTerm(function: aggregate.function, argument: aggregate.argument, rows: rows))
+        .mapParts { $0.mapScopes(transform) }
+    default: return mapParts { $0.mapScopes(transform) }
     }
   }
 }

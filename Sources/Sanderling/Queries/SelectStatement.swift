@@ -42,6 +42,10 @@ package struct SelectStatement: Hashable, Sendable {
     self.condition = self.condition.map { $0 && condition } ?? condition
   }
 
+  mutating func addGroupCondition(_ condition: Term) {
+    groupCondition = groupCondition.map { $0 && condition } ?? condition
+  }
+
   /// Makes the query throw ``StoreError/invalidQuery(_:)`` when it runs.
   mutating func refuse(because reason: String) {
     add(condition: .invalid(reason))

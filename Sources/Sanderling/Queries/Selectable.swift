@@ -178,6 +178,13 @@ extension Selectable {
     query.select(parts)
   }
 
+  /// A projection of all rows.
+  public static func select<Projection: StoredProjection>(
+    _ projection: Projection.Type
+  ) -> Selection<Self, Projection> where Projection.Source == Source {
+    query.select(projection)
+  }
+
   /// One row for each distinct value of a field. `select` names the values to read from each group.
   public static func group<Value>(by field: (Fields) -> Field<Value>) -> Selection<Self, Self> {
     query.group(by: field)

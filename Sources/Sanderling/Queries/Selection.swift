@@ -15,6 +15,8 @@ public struct Selection<Root: Selectable, Output: Sendable>: Sendable {
   package var statement: SelectStatement
   package let decode: @Sendable (ResultRow) throws -> Output
   package let decodeAll: @Sendable (ResultRows) throws -> [Output]
+  /// The fields that the query gives to properties of its projections.
+  var givenFields: [GivenField] = []
   /// The SQL, which is written at its first use and shared by all copies of this value.
   private(set) var compilation = Compilation()
 
@@ -31,6 +33,7 @@ public struct Selection<Root: Selectable, Output: Sendable>: Sendable {
   func updating(_ change: (inout SelectStatement) -> Void) -> Selection {
     var result = self
     change(&result.statement)
+    for field in givenFields { result.statement.fill(field) }
     result.compilation = Compilation()
     return result
   }
@@ -132,10 +135,7 @@ extension Selection {
 
   /// Keeps the groups that satisfy a condition, which may use aggregates such as `count()`.
   public func having(_ condition: (Root.Fields) -> Field<Bool>) -> Selection {
-    updating { statement in
-      let condition = Nesting.atRoot { condition(fields).condition }
-      statement.groupCondition = statement.groupCondition.map { $0 && condition } ?? condition
-    }
+    updating { $0.addGroupCondition(Nesting.atRoot { condition(fields).condition }) }
   }
 }
 
@@ -205,7 +205,12 @@ extension Selection {
     selectAll(parts)
   }
 
-  /// Selects a projection of each row, in place of the whole row.
+  /// Selects a projection of each row, in place of the whole row. `order`, `where` and `having` then take the fields of the
+  /// projection, too:
+  ///
+  /// ```swift
+  /// TodoTask.group { $0.projectID }.select(ProjectLoad.self).order { $0.open.descending }
+  /// ```
   public func select<Projection: StoredProjection>(
     _ projection: Projection.Type
   ) -> Selection<Root, Projection> where Projection.Source == Root.Source {
@@ -251,13 +256,16 @@ extension Selection {
   ) -> Selection<Root, Other> {
     var statement = statement
     statement.columns = terms
+    for field in givenFields { statement.fill(field) }
     let decodeEach: @Sendable (ResultRows) throws -> [Other] = { rows in
       var result: [Other] = []
       result.reserveCapacity(rows.expectedCount)
       try rows.forEach { result.append(try decode($0)) }
       return result
     }
-    return Selection<Root, Other>(statement: statement, decode: decode, decodeAll: decodeAll ?? decodeEach)
+    var result = Selection<Root, Other>(statement: statement, decode: decode, decodeAll: decodeAll ?? decodeEach)
+    result.givenFields = givenFields
+    return result
   }
 }
 
