@@ -27,6 +27,17 @@ public struct SyncOptions: Sendable {
   /// `false` by default: such a run removes nothing, and ends with ``SyncError/massDeletion(table:unnamed:of:)``. See
   /// <doc:Pulling>.
   public var allowsMassDeletion: Bool
+  /// Whether rows that the app wrote before the first synchronisation with a sink are sent.
+  ///
+  /// `false` by default: such rows stay on the device, and a source that lists all rows removes them. If `true`, the
+  /// first run compares all rows with the source before it sends anything, and sends the rows that the source does not
+  /// have. If both have a row with different values, the source's values win, unless the record's
+  /// ``ConflictPolicy`` decides about whole rows, and the conflict log has the lost values.
+  ///
+  /// The option takes effect when a table is synchronised with a sink for the first time, and for the first time after
+  /// an erasure. It needs a source that lists all rows in its first run, as all adapters of servers do. Don't set it for
+  /// tables with rows of another user, or with rows that each device creates by itself under new keys.
+  public var sendsEarlierRows: Bool
   /// The greatest number of staged changes, with ``Visibility/checkpoints``. 1,000,000 by default, at least 1.
   ///
   /// If a source gives more changes before a checkpoint, the changes are applied without a checkpoint, as with
@@ -54,9 +65,14 @@ public struct SyncOptions: Sendable {
   ///   - misfits: The treatment of rows that don't fit.
   ///   - shows: The moment at which pulled changes become visible: at their arrival, or at their checkpoint.
   ///   - allowsMassDeletion: Whether a source that lists all rows may remove most rows of a table.
-  public init(misfits: Misfits = .quarantine, shows: Visibility = .changes, allowsMassDeletion: Bool = false) {
+  ///   - sendsEarlierRows: Whether rows from before the first synchronisation with a sink are sent.
+  public init(
+    misfits: Misfits = .quarantine, shows: Visibility = .changes, allowsMassDeletion: Bool = false,
+    sendsEarlierRows: Bool = false
+  ) {
     self.misfits = misfits
     self.shows = shows
     self.allowsMassDeletion = allowsMassDeletion
+    self.sendsEarlierRows = sendsEarlierRows
   }
 }

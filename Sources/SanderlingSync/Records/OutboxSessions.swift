@@ -15,8 +15,9 @@ enum OutboxSessions {
 
   /// Claims records for a synchronisation that sends their changes. Writes nothing if the claim exists.
   ///
+  /// - Returns: The records that the synchronisation had not claimed before.
   /// - Throws: ``SyncError/sentByAnother(table:name:)``.
-  static func claim(_ records: [SyncedRecord], for session: String, on db: Database) throws {
+  static func claim(_ records: [SyncedRecord], for session: String, on db: Database) throws -> [SyncedRecord] {
     try db.execute(sql: createTable)
     var known: Set<FoldedName> = []
     for row in try Row.fetchAll(db, sql: "SELECT name, session FROM main.sanderling_sync_outboxes") {
@@ -30,11 +31,13 @@ enum OutboxSessions {
         try db.execute(sql: "DELETE FROM main.sanderling_sync_outboxes WHERE name = ?", arguments: [table])
       }
     }
-    for record in records where !known.contains(record.table.name.folded) {
+    let new = records.filter { !known.contains($0.table.name.folded) }
+    for record in new {
       try db.execute(
         sql: "INSERT INTO main.sanderling_sync_outboxes (name, session) VALUES (?, ?)",
         arguments: [record.table.name, session])
     }
+    return new
   }
 
   /// Whether a synchronisation sends the changes of all given records. It no longer does if another session of its name

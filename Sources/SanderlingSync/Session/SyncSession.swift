@@ -32,9 +32,16 @@ public final class SyncSession: Sendable {
   private let hub = ProgressHub()
   let control = RunControl()
   let pushLoop: PushLoop?
+  private let sending: Sending?
   /// Recreates the triggers that are lost when a table is recreated; nil without a sink. It lives as long as the
   /// session.
   private let repair: SchemaRepair?
+
+  /// How a synchronisation with a sink begins to record the edits of a table.
+  private struct Sending {
+    /// Whether rows from before are compared with the source, and sent if the source does not have them.
+    let earlierRows: Bool
+  }
 
   /// Opens a synchronisation, and creates its tables in the store.
   ///
@@ -44,7 +51,8 @@ public final class SyncSession: Sendable {
   ///   - name: The name under which the database stores the progress. Another name starts from the beginning.
   ///   - records: The records that are synchronised. Changes of other records don't fit.
   ///   - sink: The place to which the app's changes are sent. Changes before the first synchronisation with a sink
-  ///     aren't sent. Only one synchronisation sends the changes of a table.
+  ///     aren't sent, unless ``SyncOptions/sendsEarlierRows`` is true. Only one synchronisation sends the changes of a
+  ///     table.
   /// - Throws: ``SyncError/invalidRecords(_:)``, ``SyncError/sentByAnother(table:name:)``, ``SyncTableError`` for a
   ///   table whose changes can't be recorded, and errors of the store.
   public init(
@@ -61,16 +69,17 @@ public final class SyncSession: Sendable {
     self.records = records
     self.source = source
     self.options = options
-    let isSending = sink != nil
+    let sending = sink.map { _ in Sending(earlierRows: options.sendsEarlierRows) }
+    self.sending = sending
     tables = try await store.write("open sync \(name)", priority: .background) { tx in
-      try Self.prepare(name, records, isSending: isSending, tx)
+      try Self.prepare(name, records, sending, tx)
     }
-    repair =
-      isSending
-      ? store.repairingSchema { tx in
+    repair = sending.map { sending in
+      store.repairingSchema { tx in
         guard try OutboxSessions.areClaimed(records, by: name, on: tx.database) else { return }
-        try Self.prepare(name, records, isSending: true, tx)
-      } : nil
+        try Self.prepare(name, records, sending, tx)
+      }
+    }
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
   }
 
@@ -83,20 +92,21 @@ public final class SyncSession: Sendable {
   /// - Throws: The errors of the initialiser.
   @discardableResult
   func prepare(_ tx: WriteTransaction) throws -> SyncTables {
-    try Self.prepare(name, records, isSending: pushLoop != nil, tx)
+    try Self.prepare(name, records, sending, tx)
   }
 
   @discardableResult
   private static func prepare(
-    _ name: String, _ records: [SyncedRecord], isSending: Bool, _ tx: WriteTransaction
+    _ name: String, _ records: [SyncedRecord], _ sending: Sending?, _ tx: WriteTransaction
   ) throws -> SyncTables {
     let tables = try SyncTables(records, tx.database)
     for sql in SyncState.definitions { try tx.database.execute(sql: sql) }
     for table in tables.all { try table.makeTables(tx.database) }
     try tx.run(SyncState.make, [.text(name)])
-    if isSending {
-      try OutboxSessions.claim(records, for: name, on: tx.database)
-      try UnnotedRecords.note(OutboxSchema.install(records, on: tx.database), of: name, tx.database)
+    if let sending {
+      let new = try OutboxSessions.claim(records, for: name, on: tx.database)
+      let rebuilt = try OutboxSchema.install(records, on: tx.database)
+      try UnnotedRecords.note(rebuilt + (sending.earlierRows ? new : []), of: name, tx.database)
     }
     return tables
   }
