@@ -117,10 +117,12 @@ struct SearchIndexCheck {
         start: sqlite3_column_text(statement, 3), count: Int(sqlite3_column_bytes(statement, 3)))
       try body(sqlite3_column_int64(statement, 0), Self.number(term, text, place), true)
     }
-    // Waiting rows are skipped, because searches read them themselves.
+    // Waiting rows are skipped, because searches read them themselves. Rows with NULL in the key, which another program
+    // may have made, are in no index: no record reads them.
     try db.forEachRow(
       of:
-        "SELECT \(document), \(table.tokens(of: "row")) FROM \(rows) AS row WHERE \(index.isSettled("row"))"
+        "SELECT \(document), \(table.tokens(of: "row")) FROM \(rows) AS row "
+        + "WHERE \(document) IS NOT NULL AND \(index.isSettled("row"))"
     ) { _ in
     } row: { row in
       let statement = row.statement

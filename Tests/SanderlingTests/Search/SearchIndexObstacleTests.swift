@@ -100,6 +100,33 @@ import Testing
     #expect(try await store.fetch(Label.where { $0.text.matches("fish") }).map(\.code).sorted() == ["a", "c"])
   }
 
+  @Record
+  struct Numbered: Hashable {
+    var id: Int
+    @Searchable(.words) var text: String
+  }
+
+  /// A key that the app declared without INTEGER can be NULL. No record reads such a row, and the check does not take
+  /// its words for those of the row 0.
+  @Test func rowsWithNULLInTheKeyAreInNoIndex() async throws {
+    let folder = TemporaryFolder()
+    let queue = try DatabaseQueue(beside: folder.path())
+    try await queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE numbered (id BOOLEAN PRIMARY KEY, text TEXT NOT NULL);
+          INSERT INTO numbered VALUES (NULL, 'fish'), (0, 'soup'), (NULL, 'bread'), (1, 'fish')
+          """)
+    }
+    let store = try Store(path: folder.path(), schema: [Numbered.self])
+    try await queue.write { try $0.execute(sql: "INSERT INTO numbered VALUES (NULL, 'salt'), (2, 'salt')") }
+    _ = try await store.noticeOutsideChanges()
+    await store.foldingFinished()
+    #expect(try await store.checkSearchIndexes(of: Numbered.self) == [])
+    #expect(try await store.fetch(Numbered.where { $0.text.matches("soup") }).map(\.id) == [0])
+    #expect(try await store.fetch(Numbered.where { $0.text.matches("salt") }).map(\.id) == [2])
+  }
+
   /// A row whose key contains a NUL character is indexed. Formerly it got no number, so that waiting for the indexes
   /// never ended.
   @Test func aKeyWithANULCharacter() async throws {

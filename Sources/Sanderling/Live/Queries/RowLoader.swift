@@ -116,23 +116,43 @@ struct RowLoader<Element: Sendable> {
     try row(key, statements.byKey(key, knowing: counts, values))
   }
 
+  /// Reads the group with a key; nil when the query has none.
+  ///
+  /// - Throws: `EvaluationError` for a group whose value is another number than the key, and equal to it in SQL.
+  func group(_ key: RowKey) throws -> Window<Element>.Row? {
+    var group: Window<Element>.Row?
+    try forFirstRow(of: SQLStatement(sql: statements.byKey.sql, arguments: statements.arguments(key, values))) {
+      group = try read($0)
+    }
+    return try group.map { try requireKey(key, of: $0) }
+  }
+
   /// Reads the group with a key and known counts and sums; nil when the query has none.
+  ///
+  /// - Throws: As ``group(_:)``.
   func group(_ key: RowKey, knowing counts: [Int64]) throws -> Window<Element>.Row? {
     let statement = statements.byKey(key, knowing: counts, values)
     var group: Window<Element>.Row?
     try forFirstRow(of: statement) {
       if try statements.hasGroup($0) { group = try read($0) }
     }
-    return group
+    return try group.map { try requireKey(key, of: $0) }
+  }
+
+  private func requireKey(_ key: RowKey, of row: Window<Element>.Row) throws -> Window<Element>.Row {
+    guard hasKey(key, row) else { throw EvaluationError.groupOfReals }
+    return row
+  }
+
+  private func hasKey(_ key: RowKey, _ row: Window<Element>.Row) -> Bool {
+    key.withEncoding { key in row.stamp.withEncoding { $0.key.hasSameBytes(as: key) } }
   }
 
   private func row(_ key: RowKey, _ statement: SQLStatement) throws -> Window<Element>.Row? {
     var row: Window<Element>.Row?
     try forFirstRow(of: statement) { row = try read($0) }
     // SQL's equality, perhaps under a collation, may find a row with another key. That row has its own event.
-    return row.flatMap { row in
-      key.withEncoding { key in row.stamp.withEncoding { $0.key.hasSameBytes(as: key) } } ? row : nil
-    }
+    return row.flatMap { hasKey(key, $0) ? $0 : nil }
   }
 
   private func forFirstRow(of statement: SQLStatement, _ body: (ResultRow) throws -> Void) throws {

@@ -162,7 +162,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     for row in [event.old, event.new] {
       guard let row, try noted.isTrue(of: row, routes) else { continue }
       let key = RowKey(try groups.map { try groupValue($0, row) })
-      if !isLoading, let known = knownCounts(key, noted) ?? countsOfMissing(key),
+      if !isLoading, let known = try knownCounts(key, noted) ?? countsOfMissing(key),
         let addends = try plan.tally?.addends(of: row),
         let sums = plan.tally?.adding(addends, to: known, isNegative: row.isOld)
       {
@@ -175,7 +175,10 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 
   /// The counts and sums of a group without rows; nil when the group may have rows. Counting the rows of each new group
   /// instead would read all rows, where no index serves the grouping.
-  private func countsOfMissing(_ key: RowKey) -> [Int64]? {
+  ///
+  /// - Throws: `EvaluationError` if the group is in the window under an equal key, with a real for an integer.
+  private func countsOfMissing(_ key: RowKey) throws -> [Int64]? {
+    for equal in key.withRealsForIntegers where rows.contains(equal) { throw EvaluationError.groupOfReals }
     guard rows.isComplete, plan.statement.groupCondition == nil, let tally = plan.tally, !rows.contains(key) else {
       return nil
     }
@@ -184,9 +187,7 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
 
   private func groupValue(_ group: PreparedTerm, _ row: LiveRowContext) throws -> StorageValue {
     let value = try group.value(in: row)
-    if case .real = value {
-      throw EvaluationError.unsupported("a number that is no integer may be in the group of one that is")
-    }
+    if case .real = value { throw EvaluationError.groupOfReals }
     return value
   }
 
@@ -221,7 +222,9 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
         if replace(key, with: known[0] == 0 ? nil : try loader.group(key, knowing: known)) { hasNews = true }
       }
     }
-    for key in read where replace(key, with: try loader.row(key)) { hasNews = true }
+    for key in read where replace(key, with: try groups.isEmpty ? loader.row(key) : loader.group(key)) {
+      hasNews = true
+    }
     // One row beyond the shown ones is needed, to know whether there are more.
     while rows.count <= shown, !rows.isComplete, let edge = rows.edge {
       hasNews = true
@@ -244,6 +247,19 @@ final class RowsQuery<Element: Sendable>: LiveQuery {
     let added = try loader.rows(after: edge, count: shown + slack, limit: shown + slack - rows.count)
     rows.append(added.rows, isComplete: added.isLast)
     return !added.rows.isEmpty
+  }
+}
+
+extension RowKey {
+  /// The other keys that are equal to this one in SQL, with reals in place of integers.
+  fileprivate var withRealsForIntegers: [RowKey] {
+    var keys: [[StorageValue]] = [[]]
+    for value in values {
+      var equal = [value]
+      if case .integer(let integer) = value, let real = Double(exactly: integer) { equal.append(.real(real)) }
+      keys = keys.flatMap { start in equal.map { start + [$0] } }
+    }
+    return keys.dropFirst().map { RowKey($0) }
   }
 }
 

@@ -22,6 +22,10 @@ package enum EvaluationError: Error, Hashable, Sendable {
   /// SQLite's run-time error "integer overflow", for the absolute value of the least integer.
   case integerOverflow
 
+  /// SQLite puts 3.0 and 3 into one group, and gives the group either of both as its value.
+  static let groupOfReals = EvaluationError.unsupported(
+    "a number that is no integer may be in the group of one that is")
+
   static let invalidText = EvaluationError.unsupported(
     "a blob is used as a text, but its bytes are not UTF-8, so no Swift text equals it")
 }
