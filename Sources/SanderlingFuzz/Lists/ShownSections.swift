@@ -59,7 +59,14 @@ struct SectionsExpectation: Sendable {
     for (index, (section, header)) in zip(shown.sections, headers).enumerated() {
       let name = "section \(index) (\(section.key.literal))"
       // For keys that are equal in SQLite, it returns any one of them.
-      guard key.isEqual(section.key, header[0]) else { return "\(name) is \(header[0].literal) in SQLite" }
+      guard key.isEqual(section.key, header[0]) else {
+        let sections = shown.sections.map { [$0.key, .integer(Int64($0.count))] + $0.values }
+        func text(_ headers: [[StorageValue]]) -> String {
+          headers[max(0, index - 1)..<min(index + 2, headers.count)].map { "\($0.map(\.literal))" }.joined(
+            separator: ", ")
+        }
+        return "\(name) is \(header[0].literal) in SQLite: shown is \(text(sections)), and SQLite has \(text(headers))"
+      }
       guard header[1] == .integer(Int64(section.count)) else {
         return "\(name) counts \(section.count) rows, but \(header[1].literal) in SQLite"
       }

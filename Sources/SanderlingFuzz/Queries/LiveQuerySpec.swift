@@ -136,7 +136,11 @@ struct LiveQuerySpec: Sendable {
     case .value: text = "value of"
     case .rows: text = "window \(window):"
     }
-    let sql = (try? SQLCompiler.compile(statement).description) ?? "invalid \(statement)"
+    var sql = (try? SQLCompiler.compile(statement).description) ?? "invalid \(statement)"
+    if let sections {
+      let headers = (try? SQLCompiler.compile(headers(sections).statement).description) ?? "invalid \(sections)"
+      sql += "\n      in sections of \(headers)"
+    }
     switch reading {
     case .stored: return "\(text) \(sql)"
     case .typed(let output): return "\(text) \(sql)\n      read as \(output)"

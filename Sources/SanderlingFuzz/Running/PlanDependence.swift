@@ -60,6 +60,11 @@ struct PlanDependence: Sendable {
     return try hingesOnSums && rounds || hingesOnExtremes && ties || areNear(shown.rows, Array(rows.prefix(window)), tx)
   }
 
+  /// Whether the order or the choice of rows may differ.
+  func mayOrderOtherwise(_ tx: ReadTransaction) throws -> Bool {
+    try hingesOnSums && rounds(tx) || hingesOnExtremes && ties(tx)
+  }
+
   /// Whether the database has values for which two plans may give two results.
   func mayDiffer(_ tx: ReadTransaction) throws -> Bool { try rounds(tx) || ties(tx) }
 
