@@ -8,7 +8,23 @@ struct FollowedQuery<Result: FollowedResult> {
   /// Equal identities have the same result.
   let identity: AnyHashable
   let make: (Store) -> Result
-  let replace: (Result) -> Void
+  let change: Change
+
+  /// How a result gets another query.
+  enum Change {
+    /// The result takes the query, and shows the old content until the new is read.
+    case replacing((Result) -> Void)
+    /// A new result takes the place of the old result as soon as it is read, or has failed.
+    case anew(isRead: (Result) -> Bool)
+  }
+
+  init(identity: AnyHashable, make: @escaping (Store) -> Result, replace: @escaping (Result) -> Void) {
+    (self.identity, self.make, change) = (identity, make, .replacing(replace))
+  }
+
+  init(identity: AnyHashable, make: @escaping (Store) -> Result, isRead: @escaping (Result) -> Bool) {
+    (self.identity, self.make, change) = (identity, make, .anew(isRead: isRead))
+  }
 }
 
 /// A live result that can be suspended and resumed.
@@ -23,6 +39,7 @@ public protocol FollowedResult: AnyObject, Sendable {
 
 extension LiveList: FollowedResult {}
 extension LiveValue: FollowedResult {}
+extension LiveSectionedList: FollowedResult {}
 
 extension FollowedQuery {
   static func rows<Root, Element>(
@@ -32,6 +49,16 @@ extension FollowedQuery {
       $0.liveList(query, window: window)
     } replace: {
       $0.replace(query)
+    }
+  }
+
+  static func sections<Root, Key, Values, Element>(
+    _ query: SectionedSelection<Root, Key, Values, Element>, window: Int, startsOpen: Bool
+  ) -> FollowedQuery where Result == LiveSectionedList<Key, Values, Element> {
+    FollowedQuery(identity: query) {
+      $0.liveSections(query, window: window, startsOpen: startsOpen)
+    } isRead: { list in
+      if case .loading = list.state { false } else { true }
     }
   }
 

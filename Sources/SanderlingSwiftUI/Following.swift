@@ -8,6 +8,8 @@ import Sanderling
 @MainActor
 final class Following<Result: FollowedResult> {
   private var shown: (result: Result, store: Store, query: AnyHashable)?
+  /// The result that takes the place of the shown result once it is read.
+  private var next: (result: Result, query: AnyHashable)?
 
   nonisolated init() {}
 
@@ -15,15 +17,28 @@ final class Following<Result: FollowedResult> {
   ///
   /// O(1) for an unchanged store and query, besides the comparison of the queries.
   func result(of query: FollowedQuery<Result>, in store: Store) -> Result {
-    if let shown, shown.store === store {
-      if shown.query != query.identity {
-        self.shown?.query = query.identity
-        query.replace(shown.result)
-      }
+    guard let shown, shown.store === store else {
+      let result = query.make(store)
+      (self.shown, next) = ((result, store, query.identity), nil)
+      return result
+    }
+    if shown.query == query.identity {
+      next = nil
       return shown.result
     }
-    let result = query.make(store)
-    shown = (result, store, query.identity)
-    return result
+    switch query.change {
+    case .replacing(let replace):
+      self.shown?.query = query.identity
+      replace(shown.result)
+      return shown.result
+    case .anew(let isRead):
+      let coming = next.flatMap { $0.query == query.identity ? $0.result : nil } ?? query.make(store)
+      guard isRead(coming) else {
+        next = (coming, query.identity)
+        return shown.result
+      }
+      (self.shown, next) = ((coming, store, query.identity), nil)
+      return coming
+    }
   }
 }

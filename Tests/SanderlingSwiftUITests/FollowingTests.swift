@@ -90,6 +90,29 @@ struct Note {
     }
   }
 
+  /// A sectioned list takes no other query. A new list takes its place once it is read.
+  @Test func newSectionsTakeThePlaceOfTheFormer() async throws {
+    func sections(_ least: Int) -> FollowedQuery<LiveSectionedList<Int, Void, Note>> {
+      .sections(Note.where { $0.id >= least }.order { $0.id }.sectioned { $0.folder }, window: 2, startsOpen: true)
+    }
+    let following = Following<LiveSectionedList<Int, Void, Note>>()
+    let list = following.result(of: sections(1), in: store)
+    _ = list.sections
+    await store.settled()
+    #expect(list.sections.map(\.count) == [3, 3, 3])
+    #expect(following.result(of: sections(1), in: store) === list)
+    #expect(following.result(of: sections(9), in: store) === list)
+    await store.settled()
+    let second = following.result(of: sections(9), in: store)
+    #expect(second !== list && second.sections.map(\.count) == [1])
+    #expect(following.result(of: sections(9), in: store) === second)
+    // A query that is withdrawn before it is read leaves the shown sections.
+    _ = following.result(of: sections(5), in: store)
+    #expect(following.result(of: sections(9), in: store) === second)
+    await store.settled()
+    #expect(following.result(of: sections(9), in: store) === second)
+  }
+
   @Test func resultIsNotReadBeforeItIsUsed() async throws {
     let following = Following<LiveList<Note>>()
     let list = following.result(of: notes(in: 1), in: store)

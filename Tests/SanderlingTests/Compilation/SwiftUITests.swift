@@ -43,7 +43,7 @@ struct SwiftUITests {
     let guide = Self.package.appending(path: "Sources/SanderlingSwiftUI/Documentation.docc/InSwiftUI.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).matches(of: #/```swift\n((?s:.*?))```/#)
       .map { String($0.1) }
-    #expect(blocks.count == 9)
+    #expect(blocks.count == 11)
     let code = blocks.map {
       $0.replacing(#/import (AppKit)\n+/#, with: "")
         .replacing("#Preview {", with: "@MainActor func preview() -> some View {")

@@ -11,8 +11,11 @@
 /// The query determines the rows, and their order inside each section. Rows whose key is NULL form a section of their
 /// own. A limit of the query applies to each section.
 ///
-/// Like all queries, it is a value that is built without a database.
-public struct SectionedSelection<Root: Selectable, Key: Sendable, Values: Sendable, Output: Sendable>: Sendable {
+/// Like all queries, it is a value that is built without a database. Two are equal if they run the same SQL with the
+/// same arguments and read the same types.
+public struct SectionedSelection<Root: Selectable, Key: Sendable, Values: Sendable, Output: Sendable>: Sendable,
+  Hashable
+{
   let rows: Selection<Root, Output>
   let key: Field<Key>
   private let values: SelectedFields<Values>

@@ -52,6 +52,10 @@ public struct Button: PrimitiveView {
   public init(_ title: String, action: @escaping @MainActor () -> Void) {}
 }
 
+public struct TextField: PrimitiveView {
+  public init(_ title: String, text: Binding<String>) {}
+}
+
 public struct Animation: Sendable {
   public static let `default` = Animation()
 }
@@ -61,6 +65,7 @@ extension View {
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View { Group() }
   public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { Group() }
   public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { Group() }
+  public func disabled(_ disabled: Bool) -> some View { Group() }
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { Group() }
 }
 
@@ -108,11 +113,21 @@ extension DynamicProperty {
   public var projectedValue: Binding<Value> { fatalError() }
 }
 
-@propertyWrapper public struct Binding<Value> {
+@propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
   public init(projectedValue: Binding) { self = projectedValue }
+  public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Binding<Member> { fatalError() }
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
+  }
+}
+
+@propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
+  public init(wrappedValue: Value) {}
+  public var wrappedValue: Value { fatalError() }
+  public var projectedValue: Bindable { self }
+  public subscript<Member>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
+    fatalError()
   }
 }
 
