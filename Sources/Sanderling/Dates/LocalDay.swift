@@ -72,7 +72,18 @@ extension LocalDay: Strideable {
   public func advanced(by days: Int) -> LocalDay { LocalDay(daysSince1970: daysSince1970 + days) }
 }
 
-extension LocalDay: CustomStringConvertible {
+extension LocalDay: LosslessStringConvertible {
+  /// Creates the day that a text names in ISO 8601: `LocalDay("2026-11-23")`. Nil for other texts, and for days that do
+  /// not exist.
+  public init?(_ description: String) {
+    let isNegative = description.hasPrefix("-")
+    let parts = description.dropFirst(isNegative ? 1 : 0).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: isNegative ? -year : year, month: month, day: day)
+  }
+
   /// The day in ISO 8601: 2026-11-23.
   public var description: String {
     let (year, month, day) = civil
@@ -89,12 +100,7 @@ extension LocalDay: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
-    let isNegative = text.hasPrefix("-")
-    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-      let value = LocalDay(year: isNegative ? -year : year, month: month, day: day)
-    else {
+    guard let value = LocalDay(text) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "the value is no day: a day is a text such as 2026-11-23")
     }

@@ -74,7 +74,7 @@ extension HTTPConnection {
     _ request: HTTPRequest, refusal: (HTTPResponse) throws -> HTTPCallerRefusal?
   ) async throws -> HTTPResponse {
     try await authorized(request, refusal) { request in
-      try await self.transfer(request, HTTPTransfer(path: request.name, limits: self.options.limits))
+      try await self.transfer(request, HTTPTransfer(path: request.name, server: self.server, limits: self.options.limits))
     }
   }
 
@@ -139,7 +139,8 @@ extension HTTPConnection {
     take: @escaping @Sendable ([UInt8]) -> Bool
   ) async throws -> HTTPResponse {
     try await authorized(request, { self.refusal($0, of: request) }) { request in
-      let transfer = HTTPTransfer(path: request.name, limits: self.options.limits, onStart: onStart, take: take)
+      let transfer = HTTPTransfer(
+        path: request.name, server: self.server, limits: self.options.limits, onStart: onStart, take: take)
       return try await self.transfer(request, transfer, isEndless: true)
     }
   }
@@ -196,7 +197,7 @@ extension HTTPConnection {
     let deadline = Task {
       try await Task.sleep(for: longest)
       if isEndless, transfer.hasBegun { return }
-      transfer.fail(.unreachable(path: transfer.path, reason: "the answer took too long"))
+      transfer.fail(transfer.unreachable("the answer took too long"))
       running.cancel()
     }
     defer { deadline.cancel() }
@@ -233,6 +234,9 @@ extension HTTPConnection {
       url: try address(request), method: request.method, headers: headers, body: request.body,
       silence: isEndless ? .seconds(600) : options.timeout)
   }
+
+  /// The server's address as errors show it.
+  private var server: String { HTTPError.shown(url) }
 
   /// The server's address without a trailing slash.
   private var base: String {

@@ -12,6 +12,8 @@ final class HTTPTransfer: Sendable {
   }
 
   let path: String
+  /// The server's address, for errors.
+  private let server: String
   private let limits: HTTPLimits
   /// Receives the parts of a successful body and returns false for no more. If nil, the body is kept.
   private let take: (@Sendable ([UInt8]) -> Bool)?
@@ -19,10 +21,11 @@ final class HTTPTransfer: Sendable {
   private let state = Lock(State())
 
   init(
-    path: String, limits: HTTPLimits, onStart: (@Sendable (HTTPResponse) -> Void)? = nil,
+    path: String, server: String, limits: HTTPLimits, onStart: (@Sendable (HTTPResponse) -> Void)? = nil,
     take: (@Sendable ([UInt8]) -> Bool)? = nil
   ) {
     self.path = path
+    self.server = server
     self.limits = limits
     self.onStart = onStart
     self.take = take
@@ -38,6 +41,9 @@ final class HTTPTransfer: Sendable {
 
   /// Whether the answer's header has arrived.
   var hasBegun: Bool { state.withLock { $0.response != nil } }
+
+  /// The error of an answer that is missing or incomplete.
+  func unreachable(_ reason: String) -> HTTPError { .unreachable(path: path, reason: "\(reason) (\(server))") }
 
   func fail(_ error: HTTPError) { state.withLock { $0.failure = $0.failure ?? error } }
 
@@ -87,9 +93,9 @@ final class HTTPTransfer: Sendable {
       }
       let result: Result<HTTPResponse, any Error> =
         if let failure = state.failure { .failure(failure) } else if let problem {
-          .failure(HTTPError.unreachable(path: path, reason: problem))
+          .failure(unreachable(problem))
         } else if let response = state.response { .success(response) } else {
-          .failure(HTTPError.unreachable(path: path, reason: "there was no answer of HTTP"))
+          .failure(unreachable("there was no answer of HTTP"))
         }
       if state.continuation == nil { state.result = result }
       return (state.continuation, result)

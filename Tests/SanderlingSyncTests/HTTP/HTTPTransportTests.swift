@@ -25,7 +25,7 @@ import Testing
     #expect(try await connection.send(HTTPRequest("GET", "a")).status == 200)
     #expect(server.requests.count == 2)
     // The transport through `URLSession` returns it, too.
-    let transfer = HTTPTransfer(path: "a", limits: HTTPLimits())
+    let transfer = HTTPTransfer(path: "a", server: "http://b", limits: HTTPLimits())
     let request = HTTPWireRequest(
       url: server.url.appending(path: "a"), method: "GET", headers: [:], body: nil, silence: .seconds(60))
     let transport = URLSessionTransport()

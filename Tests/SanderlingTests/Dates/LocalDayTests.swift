@@ -231,4 +231,20 @@ struct LocalDayTests {
     let steps = try await store.plan(query.rows(in: nil).sql)
     #expect(!steps.isEmpty && steps.allSatisfy { $0.hasPrefix("SEARCH event USING INDEX event_on_at") }, "\(steps)")
   }
+
+  /// A day is created from its description, and from no other text.
+  @Test func daysAreCreatedFromTheirDescriptions() throws {
+    for days in stride(from: -4_371_000, through: 2_932_000, by: 997) {
+      let day = LocalDay(daysSince1970: days)
+      #expect(LocalDay(day.description) == day)
+    }
+    #expect(LocalDay("2026-11-23") == LocalDay(year: 2026, month: 11, day: 23))
+    #expect(LocalDay("-0044-03-15") == LocalDay(year: -44, month: 3, day: 15))
+    for text in [
+      "", "2026", "2026-11", "2026-02-30", "2026-13-01", "2026-11-23-", "x", "2026-11-2x", "+2026-11-23", "--1-1-1",
+      "١-١-١",
+    ] {
+      #expect(LocalDay(text) == nil, "\(text)")
+    }
+  }
 }

@@ -24,7 +24,7 @@ public struct TaskDraft: Hashable, Sendable {
       if word.hasPrefix("+"), word.count > 1 {
         project = String(word.dropFirst()).replacing("_", with: " ")
       } else if word.hasPrefix("due:") {
-        guard let day = LocalDay(text: word.dropFirst(4)) else { throw DraftError.noDay(String(word)) }
+        guard let day = LocalDay(String(word.dropFirst(4))) else { throw DraftError.noDay(String(word)) }
         dueOn = day
       } else {
         title.append(word)
@@ -68,13 +68,6 @@ public enum DraftError: Error, Hashable, LocalizedError, CustomStringConvertible
 }
 
 extension LocalDay {
-  /// Reads a day such as 2026-12-24.
-  public init?(text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2] else { return nil }
-    self.init(year: year, month: month, day: day)
-  }
-
   /// The day's name: Today, Tomorrow, Yesterday, or weekday, day, month and year.
   public func name(from today: Today) -> String {
     switch today.day.distance(to: self) {

@@ -183,7 +183,7 @@ public final class TerminalApp {
       switch purpose {
       case .add: await add(text)
       case .day:
-        if let day = LocalDay(text: text) {
+        if let day = LocalDay(text) {
           await go(to: day)
         } else {
           message = "\(text) is no day, such as 2026-12-24."
