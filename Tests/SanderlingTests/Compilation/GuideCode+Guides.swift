@@ -4,7 +4,7 @@ extension GuideCode {
     GuideCode(
       path: "Sanderling/Documentation.docc/Sanderling.md", count: 1, declarations: imports, values: "let path = \"\""),
     GuideCode(
-      path: "Sanderling/Documentation.docc/StoringRecords.md", count: 5,
+      path: "Sanderling/Documentation.docc/StoringRecords.md", count: 6,
       declarations: records + """
         enum Cents {
           static var columnType: ColumnType { .integer }
@@ -14,8 +14,8 @@ extension GuideCode {
         """,
       values: "let pattern = \"\"", replacements: ["{ … }": "{}"]),
     GuideCode(
-      path: "Sanderling/Documentation.docc/WritingQueries.md", count: 15,
-      declarations: records + """
+      path: "Sanderling/Documentation.docc/WritingQueries.md", count: 17,
+      declarations: "import GRDB\n" + records + """
         struct Address: Codable {
           var city: String
           var floors: [Int]
@@ -24,6 +24,7 @@ extension GuideCode {
         @Record
         struct Contact {
           var id: Int
+          var name: String
           @Stored(as: .json) var address: Address
           @Stored(as: .json) var labels: [String] = []
         }
@@ -36,9 +37,9 @@ extension GuideCode {
         enum TaskFilter { case all, open, overdue }
         """,
       values: """
-        let store: Store = given(), garden: UUID = given(), now = Date(), words = [""], filter = TaskFilter.all
+        let path = "", store: Store = given(), garden: UUID = given(), now = Date(), endOfMonth = Date(), words = [""], filter = TaskFilter.all
         let projectID: UUID? = nil, byDay: Condition<TodoTask>? = nil, bySearch: Condition<TodoTask>? = nil
-        """, separateBlocks: [11], replacements: ["{ … }": "{ _ = task; _ = project }"]),
+        """, separateBlocks: [12], replacements: ["{ … }": "{ _ = task; _ = project }"]),
     GuideCode(
       path: "Sanderling/Documentation.docc/Opening.md", count: 2, declarations: "import GRDB\n" + records,
       values: "let inboxID = UUID(), key = Data(); var configuration = Configuration()",
@@ -125,6 +126,9 @@ extension GuideCode {
       path: "Sanderling/Documentation.docc/ComingFromSwiftData.md", count: 1,
       declarations: imports + "let storeURL = URL(filePath: \"/\")\n"),
     GuideCode(
+      path: "Sanderling/Documentation.docc/ComingFromRealm.md", count: 3,
+      declarations: imports + "import SanderlingSync\n"),
+    GuideCode(
       path: "Sanderling/Documentation.docc/ComingFromSQLiteData.md", count: 2, declarations: "import GRDB\n" + imports,
       values: "let database: any DatabaseWriter = given()"),
     // The code for readers needs Apple's file coordination.
@@ -168,7 +172,7 @@ extension GuideCode {
       path: "SanderlingSync/Documentation.docc/SanderlingSync.md", count: 1,
       declarations: "\(imports)\nimport SanderlingSync"),
     GuideCode(
-      path: "SanderlingSync/Documentation.docc/Session.md", count: 4,
+      path: "SanderlingSync/Documentation.docc/Session.md", count: 5,
       declarations: notes + """
         import Observation
 
@@ -181,9 +185,10 @@ extension GuideCode {
         }
         """,
       values: """
-        let account: Account = given(), url: URL = given(), other = ""
+        let account: Account = given(), url: URL = given(), user = "", other = "", store: Store = given()
+        let adapter: HTTPAdapter = given()
         let token: @Sendable (Bool) async throws -> String = { _ in "" }
-        """, viewParameters: "_ account: Account, _ notes: [Note]", viewBlocks: [1, 2],
+        """, viewParameters: "_ account: Account, _ notes: [Note]", viewBlocks: [2, 3],
       replacements: ["List(notes) { … }": "List { ForEach(notes) { _ in Text(\"\") } }"]),
     GuideCode(
       path: "SanderlingSync/Documentation.docc/HTTP.md", count: 3,
