@@ -49,25 +49,9 @@ package struct NearestName {
 
   /// Returns the name with the fewest edits, if they are at most half of its letters, or one. O(names · length²).
   package static func nearest(to name: String, in names: [String]) -> String? {
-    let best = names.map { (name: $0, distance: distance(name.asciiLowercased, $0.asciiLowercased)) }
+    let best = names.map { (name: $0, distance: SimilarNames.distance(name.asciiLowercased, $0.asciiLowercased)) }
       .min { $0.distance < $1.distance }
     guard let best, best.distance <= max(1, min(name.count, best.name.count) / 2) else { return nil }
     return best.name
-  }
-
-  /// Returns the number of letters to insert, delete, change or swap with the next letter.
-  static func distance(_ one: String, _ other: String) -> Int {
-    let (one, other) = (Array(one.unicodeScalars.prefix(200)), Array(other.unicodeScalars.prefix(200)))
-    var (before, last) = ([Int](), Array(0...other.count))
-    for i in one.indices {
-      var row = [i + 1]
-      for j in other.indices {
-        var least = min(row[j] + 1, last[j + 1] + 1, last[j] + (one[i] == other[j] ? 0 : 1))
-        if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] { least = min(least, before[j - 1] + 1) }
-        row.append(least)
-      }
-      (before, last) = (last, row)
-    }
-    return last[other.count]
   }
 }

@@ -1,3 +1,4 @@
+import SanderlingSQL
 import Testing
 
 @testable import SanderlingDiagnosis
@@ -49,7 +50,7 @@ struct NearestNameTests {
 
   @Test(arguments: [("", "", 0), ("a", "", 1), ("task", "taks", 1), ("task", "tasks", 1), ("kitten", "sitting", 3)])
   func distanceCountsChangesOfCharacters(one: String, other: String, distance: Int) {
-    #expect(NearestName.distance(one, other) == distance)
-    #expect(NearestName.distance(other, one) == distance)
+    #expect(SimilarNames.distance(one, other) == distance)
+    #expect(SimilarNames.distance(other, one) == distance)
   }
 }

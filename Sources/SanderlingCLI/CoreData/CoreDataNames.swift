@@ -33,7 +33,7 @@ struct CoreDataNames {
   ]
 
   init(_ store: CoreDataStore, _ links: [CoreDataLink]) {
-    var takenTypes: Set<String> = ["AnyValue"]
+    var takenTypes: Set<String> = []
     for entity in store.entities { types[entity.name] = SwiftName.type(ofEntity: entity.name, &takenTypes) }
     for link in links {
       let side = link.sides[0]

@@ -14,8 +14,6 @@ struct CoreDataRecords {
   private(set) var unfit: [String: Set<String>] = [:]
   /// Sentences about the parts of the store that records can't express.
   private(set) var notes: [String]
-  /// Whether a column holds values of several types.
-  private(set) var needsAnyValue = false
 
   /// The lines below the first line of the file.
   var header: [String] {
@@ -182,12 +180,11 @@ struct CoreDataRecords {
     if property.isValidated { comments.append("Core Data validates the values by predicates of the model.") }
     if let note = type.note { comments.append(note.capitalizedFirst + ".") }
     if unfit[entity.name]?.contains(column.name) == true {
-      needsAnyValue = true
       let text =
         "holds values of another type than \(type.swift): give the property a type and a ColumnCoding of your own"
       notes.append("\(entity.name).\(property.name): \(text)")
       comments.append(text.capitalizedFirst + ".")
-      type = FoundType("StorageValue", "AnyValue.self", .blob)
+      type = FoundType("StorageValue", nil, .blob)
     }
     let isOptional = property.isOptional || hasNull(column, in: entity)
     if !property.isOptional, isOptional { comments.append("Not optional in the model, and NULL in some rows.") }

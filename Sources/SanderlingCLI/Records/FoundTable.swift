@@ -50,6 +50,9 @@ struct FoundTable {
   /// The reason why some of the requested rows couldn't be read; nil if all were read.
   private(set) var rowsObstacle: String?
 
+  /// Whether a row has NULL in its declared key.
+  private(set) var hasRowWithoutKey = false
+
   /// - Parameter rows: The number of rows to read for their values.
   /// - Throws: SQLite's error for a table or view that can't be read here.
   init(_ listed: SchemaReader.Listed, _ reader: TableReader, _ schema: SchemaReader, _ db: Database, rows: Int) throws {
@@ -98,6 +101,12 @@ struct FoundTable {
         for (index, place) in places.enumerated() { columns[place].values.add(row[index] as DatabaseValue) }
       }
       hasMoreRows = try count == rows && cursor.next() != nil
+      if allowsRowWithoutKey {
+        let isNull = keyColumns.filter { $0.obstacle == nil }.map { "\(sql(of: $0)) IS NULL" }.joined(separator: " OR ")
+        hasRowWithoutKey =
+          try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.\(name.quotedIdentifier) WHERE \(isNull))")
+          ?? false
+      }
     } catch let error as DatabaseError where UnusableObject.isOfObject(error) {
       rowsObstacle = UnusableObject.reason(error)
     }

@@ -20,6 +20,18 @@ struct FoundType: Equatable {
     self.note = note
   }
 
+  /// Whether both read and store the same values. Comments don't count.
+  func isAlike(_ other: FoundType) -> Bool {
+    swift == other.swift && coding == other.coding && storage == other.storage
+  }
+
+  /// Any stored value.
+  static func any(note: String) -> FoundType { FoundType("StorageValue", nil, .blob, note: note) }
+  var isAny: Bool { swift == "StorageValue" }
+
+  /// A key that SQLite assigns.
+  static let assignedKey = FoundType("Int64", .integer)
+
   static let integer = FoundType("Int", .integer)
   static let real = FoundType("Double", .real)
   static let text = FoundType("String", .text)
@@ -63,8 +75,8 @@ extension FoundTable.Column {
 
   /// The type that reads all values that were found; without values, the type that the declared type suggests.
   ///
-  /// Nil for values of several types, for texts that SQLite may convert to numbers, and if neither the values nor the
-  /// declared type determine it.
+  /// Where the declared type decides, a column has the same type with and without values. Nil for values of several
+  /// types, for texts that SQLite may convert to numbers, and if neither the values nor the declared type determine it.
   var foundType: FoundType? {
     let type: FoundType? =
       switch values.classes {
@@ -78,8 +90,11 @@ extension FoundTable.Column {
     return type.flatMap { isKept($0) ? $0 : nil }
   }
 
+  private var isOfFlags: Bool { declared.contains("BOOL") || isNamedFlag && affinity == .integer }
+  private var isOfNumbers: Bool { affinity == .numeric && Affinity.isOfNumbers(declaredType: declared) }
+
   private var typeWithoutValues: FoundType? {
-    if declared.contains("BOOL") { return FoundType("Bool", nil, .integer) }
+    if isOfFlags { return FoundType("Bool", nil, .integer) }
     if isDeclaredTime, affinity == .numeric || affinity == .text {
       return FoundType(
         "Date", ".dateText", .text, note: "no values show the form of the dates: this is the form that GRDB writes")
@@ -87,16 +102,16 @@ extension FoundTable.Column {
     switch affinity {
     case .integer: return .integer
     case .text: return .text
-    case .blob: return declared == "ANY" ? nil : .blob
+    case .blob: return declared.isEmpty || declared == "ANY" ? nil : .blob
     case .real: return .real
     // A column that is declared UUID, STRING or JSON holds texts or blobs.
-    case .numeric: return Affinity.isOfNumbers(declaredType: declared) ? .real : nil
+    case .numeric: return isOfNumbers ? .real : nil
     }
   }
 
   private var integerType: FoundType {
     guard let range = values.integers else { return .integer }
-    if declared.contains("BOOL") || isNamedFlag, range.lowerBound >= 0, range.upperBound <= 1 {
+    if isOfFlags || isNamedFlag, range.lowerBound >= 0, range.upperBound <= 1 {
       return FoundType("Bool", nil, .integer)
     }
     if isDeclaredTime || isNamedTime, affinity != .text {
@@ -115,7 +130,9 @@ extension FoundTable.Column {
         return FoundType("Date", ".unixMilliseconds", .integer, note: "taken for milliseconds since 1970")
       }
     }
-    return affinity == .real ? .real : .integer
+    // A real holds these integers exactly.
+    let isOfReals = affinity == .real || isOfNumbers && !declared.contains("BOOL")
+    return isOfReals && (-1 << 53...1 << 53).contains(range) ? .real : .integer
   }
 
   private var realType: FoundType {

@@ -11,29 +11,34 @@ struct RecordPlan {
   }
 
   private let tables: [FoundTable]
-  private let names: [FoldedName: String]
+  private let names: RecordNames
+  private let types: RecordTypes
+  private let associations: RecordAssociations
   /// Sentences about properties of the database that records can't express.
   private(set) var notes: [String] = []
-  /// Whether a column holds values of several types.
-  private(set) var needsAnyValue = false
 
-  init(_ tables: [FoundTable]) {
-    self.tables = tables
-    var taken: Set<String> = ["AnyValue"]
-    var names: [FoldedName: String] = [:]
-    for table in tables { names[table.name.folded] = SwiftName.type(of: table.name, &taken) }
-    self.names = names
+  /// - Parameter chosen: The names of the tables to print; nil for all. Names and types are those among all tables.
+  init(_ all: [FoundTable], chosen: Set<FoldedName>? = nil) {
+    tables = all.filter { chosen?.contains($0.name.folded) ?? true }
+    names = RecordNames(all.filter { $0.kind == .table }.map(\.name))
+    types = RecordTypes(all)
+    associations = RecordAssociations(tables.filter { $0.recordKey != .none }, names, types)
   }
 
   mutating func records() -> [Record] {
     tables.map { record(of: $0) }
   }
 
-  /// Returns a comment in place of a record, for each object that can't be read.
-  mutating func comments(on unusable: [UnusableObject]) -> [Record] {
-    unusable.map { object in
-      note(object.sentence)
-      return Record(name: nil, text: "// \(object.sentence.capitalizedFirst).\n")
+  /// Returns a comment in place of a record, for each object that can't be read or belongs to one that can't.
+  mutating func comments(on schema: FoundSchema) -> [Record] {
+    let sentences =
+      schema.unusable.map(\.sentence)
+      + schema.parts.map {
+        "the table \($0.table.printable) belongs to the virtual table \($0.owner.printable), and is left out"
+      }
+    return sentences.map { sentence in
+      note(sentence)
+      return Record(name: nil, text: "// \(sentence.capitalizedFirst).\n")
     }
   }
 
@@ -44,34 +49,40 @@ struct RecordPlan {
       let kind = table.kind == .view ? "a view" : "a virtual table"
       return leftOut(table, "is \(kind): read it by SQL with RawQuery, or state its key with @Record(view:)")
     }
-    let key = key(of: table)
-    if key.isEmpty {
-      return leftOut(table, "has no key, and a record needs one: add a UNIQUE index of columns that are NOT NULL")
+    guard let members = associations.members(of: table) else {
+      return leftOut(table, "has no key, and columns hide its rowid: read it by SQL with RawQuery")
     }
-    let name = names[table.name.folded] ?? ""
-    let members = Members(table.columns.map(\.name))
-    var properties: [String] = []
+    let key = table.recordKey
+    var comments: [String] = []
+    var lines: [String] = []
+    if case .rowID(let name) = key {
+      let reason = table.hasRowWithoutKey ? "rows have NULL in the key" : "the table has no key"
+      note("\(table.name): \(reason), so its record only reads it, by the rowid")
+      comments.append("Only read: \(reason), so the rowid identifies the rows.")
+      lines.append("@PrimaryKey @Stored(\(name.swiftLiteral)) var \(members.rowID): Int64")
+    }
     for column in table.columns where !table.isOfFolds(column) {
-      properties += property(of: column, in: table, key: key, members.property(of: column.name))
+      lines += property(of: column, in: table, key: key, members.property(of: column.name))
     }
-    var arguments: [String] = []
-    if SwiftName.table(of: name) != table.name { arguments.append(table.name.swiftLiteral) }
-    let (indexes, comments) = indexes(of: table, key: key, members)
-    if !indexes.isEmpty { arguments.append("indexes: [\(indexes.joined(separator: ", "))]") }
     if table.hasMoreRows {
       note("\(table.name): not all rows were read; --rows sets their number")
     }
     if let obstacle = table.rowsObstacle {
       note("\(table.name): its rows can't be read (\(obstacle)), so the types come from the declarations")
     }
-    for reference in table.references where reference.columns.count > 1 {
-      note(
-        "\(table.name): the reference of (\(reference.columns.joined(separator: ", "))) to \(reference.parent) has several columns, which a record doesn't declare"
-      )
+    let name = names[table.name].type
+    lines += associations.declarations(of: table)
+    if case .rowID = key {
+      let attribute = "@Record(view: \(table.name.swiftLiteral))"
+      return Record(name: name, comments: comments, attribute: attribute, lines: lines)
     }
-    let attribute = arguments.isEmpty ? "@Record" : "@Record(\(arguments.joined(separator: ", ")))"
-    let lines = comments.map { "// \($0)" } + [attribute, "struct \(name) {"] + properties.map { "  " + $0 } + ["}"]
-    return Record(name: name, text: lines.joined(separator: "\n") + "\n")
+    var arguments: [String] = []
+    if SwiftName.table(of: name) != table.name { arguments.append(table.name.swiftLiteral) }
+    let indexes = indexes(of: table, key: key.columns, members)
+    if !indexes.declared.isEmpty { arguments.append("indexes: [\(indexes.declared.joined(separator: ", "))]") }
+    return Record(
+      name: name, comments: comments + indexes.comments,
+      attribute: arguments.isEmpty ? "@Record" : "@Record(\(arguments.joined(separator: ", ")))", lines: lines)
   }
 
   private mutating func leftOut(_ table: FoundTable, _ reason: String) -> Record {
@@ -83,59 +94,41 @@ struct RecordPlan {
     notes.append(text)
   }
 
-  /// Returns the columns of the key; without a declared key, those of a unique index.
-  private func key(of table: FoundTable) -> [String] {
-    let key = table.keyColumns.map(\.name)
-    if !key.isEmpty { return key }
-    let unique = table.indexes.first { index in
-      index.isUnique && !index.isPartial
-        && index.terms.allSatisfy {
-          $0.column.flatMap(table.column)?.isNotNull == true && $0.collation.uppercased() == "BINARY"
-        }
-    }
-    return unique?.terms.compactMap(\.column) ?? []
-  }
-
   // MARK: Columns
 
   private mutating func property(
-    of column: FoundTable.Column, in table: FoundTable, key: [String], _ name: String
+    of column: FoundTable.Column, in table: FoundTable, key: RecordKey, _ name: String
   ) -> [String] {
     let place = "\(table.name).\(column.name)"
     if column.isGenerated {
       note("\(place) is generated: read it by SQL" + (column.obstacle.map { ", in the app only: \($0)" } ?? ""))
       return ["// \(column.name.printable) is generated, and left out."]
     }
-    let isKey = key.contains(column.name)
+    let isKey = key.columns.contains(column.name)
     let isAssigned = isKey && table.assignsKey
+    let isReadOnly = key.columns.isEmpty
+    let type = types.type(of: column.name, in: table.name)
     var comments: [String] = []
     var attributes: [String] = []
-    if isKey, key.count > 1 || name != "id" { attributes.append("@PrimaryKey") }
-
-    var type: FoundType
-    if let reference = reference(of: column, in: table) {
-      type = reference.type
-      attributes.append(reference.attribute)
-    } else {
-      type = self.type(of: column, in: table)
-      for reference in table.references
-      where reference.columns.count == 1 && reference.columns[0].folded == column.name.folded {
-        let reason =
-          "references \(reference.parent)(\(reference.parentColumns.joined(separator: ", "))), which a record can't declare"
-        note("\(place) \(reason)")
-        comments.append("// It \(reason.printable).")
+    if isKey, key.columns.count > 1 || name != "id" { attributes.append("@PrimaryKey") }
+    if !isReadOnly {
+      let references = references(of: column, in: table)
+      attributes += references.attributes
+      for other in references.others {
+        note("\(place) \(other.reason)")
+        // An association shows the reference.
+        if !other.hasAssociation { comments.append("// It \(other.reason.printable).") }
       }
     }
-    if isAssigned { type = FoundType("Int64", nil, .integer) }
     if let note = type.note {
       self.note("\(place): \(note)")
-      comments.append("// \(note.capitalizedFirst).")
+      comments.append("// \(note.printable.capitalizedFirst).")
     }
 
     var stored: [String] = []
-    if column.name != name { stored.append(column.name.swiftLiteral) }
+    if !column.name.isIdentical(to: name) { stored.append(column.name.swiftLiteral) }
     if let coding = type.coding { stored.append("as: \(coding)") }
-    let value = defaultValue(of: column, type)
+    let value = isReadOnly ? nil : defaultValue(of: column, type)
     if case .sql(let sql)? = value, !isAssigned { stored.append("default: \(sql.swiftLiteral)") }
     switch column.collation {
     case "BINARY": break
@@ -146,12 +139,14 @@ struct RecordPlan {
     }
     if !stored.isEmpty { attributes.append("@Stored(\(stored.joined(separator: ", ")))") }
 
-    if table.isSearchable(column), type.swift == "String", type.coding == nil { attributes.append("@Searchable") }
+    if !isReadOnly, table.isSearchable(column), type.swift == "String", type.coding == nil {
+      attributes.append("@Searchable")
+    }
 
-    let isOptional = isAssigned || !isKey && !column.isNotNull
-    if isKey && !isAssigned && column.values.hasNull {
-      note("\(place) belongs to the key, and is NULL in some rows: a record can't read these rows")
-      comments.append("// NULL in some rows, which a record can't read.")
+    // Only NOT NULL, a key of a table without a rowid, and a rowid itself keep NULL out. A record's key is never nil.
+    let isOptional = isAssigned || !isKey && !isNotNull(column, in: table)
+    if isKey && table.allowsRowWithoutKey && column.keyPosition > 0 && !column.isNotNull {
+      comments.append("// SQLite allows NULL here, and no row has it.")
     }
     if column.isNotNull && column.values.hasNull {
       note("\(place) is NULL in some rows, though it is declared NOT NULL")
@@ -161,56 +156,53 @@ struct RecordPlan {
     return comments + [(attributes + [declaration]).joined(separator: " ")]
   }
 
-  /// Returns the type of a column by its own values and declaration, without its references.
-  private mutating func type(of column: FoundTable.Column, in table: FoundTable) -> FoundType {
-    if let type = column.foundType { return type }
-    let classes = column.values.classes.sorted().map { "\($0)s" }.joined(separator: " and ")
-    needsAnyValue = true
-    let found =
-      switch column.values.classes.count {
-      case 0: "has no values that show its type, and is declared \(column.type)"
-      case 1:
-        "holds \(classes) in a column declared \(column.type), where SQLite turns texts that look like numbers into numbers"
-      default: "holds \(classes)"
+  private func isNotNull(_ column: FoundTable.Column, in table: FoundTable) -> Bool {
+    column.isNotNull || column.keyPosition > 0 && !table.allowsRowWithoutKey
+  }
+
+  /// Returns the attribute of a column's foreign key, and sentences about foreign keys that no attribute declares.
+  private func references(
+    of column: FoundTable.Column, in table: FoundTable
+  ) -> (attributes: [String], others: [(reason: String, hasAssociation: Bool)]) {
+    let found = table.references.filter { $0.columns[0].folded == column.name.folded }
+    let own = found.filter { $0.columns.count == 1 }
+    let links = associations.links(of: table)
+    var attributes: [String] = []
+    var others: [(reason: String, hasAssociation: Bool)] = []
+    for reference in found {
+      let link = links.first { $0.reference == reference }
+      if own.count == 1, reference.columns.count == 1, let link,
+        let actions = actions(of: reference, isNotNull: isNotNull(column, in: table), column)
+      {
+        attributes.append("@References(\(names[link.parent.name].type).self\(actions))")
+        continue
       }
-    return FoundType(
-      "StorageValue", "AnyValue.self", .blob, note: "\(found): give the property a type and a ColumnCoding of your own")
+      let parentColumns = reference.parentColumns.joined(separator: ", ")
+      let target = reference.parent + (parentColumns.isEmpty ? "" : "(\(parentColumns))")
+      let reason =
+        reference.columns.count > 1
+        ? "with (\(reference.columns.joined(separator: ", "))), which @References can't declare"
+        : tables.contains { $0.name.folded == reference.parent.folded }
+          ? "which @References can't declare" : "which isn't among the records"
+      others.append(("references \(target)\(reference.columns.count > 1 ? " " : ", ")\(reason)", link != nil))
+    }
+    return (attributes, others)
   }
 
-  private struct FoundReference {
-    let attribute: String
-    let type: FoundType
-  }
-
-  /// Returns the reference of a column to another record with a key of one column, if both store their values alike.
-  private mutating func reference(of column: FoundTable.Column, in table: FoundTable) -> FoundReference? {
-    let found = table.references.filter { $0.columns.map(\.folded) == [column.name.folded] }
-    guard found.count == 1, let reference = found.first,
-      let parent = tables.first(where: { $0.name.folded == reference.parent.folded && $0.kind == .table }),
-      let parentName = names[parent.name.folded], key(of: parent).count == 1,
-      let key = key(of: parent).first.flatMap(parent.column), !key.isGenerated,
-      reference.parentColumns.isEmpty || reference.parentColumns.map(\.folded) == [key.name.folded]
-    else { return nil }
-    var type = parent.assignsKey ? FoundType("Int64", nil, .integer) : key.foundType
-    // If only one of the two columns has values, its values decide the storage of both.
-    if key.values.count == 0, column.values.count > 0, !parent.assignsKey { type = nil }
-    guard let type, column.isKept(type),
-      column.values.count == 0
-        || column.foundType.map({ $0.storage == type.storage && $0.coding == type.coding }) == true
-    else { return nil }
-    let isNotNull = column.isNotNull || column.keyPosition > 0
-    var arguments = ["\(parentName).self"]
+  /// Returns the arguments for the actions of a foreign key; nil for actions that a record can't declare.
+  private func actions(of reference: TableForeignKey, isNotNull: Bool, _ column: FoundTable.Column) -> String? {
+    var arguments = ""
     for (label, action) in [("onDelete", reference.onDelete), ("onUpdate", reference.onUpdate)] {
       switch action {
-      case "CASCADE": arguments.append("\(label): .cascade")
-      case "RESTRICT": arguments.append("\(label): .restrict")
-      case "SET NULL" where !isNotNull: arguments.append("\(label): .setNull")
-      case "SET DEFAULT" where !isNotNull || column.defaultSQL != nil: arguments.append("\(label): .setDefault")
+      case "CASCADE": arguments += ", \(label): .cascade"
+      case "RESTRICT": arguments += ", \(label): .restrict"
+      case "SET NULL" where !isNotNull: arguments += ", \(label): .setNull"
+      case "SET DEFAULT" where !isNotNull || column.defaultSQL != nil: arguments += ", \(label): .setDefault"
       case "NO ACTION": break
       default: return nil
       }
     }
-    return FoundReference(attribute: "@References(\(arguments.joined(separator: ", ")))", type: type)
+    return arguments
   }
 
   private enum DefaultValue {
@@ -219,7 +211,7 @@ struct RecordPlan {
 
   /// Returns the default as an initial value if Swift has a literal for it, otherwise as SQL.
   private func defaultValue(of column: FoundTable.Column, _ type: FoundType) -> DefaultValue? {
-    guard let sql = column.defaultSQL, sql.uppercased() != "NULL", type.swift != "StorageValue" else { return nil }
+    guard let sql = column.defaultSQL, sql.uppercased() != "NULL", !type.isAny else { return nil }
     switch type.swift {
     case "Bool":
       let value = ["0": "false", "FALSE": "false", "1": "true", "TRUE": "true"][sql.uppercased()]
@@ -229,8 +221,11 @@ struct RecordPlan {
       return Double(sql)?.isFinite == true && sql.first?.isLetter == false
         ? .swift(sql.hasPrefix(".") ? "0" + sql : sql) : .sql(sql)
     case "String":
-      guard sql.count > 1, sql.first == "'", sql.last == "'" else { return .sql(sql) }
-      return .swift(String(sql.dropFirst().dropLast()).replacing("''", with: "'").swiftLiteral)
+      // SQLite takes a name in double quotes that is no column for a text.
+      guard sql.count > 1, let quote = sql.first, quote == "'" || quote == "\"", sql.last == quote else {
+        return .sql(sql)
+      }
+      return .swift(String(sql.dropFirst().dropLast()).replacing("\(quote)\(quote)", with: "\(quote)").swiftLiteral)
     default: return .sql(sql)
     }
   }
@@ -239,13 +234,15 @@ struct RecordPlan {
 
   /// Returns the indexes that the attribute declares, and comments on the other indexes.
   private mutating func indexes(
-    of table: FoundTable, key: [String], _ members: Members
+    of table: FoundTable, key: [String], _ members: RecordMembers
   ) -> (declared: [String], comments: [String]) {
     var declared: [String] = []
     var comments: [String] = []
     for index in table.indexes where !index.isKey {
       // The index serves as the key of a table without a declared key.
-      if index.isUnique, !index.isPartial, index.terms.map(\.column) == key { continue }
+      if index.isUnique, !index.isPartial, Set(index.terms.map { $0.column?.folded }) == Set(key.map(\.folded)) {
+        continue
+      }
       // The declaration `@Searchable` of the text creates this index.
       if index.terms.count == 1, index.terms[0].column.flatMap(table.column).map(table.isOfFolds) == true { continue }
       guard let declaration = table.declaration(of: index, property: { members.property(of: $0) }) else {
@@ -255,38 +252,10 @@ struct RecordPlan {
       }
       declared.append(declaration)
     }
+    // A database may have an index twice, or beside a unique index of the same columns. A record can't.
+    var seen: Set<String> = []
+    declared = declared.filter { !$0.hasPrefix(".on(") || !declared.contains(".unique(on: \($0.dropFirst(4))") }
+      .filter { seen.insert($0).inserted }
     return (declared, comments)
-  }
-
-  // MARK: Values of several kinds
-
-  /// A coding that reads any stored value.
-  static let codingOfAnyValue = """
-    /// Reads every stored value, and writes it back unchanged.
-    enum AnyValue: ColumnCoding {
-      typealias Value = StorageValue
-      static var columnType: ColumnType { .blob }
-      static func encode(_ value: StorageValue) -> StorageValue { value }
-      static func decode(_ stored: StorageValue) -> StorageValue { stored }
-    }
-
-    """
-}
-
-extension RecordPlan {
-  /// The names of a record's properties, by column.
-  fileprivate struct Members {
-    private var names: [FoldedName: String] = [:]
-
-    init(_ columns: [String]) {
-      // The macro adds a property `key` to records with more than one column.
-      var taken: Set<String> = columns.count == 1 ? [] : ["key"]
-      if columns.contains(where: { $0 == "key" }) { taken.insert("key") }
-      for column in columns { names[column.folded] = SwiftName.property(of: column, &taken) }
-    }
-
-    func property(of column: String) -> String {
-      names[column.folded] ?? column
-    }
   }
 }

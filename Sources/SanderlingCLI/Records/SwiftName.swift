@@ -2,20 +2,14 @@ import SanderlingTerminal
 
 /// Translates names of a database to names of Swift.
 enum SwiftName {
-  /// Returns the name of a table's record: `todo_items` becomes `TodoItem`.
-  static func type(of table: String, _ taken: inout Set<String>) -> String {
-    var words = words(of: table)
-    if let last = words.last { words[words.count - 1] = singular(last) }
-    return type(of: words, &taken)
-  }
-
   /// Returns the name of an entity's record: the entity's own, if Swift can have it.
   static func type(ofEntity entity: String, _ taken: inout Set<String>) -> String {
-    type(of: isIdentifier(entity) ? [entity] : words(of: entity), &taken)
+    type(isIdentifier(entity) ? entity.capitalizedFirst : NameWords(entity).asType, &taken)
   }
 
-  private static func type(of words: [String], _ taken: inout Set<String>) -> String {
-    var name = words.map(\.capitalizedFirst).joined()
+  /// Returns a name as that of a record, if Swift can have it and no other type has it.
+  static func type(_ name: String, _ taken: inout Set<String>) -> String {
+    var name = name
     if name.isEmpty || name.first?.isLetter == false { name = "Table" + name }
     while typesOfOthers.contains(name) { name += "Record" }
     return unique(name, &taken)
@@ -34,20 +28,19 @@ enum SwiftName {
       && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
   }
 
-  /// Returns the name of a column's property: `project_id` becomes `projectID`. Plain Swift names are kept.
+  /// Returns the name of a column's property: `project_id` becomes `projectID`. Plain Swift names are kept, except for
+  /// the case of initialisms.
   static func property(of column: String, _ taken: inout Set<String>) -> String {
-    if isPlain(column), taken.insert(column).inserted { return column }
-    var words = words(of: column)
-    if let first = words.first { words[0] = first.lowercased(ofFirstWord: words.count == 1) }
-    var name =
-      words.enumerated().map { index, word in
-        index == 0
-          ? word
-          : ["id", "url", "uuid"].contains(word.lowercased())
-            ? word.uppercased() : word.capitalizedFirst
-      }
-      .joined()
+    var name = isPlain(column) ? NameWords.respelled(column) : NameWords(column).asValue
     if name.isEmpty || name.first?.isLetter == false { name = "column" + name }
+    // A record has a property `key`.
+    if name == "key", taken.contains(name) { name = "keyName" }
+    return unique(name, &taken)
+  }
+
+  /// Returns the first name that is free, or else the last one with a number. The name is taken then.
+  static func free(_ names: [String], _ taken: inout Set<String>) -> String {
+    let name = names.first { !taken.contains($0) && !reserved.contains($0) } ?? names[names.count - 1]
     return unique(name, &taken)
   }
 
@@ -64,17 +57,15 @@ enum SwiftName {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Whether a name can be kept: a lower-case letter first, then only ASCII letters and digits, and no reserved name.
+  /// Whether a name can be kept: a lower-case letter first, then only letters and digits.
   private static func isPlain(_ name: String) -> Bool {
-    name.first?.isLowercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
-      && name.unicodeScalars.allSatisfy(\.isASCII)
-      && !["self", "init", "key"].contains(name)
+    name.first?.isLowercase == true && isIdentifier(name) && !name.contains("_")
   }
 
   private static func unique(_ name: String, _ taken: inout Set<String>) -> String {
     var result = name
     var number = 2
-    if ["self", "init", "Type", "Self", "Protocol"].contains(result) { result += "Value" }
+    if reserved.contains(result) { result += "Value" }
     while !taken.insert(result).inserted {
       result = "\(name)\(number)"
       number += 1
@@ -82,26 +73,8 @@ enum SwiftName {
     return result
   }
 
-  private static func words(of name: String) -> [String] {
-    name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map { word in
-      // In a name without lower-case letters, a part is one word: `ITEM_ID` has two.
-      word.contains(where: \.isLowercase)
-        ? String(word) : name.contains(where: \.isLowercase) ? String(word) : word.lowercased()
-    }
-  }
-
-  private static func singular(_ word: String) -> String {
-    let lower = word.lowercased()
-    if lower.count < 4 || lower.hasSuffix("ss") || lower.hasSuffix("us") || lower.hasSuffix("is")
-      || !lower.hasSuffix("s")
-      || ["news", "series", "species", "settings"].contains(lower)
-    {
-      return word
-    }
-    if lower.hasSuffix("ies") { return word.dropLast(3) + "y" }
-    if ["sses", "xes", "ches", "shes"].contains(where: lower.hasSuffix) { return String(word.dropLast(2)) }
-    return String(word.dropLast())
-  }
+  /// Words that Swift doesn't accept as a member's name, even in backticks.
+  private static let reserved: Set<String> = ["self", "init", "Type", "Self", "Protocol"]
 
   /// Names of types that a file with only Foundation and Sanderling imported already has.
   private static let typesOfOthers: Set<String> = [
@@ -151,13 +124,5 @@ extension String {
       }
     }
     return result + "\""
-  }
-
-  /// Returns the word in the case of a property's first word.
-  fileprivate func lowercased(ofFirstWord isOnlyWord: Bool) -> String {
-    let capitals = prefix { $0.isUppercase }
-    if capitals.count == count { return lowercased() }
-    let lowered = capitals.count > 1 ? capitals.dropLast() : capitals
-    return lowered.lowercased() + dropFirst(lowered.count)
   }
 }

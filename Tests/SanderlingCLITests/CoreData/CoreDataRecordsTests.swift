@@ -125,7 +125,7 @@ struct CoreDataRecordsTests {
     }
     for line in [
       "// Not optional in the model, and NULL in some rows.\n  @Stored(\"ZNAME\") var name: String?\n",
-      "@Stored(\"ZISACTIVE\", as: AnyValue.self) var isActive: StorageValue\n",
+      "@Stored(\"ZISACTIVE\") var isActive: StorageValue\n",
       "@Stored(\"ZAUTHOR\") @References(Author.self, onDelete: .cascade) var authorID: Int64?\n",
     ] {
       #expect(source.text.contains("  \(line)"), "\(line)\n\(source.text)")

@@ -13,15 +13,17 @@ enum GRDBMade {
     var rating: Double
     var token: UUID
     @Stored(as: .json) var tags: [String]
+    static let books = hasMany(Book.self, by: \.authorID)
   }
 
-  @Record(indexes: [.on(\.authorId), .on(\.authorId, \.title)])
+  @Record(indexes: [.on(\.authorID), .on(\.authorID, \.title)])
   struct Book {
     @PrimaryKey var isbn: String
-    @References(Author.self, onDelete: .cascade) var authorId: Int64
+    @References(Author.self, onDelete: .cascade) @Stored("authorId") var authorID: Int64
     @Stored(collation: .nocase) var title: String
     var soldCount: Int = 0
     @Stored(as: .dateText) var publishedAt: Date
+    static let author = belongsTo(Author.self, by: \.authorID)
   }
 
   static let schema: [any StoredRecord.Type] = [Author.self, Book.self]

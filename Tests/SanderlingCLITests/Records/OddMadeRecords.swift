@@ -4,36 +4,28 @@ import Foundation
 import Sanderling
 
 enum OddMade {
-  /// Reads every stored value, and writes it back unchanged.
-  enum AnyValue: ColumnCoding {
-    typealias Value = StorageValue
-    static var columnType: ColumnType { .blob }
-    static func encode(_ value: StorageValue) -> StorageValue { value }
-    static func decode(_ stored: StorageValue) -> StorageValue { stored }
-  }
-
   @Record("of_any")
   struct OfAny {
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+    // Holds texts, and is declared ANY: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared ANY: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
+    // Holds texts, and is declared ANY: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared ANY, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared ANY: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared ANY: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Has no values, and is declared ANY.
+    var empty: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_blobsubtype")
@@ -51,55 +43,55 @@ enum OddMade {
     @Stored(as: .json) var objects: [String]?
     var bytes: UUID?
     var empty: Data?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_bool")
   struct OfBool {
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+    // Holds texts, and is declared BOOL: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared BOOL: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
+    // Holds texts, and is declared BOOL: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared BOOL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared BOOL: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
     var empty: Bool?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_charint")
   struct OfCharint {
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+    // Holds texts, and is declared CHARINT: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared CHARINT: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var uuids: StorageValue?
+    // Holds texts, and is declared CHARINT: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
+    // Holds texts, and is declared CHARINT: SQLite turns texts that look like numbers into numbers.
+    var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared CHARINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared CHARINT: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_datetime")
@@ -120,79 +112,79 @@ enum OddMade {
     var bytes: UUID?
     // No values show the form of the dates: this is the form that GRDB writes.
     @Stored(as: .dateText) var empty: Date?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_decimal")
   struct OfDecimal {
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
-    var integers: Int?
+    // Holds texts, and is declared DECIMAL(10,2): SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
+    var integers: Double?
     var reals: Double?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared DECIMAL(10,2): SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
+    // Holds texts, and is declared DECIMAL(10,2): SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
-    var moments: Int?
+    var moments: Double?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared DECIMAL(10,2), where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared DECIMAL(10,2): SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_floatingpoint")
   struct OfFloatingpoint {
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+    // Holds texts, and is declared FLOATING POINT: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared FLOATING POINT: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var uuids: StorageValue?
+    // Holds texts, and is declared FLOATING POINT: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
+    // Holds texts, and is declared FLOATING POINT: SQLite turns texts that look like numbers into numbers.
+    var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared FLOATING POINT, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared FLOATING POINT: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_guid")
-  struct OfGuid {
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+  struct OfGUID {
+    // Holds texts, and is declared GUID: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared GUID: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
+    // Holds texts, and is declared GUID: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared GUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared GUID: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared GUID: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Has no values, and is declared GUID.
+    var empty: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_integer")
@@ -200,46 +192,46 @@ enum OddMade {
     var id: Int64?
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared INTEGER: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var uuids: StorageValue?
+    // Holds texts, and is declared INTEGER: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
+    // Holds texts, and is declared INTEGER: SQLite turns texts that look like numbers into numbers.
+    var uuids: StorageValue?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared INTEGER, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared INTEGER: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
     var empty: Int?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_json")
-  struct OfJson {
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+  struct OfJSON {
+    // Holds texts, and is declared JSON: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared JSON: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
+    // Holds texts, and is declared JSON: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared JSON, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared JSON: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared JSON: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Has no values, and is declared JSON.
+    var empty: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_nothing")
@@ -256,57 +248,58 @@ enum OddMade {
     var referenceAt: Date?
     @Stored(as: .json) var objects: [String]?
     var bytes: UUID?
-    var empty: Data?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Has no values and no declared type.
+    var empty: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_real")
   struct OfReal {
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+    // Holds texts, and is declared REAL: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Double?
     var reals: Double?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared REAL: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var uuids: StorageValue?
+    // Holds texts, and is declared REAL: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
+    // Holds texts, and is declared REAL: SQLite turns texts that look like numbers into numbers.
+    var uuids: StorageValue?
     var moments: Double?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared REAL, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared REAL: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
     var empty: Double?
-    // Holds reals and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds reals and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_string")
   struct OfString {
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+    // Holds texts, and is declared STRING: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared STRING: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
+    // Holds texts, and is declared STRING: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared STRING, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared STRING: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared STRING: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Has no values, and is declared STRING.
+    var empty: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_timestamp")
@@ -327,32 +320,32 @@ enum OddMade {
     var bytes: UUID?
     // No values show the form of the dates: this is the form that GRDB writes.
     @Stored(as: .dateText) var empty: Date?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_uuid")
-  struct OfUuid {
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var id: StorageValue
+  struct OfUUID {
+    // Holds texts, and is declared UUID: SQLite turns texts that look like numbers into numbers.
+    var id: StorageValue
     var integers: Int?
     var reals: Double?
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var texts: StorageValue?
+    // Holds texts, and is declared UUID: SQLite turns texts that look like numbers into numbers.
+    var texts: StorageValue?
     var blobs: Data?
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var times: StorageValue?
+    // Holds texts, and is declared UUID: SQLite turns texts that look like numbers into numbers.
+    var times: StorageValue?
     @Stored(as: .uuidText) var uuids: UUID?
     var moments: Int?
     // Taken for seconds since 2001.
     var referenceAt: Date?
-    // Holds texts in a column declared UUID, where SQLite turns texts that look like numbers into numbers: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var objects: StorageValue?
+    // Holds texts, and is declared UUID: SQLite turns texts that look like numbers into numbers.
+    var objects: StorageValue?
     var bytes: UUID?
-    // Has no values that show its type, and is declared UUID: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var empty: StorageValue?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    // Has no values, and is declared UUID.
+    var empty: StorageValue?
+    // Holds integers and texts.
+    var mixed: StorageValue?
   }
 
   @Record("of_varchar")
@@ -375,10 +368,10 @@ enum OddMade {
   @Record("strict_any")
   struct StrictAny {
     var id: String
-    // Holds blobs and integers and reals and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var value: StorageValue?
-    // Has no values that show its type, and is declared ANY: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var empty: StorageValue?
+    // Holds blobs and integers and reals and texts.
+    var value: StorageValue?
+    // Has no values, and is declared ANY.
+    var empty: StorageValue?
   }
 
   @Record("strict_blob")
@@ -416,5 +409,5 @@ enum OddMade {
     var empty: String?
   }
 
-  static let schema: [any StoredRecord.Type] = [OfAny.self, OfBlobsubtype.self, OfBool.self, OfCharint.self, OfDatetime.self, OfDecimal.self, OfFloatingpoint.self, OfGuid.self, OfInteger.self, OfJson.self, OfNothing.self, OfReal.self, OfString.self, OfTimestamp.self, OfUuid.self, OfVarchar.self, StrictAny.self, StrictBlob.self, StrictInt.self, StrictInteger.self, StrictReal.self, StrictText.self]
+  static let schema: [any StoredRecord.Type] = [OfAny.self, OfBlobsubtype.self, OfBool.self, OfCharint.self, OfDatetime.self, OfDecimal.self, OfFloatingpoint.self, OfGUID.self, OfInteger.self, OfJSON.self, OfNothing.self, OfReal.self, OfString.self, OfTimestamp.self, OfUUID.self, OfVarchar.self, StrictAny.self, StrictBlob.self, StrictInt.self, StrictInteger.self, StrictReal.self, StrictText.self]
 }

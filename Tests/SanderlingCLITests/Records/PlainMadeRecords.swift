@@ -4,14 +4,6 @@ import Foundation
 import Sanderling
 
 enum PlainMade {
-  /// Reads every stored value, and writes it back unchanged.
-  enum AnyValue: ColumnCoding {
-    typealias Value = StorageValue
-    static var columnType: ColumnType { .blob }
-    static func encode(_ value: StorageValue) -> StorageValue { value }
-    static func decode(_ stored: StorageValue) -> StorageValue { stored }
-  }
-
   // Not declared: CREATE INDEX some ON "Task List" (parent) WHERE done
   // Not declared: CREATE UNIQUE INDEX folded ON "Task List" (lower("class"))
   @Record("Task List", indexes: [.on(\.listName, .descending(\.createdAt))])
@@ -25,8 +17,10 @@ enum PlainMade {
     var done: Bool? = false
     var `class`: String?
     @Stored("Price") var price: Double?
-    @References(TaskList.self, onDelete: .setNull) var parent: Int64?
+    @References(TaskList.self, onDelete: .setNull) @Stored("parent") var parentID: Int64?
     // initial is generated, and left out.
+    static let parent = belongsTo(TaskList.self, by: \.parentID)
+    static let children = hasMany(TaskList.self, by: \.parentID)
   }
 
   @Record("codes")
@@ -45,7 +39,12 @@ enum PlainMade {
     var data: Data?
   }
 
-  // The table log has no key, and a record needs one: add a UNIQUE index of columns that are NOT NULL.
+  // Only read: the table has no key, so the rowid identifies the rows.
+  @Record(view: "log")
+  struct Log {
+    @PrimaryKey @Stored("rowid") var rowID: Int64
+    var line: String?
+  }
 
   // The table open is a view: read it by SQL with RawQuery, or state its key with @Record(view:).
 
@@ -59,6 +58,7 @@ enum PlainMade {
     // Taken for seconds since 1970.
     @Stored(as: .unixSeconds) var at: Date?
     var flag: Int
+    static let task = belongsTo(TaskRecord.self, by: \.list, \.number)
   }
 
   @Record("tasks")
@@ -67,14 +67,15 @@ enum PlainMade {
     @PrimaryKey var number: Int
     var title: String
     @Stored(as: .uuidText) var uuid: UUID
-    @Stored("key") var key2: String?
-    // Holds integers and texts: give the property a type and a ColumnCoding of your own.
-    @Stored(as: AnyValue.self) var mixed: StorageValue?
+    @Stored("key") var keyName: String?
+    // Holds integers and texts.
+    var mixed: StorageValue?
     @Stored(as: .json) var settings: [String: String]?
     // Holds JSON: a Codable type of your own reads it with @Stored(as: .json).
     var meta: String?
     @Stored("self") var selfValue: Int?
+    static let steps = hasMany(Step.self, by: \.list, \.number)
   }
 
-  static let schema: [any StoredRecord.Type] = [TaskList.self, Code.self, Empty.self, Step.self, TaskRecord.self]
+  static let schema: [any StoredRecord.Type] = [TaskList.self, Code.self, Empty.self, Log.self, Step.self, TaskRecord.self]
 }

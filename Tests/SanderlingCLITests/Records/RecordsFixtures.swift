@@ -85,12 +85,12 @@ extension RecordsCommandTests.Fixture {
       "Task List: the index some needs a declaration in the body of the struct: static let indexes",
       "Task List: the index folded needs a declaration in the body of the struct: static let indexes",
       "empty.changed: no values show the form of the dates: this is the form that GRDB writes",
-      "log has no key, and a record needs one: add a UNIQUE index of columns that are NOT NULL",
+      "log: the table has no key, so its record only reads it, by the rowid",
       "open is a view: read it by SQL with RawQuery, or state its key with @Record(view:)",
       "search is a virtual table: read it by SQL with RawQuery, or state its key with @Record(view:)",
+      "steps.list references tasks(list, number) with (list, number), which @References can't declare",
       "steps.at: taken for seconds since 1970",
-      "steps: the reference of (list, number) to tasks has several columns, which a record doesn't declare",
-      "tasks.mixed: holds integers and texts: give the property a type and a ColumnCoding of your own",
+      "tasks.mixed: holds integers and texts",
       "tasks.meta: holds JSON: a Codable type of your own reads it with @Stored(as: .json)",
     ]
   ) { db in
@@ -118,6 +118,55 @@ extension RecordsCommandTests.Fixture {
         CREATE VIEW open AS SELECT * FROM tasks;
         CREATE VIRTUAL TABLE search USING fts5 (title);
         """#)
+  }
+
+  /// Foreign keys of all kinds: several to one table, to the own table, of several columns, to a column that is no key, of
+  /// join tables, and beside columns that have the names of associations.
+  static let linked = Self(
+    name: "LinkedMade", schema: LinkedMade.schema,
+    notes: [
+      "log: the table has no key, so its record only reads it, by the rowid",
+      "messages.author_email references users(email), which @References can't declare",
+      "shipments.order_id references order_items(order_id, number) with (order_id, item_number), which @References can't declare",
+    ]
+  ) { db in
+    try db.execute(
+      sql: """
+        CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT NOT NULL UNIQUE,
+          manager_id INTEGER REFERENCES users (id) ON DELETE SET NULL);
+        INSERT INTO users VALUES (1, 'a', 'a@x', NULL), (2, 'b', 'b@x', 1), (3, 'c', 'c@x', 1);
+        CREATE TABLE messages (id INTEGER PRIMARY KEY, sender_id INTEGER NOT NULL REFERENCES users (id),
+          recipient_id INTEGER REFERENCES users, reply_to INTEGER REFERENCES messages (id), sender TEXT,
+          author_email TEXT REFERENCES users (email));
+        INSERT INTO messages VALUES (1, 1, 2, NULL, 's', 'a@x'), (2, 1, 3, 1, NULL, NULL), (3, 2, NULL, 1, NULL, NULL);
+        CREATE TABLE categories (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES categories (id), title TEXT NOT NULL);
+        INSERT INTO categories VALUES (1, NULL, 'x'), (2, 1, 'y'), (3, 1, 'z');
+        CREATE TABLE products (id INTEGER PRIMARY KEY, category INTEGER REFERENCES categories (id), tags TEXT);
+        INSERT INTO products VALUES (1, 2, 't'), (2, 2, NULL), (3, NULL, NULL);
+        CREATE TABLE currencies (code TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO currencies VALUES ('EUR'), ('CHF');
+        CREATE TABLE orders (id INTEGER PRIMARY KEY, userid INTEGER NOT NULL REFERENCES users (id),
+          currency TEXT NOT NULL REFERENCES currencies (code));
+        INSERT INTO orders VALUES (1, 1, 'EUR'), (2, 1, 'CHF'), (3, 2, 'EUR');
+        CREATE TABLE order_items (number INTEGER NOT NULL, order_id INTEGER NOT NULL REFERENCES orders (id) ON DELETE CASCADE,
+          product_id INTEGER REFERENCES products (id), PRIMARY KEY (order_id, number));
+        INSERT INTO order_items VALUES (1, 1, 1), (2, 1, 2), (1, 2, 1);
+        CREATE TABLE shipments (id TEXT NOT NULL PRIMARY KEY, order_id INTEGER NOT NULL, item_number INTEGER,
+          FOREIGN KEY (order_id, item_number) REFERENCES order_items (order_id, number));
+        INSERT INTO shipments VALUES ('s1', 1, 1), ('s2', 1, 1), ('s3', 2, 1), ('s4', 2, NULL);
+        CREATE TABLE tags (title TEXT NOT NULL PRIMARY KEY);
+        INSERT INTO tags VALUES ('red'), ('blue');
+        CREATE TABLE products_tags (product_id INTEGER NOT NULL REFERENCES products (id),
+          tag TEXT NOT NULL REFERENCES tags (title), PRIMARY KEY (product_id, tag)) WITHOUT ROWID;
+        INSERT INTO products_tags VALUES (1, 'red'), (1, 'blue'), (2, 'red');
+        CREATE TABLE friendships (user_id INTEGER NOT NULL REFERENCES users (id),
+          friend_id INTEGER NOT NULL REFERENCES users (id), PRIMARY KEY (user_id, friend_id));
+        INSERT INTO friendships VALUES (1, 2), (1, 3), (2, 3);
+        CREATE TABLE profiles (user_id INTEGER PRIMARY KEY REFERENCES users (id), bio TEXT);
+        INSERT INTO profiles VALUES (1, 'b');
+        CREATE TABLE log (line TEXT, user_id INTEGER REFERENCES users (id));
+        INSERT INTO log VALUES ('l', 1), ('l', 1), (NULL, NULL);
+        """)
   }
 
   /// Columns whose declared types are unusual or differ from the stored values. Each type has columns with each storage

@@ -46,7 +46,7 @@ extension GuideCode {
       // Only a build with SQLCipher has `usePassphrase`.
       replacements: ["try db.usePassphrase(key)": "_ = (db, key)"]),
     GuideCode(
-      path: "Sanderling/Documentation.docc/Schema.md", count: 5, declarations: "import GRDB\n" + records,
+      path: "Sanderling/Documentation.docc/Schema.md", count: 6, declarations: "import GRDB\n" + records,
       values: """
         let path = "", schema: [any StoredRecord.Type] = [], migrator = DatabaseMigrator()
         let firstRows: @Sendable (WriteTransaction) throws -> Void = { _ in }

@@ -25,7 +25,7 @@ struct SchemaComparison {
     .Difference]
   {
     try schema.views.flatMap { view -> [SchemaPlan.Difference] in
-      guard reader.object(named: view.name) != nil else {
+      guard let object = reader.object(named: view.name) else {
         return [
           .refused(
             view.name, "there is no such view",
@@ -33,12 +33,21 @@ struct SchemaComparison {
         ]
       }
       let columns = try TableReader(view.name, db).columns()
-      return view.columns.filter { columns.named($0.name) == nil }.map { column in
+      let rowID = rowIDNames(of: object)
+      return view.columns.filter { columns.named($0.name) == nil && !rowID.contains($0.name.folded) }.map { column in
         .refused(
           view.name, "the view has no column \(column.name.quotedIdentifier)",
           because: "Recreate the view with this column, or name the view's column with @Stored(\"…\").")
       }
     }
+  }
+
+  /// The names of the rowid, for a record that only reads a table. Views have none.
+  private static func rowIDNames(of object: SchemaObject) -> [FoldedName] {
+    guard object.type == "table", let sql = object.sql, CreateTableSyntax(sql)?.isWithoutRowID != true else {
+      return []
+    }
+    return ActualColumn.rowIDNames.folded
   }
 
   var isOwned: Bool {

@@ -39,7 +39,7 @@ extension TableComparison {
   }
 
   private func advice(for column: DeclaredColumn) -> String {
-    let former = undeclaredColumns.filter { recordedColumn($0.name) != nil && isCompatible(column, $0) }
+    let former = renames.formerColumns(of: column, among: removedColumns)
     let initial = "ive the property an initial value, or make it optional."
     return former.isEmpty
       ? "G\(initial)\(hint(for: column))"
@@ -64,12 +64,25 @@ extension TableComparison {
     actual.columns.filter { declared.column($0.name) == nil && !$0.isGenerated }
   }
 
+  /// The columns that the store created for properties, and that no property has any more.
+  private var removedColumns: [ActualColumn] {
+    undeclaredColumns.filter {
+      recordedColumn($0.name) != nil && !isOfFoldedTexts($0) && $0.name.folded != SearchIndex.documentColumn.folded
+    }
+  }
+
+  private var renames: ColumnRenames {
+    ColumnRenames(
+      removed: removedColumns, missing: declared.columns.filter { actual.column($0.name) == nil },
+      isCompatible: isCompatible)
+  }
+
   private func recordedColumn(_ name: String) -> CreateTableSyntax.Column? {
     recorded?.columns.first { $0.name.folded == name.folded }
   }
 
   func extraColumns() -> [Difference] {
-    let missing = declared.columns.filter { actual.column($0.name) == nil }
+    let renames = self.renames
     return undeclaredColumns.compactMap { column in
       let name = column.name.quotedIdentifier
       let needsValue = column.isNotNull && column.defaultSQL == nil && column.keyPosition == 0
@@ -92,11 +105,11 @@ extension TableComparison {
           table, "column \(name) belongs to full-text indexes, and the record declares none",
           because: "The column stays. If the record gets a full-text index again, all texts are indexed again.")
       }
-      let renamed = missing.filter { isCompatible($0, column) }
       return .refused(
         table, "column \(name) is not in the record any more",
         because: "Dropping it would lose its values. A newer version of the app may have created it.",
-        renamed.map { .rename(column: column.name, to: $0.name, in: table) } + [drop(column)])
+        renames.newColumns(of: column.name).map { .rename(column: column.name, to: $0.name, in: table) }
+          + [drop(column)])
     }
   }
 
