@@ -26,7 +26,7 @@ struct FoundType: Equatable {
   }
 
   /// Any stored value.
-  static func any(note: String) -> FoundType { FoundType("StorageValue", nil, .blob, note: note) }
+  static func any(note: String?) -> FoundType { FoundType("StorageValue", nil, .blob, note: note) }
   var isAny: Bool { swift == "StorageValue" }
 
   /// A key that SQLite assigns.

@@ -97,16 +97,17 @@ struct RecordTypes {
     return column.foundType ?? .any(note: note(on: column))
   }
 
-  /// The reason why a column's values have no type of their own.
-  private func note(on column: FoundTable.Column) -> String {
+  /// The reason why a column's values have no type of their own; nil if the column never had a type.
+  private func note(on column: FoundTable.Column) -> String? {
     let classes = column.values.classes.sorted().map { "\($0)s" }.joined(separator: " and ")
-    let found =
-      switch column.values.classes.count {
-      case 0: "has no values" + (column.type.isEmpty ? " and no declared type" : ", and is declared \(column.type)")
-      case 1: "holds \(classes), and is declared \(column.type): SQLite turns texts that look like numbers into numbers"
-      default: "holds \(classes)"
-      }
-    return found
+    switch column.values.classes.count {
+    case 0:
+      return ["", "ANY"].contains(column.type.uppercased()) ? nil : "has no values, and is declared \(column.type)"
+    case 1:
+      return
+        "holds \(classes), and is declared \(column.type): SQLite turns texts that look like numbers into numbers"
+    default: return "holds \(classes)"
+    }
   }
 }
 

@@ -94,7 +94,7 @@ enum SwiftName {
     "UUID", "Unmanaged", "Void", "Assignment", "Commit", "Collation", "Stored", "Record", "Projection", "References",
     "PrimaryKey",
     "Identifiable", "Sendable", "Never", "Mirror", "Codable", "Encoder", "Decoder", "Key", "Fields", "Durability",
-    "Owner",
+    "ID", "Owner", "Source",
   ]
 
   private static let keywords: Set<String> = [

@@ -22,7 +22,6 @@ enum OddMade {
     // Holds texts, and is declared ANY: SQLite turns texts that look like numbers into numbers.
     var objects: StorageValue?
     var bytes: UUID?
-    // Has no values, and is declared ANY.
     var empty: StorageValue?
     // Holds integers and texts.
     var mixed: StorageValue?
@@ -248,7 +247,6 @@ enum OddMade {
     var referenceAt: Date?
     @Stored(as: .json) var objects: [String]?
     var bytes: UUID?
-    // Has no values and no declared type.
     var empty: StorageValue?
     // Holds integers and texts.
     var mixed: StorageValue?
@@ -370,7 +368,6 @@ enum OddMade {
     var id: String
     // Holds blobs and integers and reals and texts.
     var value: StorageValue?
-    // Has no values, and is declared ANY.
     var empty: StorageValue?
   }
 

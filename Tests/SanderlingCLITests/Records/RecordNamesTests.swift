@@ -14,7 +14,7 @@ struct RecordNamesTests {
     ("UserAccounts", "UserAccount"),
     ("url_visits", "URLVisit"), ("htmlPages", "HTMLPage"), ("user_ids", "UserID"), ("json", "JSON"),
     // Types of Swift and of the library.
-    ("tasks", "TaskRecord"), ("data", "DataRecord"), ("urls", "URLRecord"),
+    ("tasks", "TaskRecord"), ("data", "DataRecord"), ("urls", "URLRecord"), ("sources", "SourceRecord"),
   ])
   func namesOfTypes(table: String, expected: String) {
     #expect(type(table) == expected)

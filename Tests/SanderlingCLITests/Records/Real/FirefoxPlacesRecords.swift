@@ -98,7 +98,6 @@ enum FirefoxPlaces {
   @Record("moz_meta")
   struct Meta {
     @PrimaryKey var key: String
-    // Has no values and no declared type.
     var value: StorageValue
   }
 
