@@ -47,7 +47,8 @@ enum EnglishNoun {
   }
 
   private static let uncountable: Set<String> = [
-    "aircraft", "by", "data", "equipment", "feedback", "fish", "hardware", "history", "info", "information", "media", "meta",
+    "aircraft", "by", "data", "equipment", "feedback", "fish", "hardware", "history", "info", "information", "media",
+    "meta",
     "metadata", "money", "music", "news", "series", "sheep", "software", "species", "spacecraft", "staff", "traffic",
     "usage", "weather",
   ]

@@ -30,7 +30,8 @@ struct RecordsCommand: ParsableCommand {
   var database: String
 
   @Argument(
-    help: ArgumentHelp("The tables to print, if not all. A store of Core Data is printed as a whole.", valueName: "table")
+    help: ArgumentHelp(
+      "The tables to print, if not all. A store of Core Data is printed as a whole.", valueName: "table")
   )
   var tables: [String] = []
 

@@ -78,7 +78,9 @@ struct RealSchemaTests {
 
     let store = try await Store.open(queue, schema: schema.records)
     for record in schema.records {
-      try await Self.check(record, store, queue, "\(schema.name).\(record), seed \(seed)")
+      let comment: Comment = "\(schema.name).\(record), seed \(seed)"
+      try await Self.check(record, store, queue, comment)
+      try await Self.checkChildren(of: record, schema.records, store, queue, comment)
     }
   }
 
@@ -94,13 +96,41 @@ struct RealSchemaTests {
     #expect(!plain.isEmpty, comment)
     let rows = try await store.fetch(R.query)
     #expect(try counts(rows.map { try $0.storageValues() }) == counts(plain), comment)
-    // A declaration that contradicts the key of its record ends the process.
-    for (_, path) in R._associations { _ = R.fields[keyPath: path] }
     if R.table.isView { return }
     try await store.write("write back") { tx in
       for row in rows { try tx.update(row) }
     }
     #expect(try await counts(plainRows(record, queue)) == counts(plain), comment)
+  }
+
+  /// Each foreign key that leads to the record's key has an association, which finds all rows.
+  private static func checkChildren<R: StoredRecord>(
+    of record: R.Type, _ others: [any StoredRecord.Type], _ store: Store, _ queue: DatabaseQueue, _ comment: Comment
+  ) async throws {
+    let key = R.table.key.map { R.table.columns[$0].name }
+    // A declaration that contradicts the key of its record ends the process here.
+    let associations = R._associations.compactMap { R.fields[keyPath: $0.1] as? any Children }
+    for child in others {
+      let references = try await queue.read { db in
+        try TableReader(child.table.name, db).foreignKeys().filter { reference in
+          reference.parent.folded == R.table.name.folded
+            && (reference.parentColumns.isEmpty || Set(reference.parentColumns.folded) == Set(key.folded))
+        }
+      }
+      for reference in references {
+        let association = associations.first { association in
+          let association = association.rows.association
+          return association.way.isEmpty && association.destination.table.name == child.table.name
+            && Set(association.columns.map { child.table.columns[$0.destination].name }) == Set(reference.columns)
+        }
+        let found = try #require(association, comment)
+        let isLinked = reference.columns.map { "\($0.quotedIdentifier) NOT NULL" }.joined(separator: " AND ")
+        let rows = try await queue.read {
+          try Int.fetchOne($0, sql: "SELECT count(*) FROM \(child.table.name.quotedIdentifier) WHERE \(isLinked)")
+        }
+        #expect(try await store.fetch(R.select { _ in found.count }).reduce(0, +) == rows, comment)
+      }
+    }
   }
 
   private static func plainRows<R: StoredRecord>(_ record: R.Type, _ queue: DatabaseQueue) async throws
@@ -136,3 +166,11 @@ struct RealSchemaTests {
     return Dictionary(rows.map { ($0, 1) }, uniquingKeysWith: +)
   }
 }
+
+/// A to-many association of any record.
+private protocol Children: Sendable {
+  var rows: AssociatedRows { get }
+  var count: Field<Int> { get }
+}
+
+extension ToMany: Children {}
