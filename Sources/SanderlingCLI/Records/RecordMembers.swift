@@ -22,10 +22,10 @@ struct RecordMembers {
   /// - Parameter links: The foreign keys of the table that associations follow.
   init(_ table: FoundTable, _ links: [FoundLink], _ names: RecordNames) {
     // A property with the name of a type hides the type. The macro adds a property `key`, unless a property of that name
-    // is the whole key.
+    // is the whole key and SQLite doesn't assign it.
     taken = names.types
     let key = table.recordKey.columns
-    if key.count != 1 || Self.plainName(of: key[0]) != "key" { taken.insert("key") }
+    if key.count != 1 || table.assignsKey || Self.plainName(of: key[0]) != "key" { taken.insert("key") }
     var natural = taken
     let plain = table.columns.map { SwiftName.property(of: $0.name, &natural) }
     var properties: [FoldedName: String] = [:]

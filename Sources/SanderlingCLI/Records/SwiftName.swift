@@ -94,11 +94,12 @@ enum SwiftName {
     "UUID", "Unmanaged", "Void", "Assignment", "Commit", "Collation", "Stored", "Record", "Projection", "References",
     "PrimaryKey",
     "Identifiable", "Sendable", "Never", "Mirror", "Codable", "Encoder", "Decoder", "Key", "Fields", "Durability",
-    "ID", "Owner", "Source",
+    "Foundation", "GRDB", "ID", "Owner", "Sanderling", "Source", "Swift",
   ]
 
   private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
+    "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+    "else",
     "enum",
     "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
     "internal", "is",

@@ -82,6 +82,22 @@ struct RecordTypesTests {
     #expect(with.notes.contains("word: rows have NULL in the key, so its record only reads it, by the rowid"))
   }
 
+  /// A property `key` is the whole key, and not assigned by SQLite. `await` needs backticks.
+  @Test func columnsWithNamesOfSwift() async throws {
+    let source = try await source(
+      """
+      CREATE TABLE a (key TEXT NOT NULL PRIMARY KEY, "await" INT);
+      CREATE TABLE b (key INTEGER PRIMARY KEY, "self" INT);
+      CREATE TABLE c (key INT NOT NULL, "await" INT NOT NULL, PRIMARY KEY (key, "await"));
+      """)
+    #expect(
+      properties(source) == [
+        "@PrimaryKey var key: String", "var `await`: Int?", "@PrimaryKey @Stored(\"key\") var keyName: Int64?",
+        "@Stored(\"self\") var selfValue: Int?", "@PrimaryKey @Stored(\"key\") var keyName: Int",
+        "@PrimaryKey var `await`: Int",
+      ])
+  }
+
   /// A table without a key is read by a free name of the rowid.
   @Test func theNameOfTheRowIDIsFree() async throws {
     let source = try await source(
