@@ -10,10 +10,12 @@ struct BrowseCommand: AsyncParsableCommand {
     commandName: "browse",
     abstract: "Shows a table or a query of an SQLite database, however long it is, while other processes write.",
     discussion: """
-      Scrolls through all rows with the arrow, page, home and end keys; g goes to a position, v to the first row that doesn't sort \
-      before a value. The visible rows stay in place, and changes by other processes appear within a quarter of a second. With \
-      --json, or if standard output is no terminal, all rows are printed. The rows of views and SELECTs have no key. On a terminal \
-      they are shown from a copy in a temporary file, which is made again when the database has changed.
+      Scrolls through all rows with the arrow, page, home and end keys, and ? lists all keys. Enter shows a row as a record with whole \
+      values: blobs as hexadecimal digits, and JSON indented. s sorts by the column that left and right choose, at once if an index has \
+      that order. g goes to a row's number, and v to the first row that doesn't sort before a value. g waits until the rows before \
+      that row are counted. The visible rows stay in place, and changes by other processes appear within a quarter of a second. The \
+      rows of views and SELECTs have no key. On a terminal they are shown from a copy in a temporary file, which is made again when the \
+      database has changed.
 
       / searches as you type. It shows the rows that have the text anywhere in one of their texts, without case, diacritics and \
       widths, and follows changes by other processes. Enter keeps the search, escape ends it. No index is used or made: each search \
@@ -21,10 +23,14 @@ struct BrowseCommand: AsyncParsableCommand {
       reader, a search blocks the commits of other processes, unless the database has a write-ahead log. Numbers and blobs are not \
       searched.
 
-      With --json, each row is a line that sanderling sync reads into a table of the same columns. A blob is base64 in a column that \
-      is declared BLOB, and an object {"base64": …} in others. A text in a BLOB column is an object {"text": …}. An infinity is \
-      9e999. Texts that aren't valid UTF-8 can't be JSON: they are printed with U+FFFD in place of bytes, and end the command with \
-      1.
+      Into a pipe or a file, and with --csv, all rows are printed as comma-separated values (RFC 4180) that sanderling sync reads \
+      into a table of the same columns. NULL is an empty field, an empty text is "", and a blob is X'0aff' without quotes. In a column \
+      without a type, texts are always in quotes. A value of another type than the column, such as a text in a BLOB column, can't be \
+      told from other values, and ends the command with 1.
+
+      With --json, each row is a line that sanderling sync reads, also with such values. A blob is base64 in a column that is declared \
+      BLOB, and an object {"base64": …} in others. A text in a BLOB column is an object {"text": …}. An infinity is 9e999. Texts that \
+      aren't valid UTF-8 can be neither CSV nor JSON: they are printed with U+FFFD in place of bytes, and end the command with 1.
 
       A table or view that needs a function, a collation or a module of an app can't be read here; a message names it with the \
       reason. A column that can't be computed is left out, and a message names it.
@@ -62,7 +68,11 @@ struct BrowseCommand: AsyncParsableCommand {
   @Flag(help: "Print each row as a line of JSON.")
   var json = false
 
+  @Flag(help: "Print the rows as comma-separated values, as into a pipe or a file.")
+  var csv = false
+
   func validate() throws {
+    if json, csv { throw ValidationError("Choose one of --json and --csv.") }
     if database.isEmpty { throw ValidationError("The database needs the path of a file.") }
     if order.contains(where: \.isEmpty) { throw ValidationError("--order needs the name of a column.") }
     if condition?.isEmpty == true { throw ValidationError("--where needs an SQL condition.") }
@@ -73,11 +83,13 @@ struct BrowseCommand: AsyncParsableCommand {
     let browsed = try Browsed(databaseAt: database, table, orders: order, condition: condition)
     for note in browsed.notes { ProgressOutput.write("sanderling: \(note)\n") }
     let environment = ProcessInfo.processInfo.environment
-    guard !json, TerminalScreen.isAvailable(environment: environment), TerminalKeyboard.isAvailable else {
-      return try await RowPrinter(isJSON: json, search: search).printRows(of: browsed)
+    guard !json, !csv, TerminalScreen.isAvailable(environment: environment), TerminalKeyboard.isAvailable else {
+      return try await RowPrinter(
+        format: json ? .json : .csv, search: search, isForTerminal: TerminalScreen.isStandardOutput
+      ).printRows(of: browsed)
     }
     do {
-      try await Interruption.cancelling {
+      try await Interruption.cancelling(on: [SIGINT, SIGTERM, SIGHUP]) {
         try await Self.browse(browsed, search, TextStyle(environment: environment))
       }
     } catch let interruption as Interruption {

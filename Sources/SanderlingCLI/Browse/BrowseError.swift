@@ -18,6 +18,8 @@ enum BrowseError: CommandError, Equatable {
   case selectsNothing
   case twoColumns(String)
   case invalidTexts(count: Int, column: String, row: Int)
+  /// Values of another type than their columns, in comma-separated values.
+  case ambiguous(count: Int, column: String, row: Int)
 
   var description: String {
     switch self {
@@ -47,9 +49,13 @@ enum BrowseError: CommandError, Equatable {
     case .twoColumns(let name):
       "The query has two columns \(name.printable), but a line of JSON can hold one member of that name. Rename one column with AS."
     case .invalidTexts(let count, let column, let row):
-      "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, which JSON requires: U+FFFD replaces the invalid bytes. The "
+      "\(count == 1 ? "A text isn't" : "\(count.grouped) texts aren't") valid UTF-8, which JSON and CSV require: U+FFFD replaces the invalid bytes. The "
         + "first invalid text is in the column \(column.printable) of row \(row.grouped). Correct the text in the database, or read it with "
         + "hex(\(column.printable))."
+    case .ambiguous(let count, let column, let row):
+      "\(count == 1 ? "A value has" : "\(count.grouped) values have") another type than the column, which CSV can't express: a reader may "
+        + "take a blob for a text, or a text for a blob or a number. The first such value is in the column \(column.printable) of row "
+        + "\(row.grouped). Print the rows with --json."
     }
   }
 
@@ -58,6 +64,9 @@ enum BrowseError: CommandError, Equatable {
     switch error {
     case let error as DatabaseError: .noRows(reason: reason(error) + ".")
     case StoreError.database(_, let message, _): .noRows(reason: message + ".")
+    case LongListError.hasNoPlaces(let reason):
+      .noRows(
+        reason: "they have no order to scroll in, since \(reason). Sort by another column, or print them into a pipe.")
     default: .noRows(reason: "\(error)".hasSuffix(".") ? "\(error)" : "\(error).")
     }
   }

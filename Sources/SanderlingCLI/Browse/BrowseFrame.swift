@@ -19,6 +19,18 @@ struct BrowseFrame: Equatable {
   var total: RowCount
   /// Whether a search has begun and the visible rows are still those from before.
   var isSearching = false
+  /// The column that was chosen for sorting; nil for none.
+  var order: BrowsedArrangement.Order?
+  /// A sentence about the sorting that the visible rows wait for; nil if they don't wait.
+  var sorting: String?
+  /// Whether the positions of the visible rows are counted, and no estimates.
+  var isExact = true
+  /// The columns that are the key, which stay visible.
+  var keyColumns: [Int] = []
+  /// The chosen column.
+  var column = 0
+  /// The first column to show after those of the key.
+  var firstColumn = 0
   /// The text of the search prompt; nil while no search is typed.
   var typed: String?
   /// The text of another prompt, or the error in its answer.
@@ -26,21 +38,34 @@ struct BrowseFrame: Equatable {
   /// Why the rows can't be read.
   var problem: String?
 
+  /// Returns the number of rows of a list that fit the screen.
+  static func height(_ size: TerminalScreen.Size) -> Int { max(1, size.rows - 2) }
+
+  /// Returns the columns that fit the screen.
+  func window(_ size: TerminalScreen.Size) -> ColumnWindow {
+    ColumnWindow(self, rows: max(0, size.rows - 2), width: size.columns)
+  }
+
   /// Returns the frame as lines that fit the screen.
   func lines(size: TerminalScreen.Size, style: TextStyle) -> [String] {
-    let height = max(0, size.rows - 2)
-    let shown = rows.prefix(height).map { row in row.map { $0.map { $0.cell(marking: search?.highlights) } } }
-    let widths = widths(of: shown, total: size.columns)
-    let titles = line(columns.map { (MarkedText($0), false) }, widths).cut(toWidth: size.columns)
-    var lines = [style.heading(titles.text())]
-    for (index, row) in shown.enumerated() {
-      let cells = row.map { Array(zip($0, (rows[index] ?? []).map(\.isNumber))) }
-      let text = line(cells ?? columns.map { _ in (MarkedText("…"), false) }, widths)
-      lines.append(style.line(text, isChosen: index == chosen, width: size.columns))
+    lines(window(size), size: size, style: style)
+  }
+
+  /// - Parameter window: The columns that fit the screen.
+  func lines(_ window: ColumnWindow, size: TerminalScreen.Size, style: TextStyle) -> [String] {
+    let titles = window.titles(width: size.columns)
+    var lines = [style.heading(style.isColored ? titles.text { "\u{1B}[7m\($0)\u{1B}[27m" } : titles.text())]
+    for (index, row) in rows.prefix(max(0, size.rows - 2)).enumerated() {
+      lines.append(style.line(window.line(row: index, row), isChosen: index == chosen, width: size.columns))
     }
-    if rows.isEmpty { lines.append(style.note((problem ?? emptiness).cut(toWidth: size.columns))) }
-    while lines.count < size.rows - 1 { lines.append("") }
-    lines.append(style.note(status(width: size.columns).cut(toWidth: size.columns)))
+    if rows.isEmpty, problem == nil { lines.append(style.note(emptiness.cut(toWidth: size.columns))) }
+    // A message is never cut. On a narrow screen, it covers several lines.
+    let message = prompt ?? (typed == nil ? problem ?? sorting : nil)
+    let status =
+      message.map { Array($0.wrapped(toWidth: max(1, size.columns)).suffix(max(1, size.rows - 1))) }
+      ?? [self.status(window, width: size.columns)]
+    while lines.count < size.rows - status.count { lines.append("") }
+    lines = lines.prefix(max(0, size.rows - status.count)) + status.map { style.note($0.cut(toWidth: size.columns)) }
     return Array(lines.prefix(size.rows))
   }
 
@@ -50,53 +75,35 @@ struct BrowseFrame: Equatable {
     return search == nil ? "no rows" : "no row has that"
   }
 
-  private func status(width: Int) -> String {
-    if let prompt { return prompt }
+  private func status(_ window: ColumnWindow, width: Int) -> String {
     if let typed {
       let found = problem ?? (search == nil ? "\(total) rows" : matches)
       return "/" + typed.printable.ending(inWidth: max(8, width - found.displayWidth - 4)) + "   " + found
     }
-    if let problem { return problem }
-    let last = top + rows.count
-    let place = rows.isEmpty ? "0" : "\((top + chosen + 1).grouped) (\((top + 1).grouped) to \(last.grouped))"
-    let keys = "/ search, g position, v value, q quit; arrows, page up/down, home, end"
-    guard let search else { return "\(title): \(place) of \(count)   \(keys)" }
-    return "\(title) /\(search.text.printable.cut(toWidth: 20)): \(place), \(matches)   escape shows all, \(keys)"
+    let keys = "/ search, s sort, enter row, ? keys, q quit"
+    guard let search else { return "\(title): \(place) of \(count)\(columnPlace(window))   \(keys)" }
+    return "\(title) /\(search.text.printable.cut(toWidth: 20)): \(place), \(matches)\(columnPlace(window))   "
+      + "escape shows all, \(keys)"
+  }
+
+  private var place: String {
+    if rows.isEmpty { return "0" }
+    if !isExact { return "not counted yet" }
+    return "\((top + chosen + 1).grouped) (\((top + 1).grouped) to \((top + rows.count).grouped))"
+  }
+
+  /// The place of the chosen row among all rows.
+  var rowPlace: String {
+    "\(title): row \(isExact ? (top + chosen + 1).grouped : "not counted yet,") of \(count)"
+  }
+
+  /// The place of the chosen column, unless it is the first of columns that are all visible.
+  private func columnPlace(_ window: ColumnWindow) -> String {
+    guard column > 0 || window.hidesLeft || window.hidesRight, columns.indices.contains(column) else { return "" }
+    return ", column \((column + 1).grouped) of \(columns.count.grouped): \(columns[column].printable.cut(toWidth: 30))"
   }
 
   private var matches: String { isSearching ? "searching…" : "\(count) of \(total) match" }
-
-  /// Returns columns as wide as their texts if all fit. Otherwise columns wider than their share are cut.
-  private func widths(of rows: [[MarkedText]?], total: Int) -> [Int] {
-    var widths = columns.indices.map { column in
-      rows.reduce(columns[column].printable.displayWidth) { max($0, $1.map { $0[column].width } ?? 1) }
-    }
-    var room = total - max(0, widths.count - 1) * 2
-    var isOpen = widths.map { _ in true }
-    while room > 0, zip(widths, isOpen).reduce(0, { $1.1 ? $0 + $1.0 : $0 }) > room {
-      let open = isOpen.filter { $0 }.count
-      let share = max(1, room / max(1, open))
-      let fitting = widths.indices.filter { isOpen[$0] && widths[$0] <= share }
-      if fitting.isEmpty {
-        for column in widths.indices where isOpen[column] { widths[column] = share }
-        break
-      }
-      for column in fitting {
-        isOpen[column] = false
-        room -= widths[column]
-      }
-    }
-    return widths
-  }
-
-  private func line(_ cells: [(text: MarkedText, isNumber: Bool)], _ widths: [Int]) -> MarkedText {
-    var line = MarkedText("")
-    for (index, (cell, width)) in zip(cells, widths).enumerated() {
-      if index > 0 { line.append(MarkedText("  ")) }
-      line.append(cell.text.cut(toWidth: width, showsMark: true).padded(toWidth: width, atEnd: cell.isNumber))
-    }
-    return line
-  }
 }
 
 extension String {

@@ -1,22 +1,24 @@
 import Sanderling
 
-/// The browsed rows, all of a table or the matches of a search, and the chosen row among them.
+/// The browsed rows in their arrangement, and the chosen row among them.
 ///
-/// There is one list of all rows, and at most one list of matches. While the first matches are read, the former rows
-/// stay visible.
+/// There is one list of all rows, and at most one list of matches or of rows in another order. While its first rows are
+/// read, the former rows stay visible.
 @MainActor
 final class BrowsedList {
   private let table: BrowsedTable
   private let all: LongList<BrowsedRow>
   /// The list that is visible, or becomes visible once it has rows.
   private(set) var list: LongList<BrowsedRow>
-  private(set) var search: BrowsedSearch?
+  private(set) var arrangement = BrowsedArrangement()
+  /// The arrangement to return to if SQLite can't sort the rows in the chosen order.
+  private var formerArrangement = BrowsedArrangement()
   /// The rows that stay visible until the list has its first rows.
   private var former: LongSnapshot<BrowsedRow>?
   /// The key of the chosen row when the former rows were replaced; nil for the first row of the new list.
   private var formerKey: BrowsedRow.Key?
   private var arrival: Task<Void, any Error>?
-  /// The task that waits for the list. A new search cancels the task, since the list that it replaces may never answer.
+  /// The task that waits for the list. A new arrangement cancels the task, since the former list may never answer.
   private var catchingUp: Task<Void, Never>?
   /// The position of the first visible row, and the distance of the chosen row from it.
   private(set) var top = 0
@@ -28,7 +30,7 @@ final class BrowsedList {
   init(_ table: BrowsedTable, height: @escaping @MainActor () -> Int) {
     self.table = table
     self.height = height
-    all = table.store.longList(table.query, visible: height())
+    all = table.store.longList(table.query(BrowsedArrangement()), visible: height())
     list = all
   }
 
@@ -46,15 +48,29 @@ final class BrowsedList {
   /// The number of all rows, with or without a search.
   var total: RowCount { RowCount(all.current) }
 
-  /// Whether the rows of a search are still to come.
+  /// Whether the rows of an arrangement are still to come.
   var isArriving: Bool { former != nil }
 
-  private func place(in snapshot: LongSnapshot<BrowsedRow>) {
-    top = max(0, min(top, snapshot.positions.upperBound - height()))
-    chosen = max(0, min(chosen, snapshot.positions.upperBound - 1 - top, height() - 1))
+  /// Whether rows in another order are still to come.
+  var isReordering: Bool { former != nil && arrangement.order != formerArrangement.order }
+
+  /// The order of the visible rows.
+  var formerOrder: BrowsedArrangement.Order? { former == nil ? arrangement.order : formerArrangement.order }
+
+  /// Whether the positions of the visible rows are counted, and no estimates.
+  var isExact: Bool {
+    let snapshot = current
+    return min(snapshot.positions.upperBound, top + height()) <= snapshot.exactPositions.upperBound
   }
 
-  /// Waits until the list shows the noticed outside changes, fails, or another search begins. The wait ends after a
+  private func place(in snapshot: LongSnapshot<BrowsedRow>) {
+    // The chosen row stays chosen in a window of another size.
+    let position = max(0, min(top + chosen, snapshot.positions.upperBound - 1))
+    top = max(0, min(top, snapshot.positions.upperBound - height()), position - height() + 1)
+    chosen = position - top
+  }
+
+  /// Waits until the list shows the noticed outside changes, fails, or another arrangement begins. The wait ends after a
   /// minute, since a dropped table may never come back.
   func caughtUp() async {
     let list = list
@@ -72,6 +88,8 @@ final class BrowsedList {
 
   /// Requests the visible rows.
   func show() {
+    // The list may have moved the visible rows since the last drawing.
+    _ = current
     if former == nil { list.show(top..<top + height()) }
   }
 
@@ -84,59 +102,105 @@ final class BrowsedList {
     noteChosen()
   }
 
+  /// Chooses the row with a key, if it is loaded and near the visible rows.
+  func choose(_ key: BrowsedRow.Key) {
+    let snapshot = current
+    let near = max(0, top - height())..<max(0, min(snapshot.positions.upperBound, top + 2 * height()))
+    if let position = near.first(where: { (try? snapshot[$0]?.key) == key }) { move(by: position - top - chosen) }
+  }
+
+  /// The key of the chosen row; nil while it is being read, and without rows.
+  var chosenKey: BrowsedRow.Key? { try? current[top + chosen]?.key }
+
+  /// Whether there are rows, or rows are still being read.
+  var mayHaveRows: Bool { current.count != 0 && current.state.error == nil }
+
   func moveToStart() {
     (top, chosen) = (0, 0)
     if former != nil { formerKey = nil }
   }
 
-  /// A row that is chosen while a search loads is searched for in the new list.
+  /// A row that is chosen while an arrangement loads is looked for in the new list.
   private func noteChosen() {
     if let former, !former.positions.isEmpty { formerKey = try? former[top + chosen]?.key }
   }
 
-  func move(to position: Int) {
+  /// Goes to a position, and waits until the rows before it are counted.
+  ///
+  /// - Returns: False if there is no such position.
+  /// - Throws: The error of a failed read, `CancellationError`.
+  func move(to position: Int) async throws -> Bool {
+    while true {
+      try await arrived()
+      let snapshot = current
+      if snapshot.exactPositions.contains(position) { break }
+      if snapshot.count != nil { return false }
+      if let error = snapshot.state.error { throw error }
+      try await Task.sleep(for: .milliseconds(10))
+    }
     moveToStart()
     move(by: position)
+    return true
   }
 
   func moveToEnd() async throws {
-    guard former == nil else { return move(by: .max / 2) }
     try await go { try await $0.showEnd() }
     chosen = height() - 1
   }
 
+  /// Waits until the rows of the arrangement are visible.
+  private func arrived() async throws {
+    while isArriving { try await Task.sleep(for: .milliseconds(10)) }
+    try Task.checkCancellation()
+  }
+
   /// Goes to a position that the list has to find.
   func go(_ find: (LongList<BrowsedRow>) async throws -> Int) async throws {
+    try await arrived()
+    let list = list
     let position = try await find(list)
+    try Task.checkCancellation()
     lastShift = list.shift
     let shown = list.shownPositions
     top = shown.lowerBound
     chosen = max(0, min(position - top, height() - 1))
   }
 
-  // MARK: Searching
+  // MARK: Arranging
 
-  /// Shows the matches of a search, or all rows. The chosen row stays chosen if it is among them.
+  /// Shows the rows of an arrangement. The chosen row stays chosen if it is among them. Exception: if the first row is
+  /// chosen, the first row of another order is chosen.
   ///
-  /// - Parameter arrived: Called once the rows are visible.
-  func find(_ search: BrowsedSearch?, arrived: @escaping @MainActor () -> Void) {
-    guard search != self.search else { return }
+  /// - Parameter arrived: Called once the rows are visible. Its argument is the error of an order in which the rows
+  ///   can't be read. The rows then keep their former order.
+  func show(_ arrangement: BrowsedArrangement, arrived: @escaping @MainActor ((any Error)?) -> Void) {
+    guard arrangement != self.arrangement else { return }
+    let isReordered = arrangement.order != self.arrangement.order
     if former == nil {
       former = current
+      formerArrangement = self.arrangement
       noteChosen()
     }
-    self.search = search
+    if isReordered, top + chosen == 0 { formerKey = nil }
+    self.arrangement = arrangement
     arrival?.cancel()
     catchingUp?.cancel()
     table.wanted.end()
-    let found = search.map { table.store.longList(table.query(whileFinding: $0), visible: height()) } ?? all
+    let found =
+      arrangement == BrowsedArrangement() ? all : table.store.longList(table.query(arrangement), visible: height())
     list = found
     arrival = Task { [weak self] in
       while found.current.commit == nil, found.state.error == nil { try await Task.sleep(for: .milliseconds(2)) }
       let position = await self?.positionOfChosen(in: found)
       try Task.checkCancellation()
+      let error = found.current.commit == nil ? found.state.error : nil
+      if let error, let self, arrangement.order != nil, arrangement.order != formerArrangement.order {
+        var kept = arrangement
+        kept.order = formerArrangement.order
+        return show(kept) { arrived($0 ?? error) }
+      }
       self?.arrive(at: position ?? nil)
-      arrived()
+      arrived(nil)
     }
   }
 

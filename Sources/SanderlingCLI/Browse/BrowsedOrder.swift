@@ -3,6 +3,11 @@ struct BrowsedOrder {
   let name: String
   let isDescending: Bool
 
+  /// The ascending order by a column.
+  init(name: String) {
+    (self.name, isDescending) = (name, false)
+  }
+
   init(_ text: String) {
     let words = text.split(separator: " ")
     let direction = words.count > 1 ? words[words.count - 1].lowercased() : ""

@@ -10,8 +10,8 @@ import SanderlingSQLite
 final class BrowsedQuery: Sendable {
   /// The names of the selected columns.
   let columns: [String]
-  /// Whether each of them is a column of a table that is declared to hold blobs.
-  let holdsBlobs: [Bool]
+  /// The forms of the tables' columns that they are, and of computed values.
+  let forms: [ColumnForm]
   private let sql: String
   private let source: DatabaseQueue
   private let files: TemporaryStores
@@ -24,13 +24,13 @@ final class BrowsedQuery: Sendable {
   /// - Throws: ``BrowseError``, and the system's error if no file can be created.
   init(_ select: String, in source: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
     var sql = select
-    var (selected, holdsBlobs) = try Self.columns(of: sql, source) { .badQuery(reason: $0) }
+    var (selected, forms) = try Self.columns(of: sql, source) { .badQuery(reason: $0) }
     if condition != nil || !orders.isEmpty {
       // The line break ends a comment at the end of the query.
       sql = "SELECT * FROM (\(select)\n)"
       if let condition { sql += " WHERE (\(condition)\n)" }
       // SQLite renames columns that share a name.
-      (selected, holdsBlobs) = try Self.columns(of: sql, source) { [selected] in .badCondition(reason: $0, selected) }
+      (selected, forms) = try Self.columns(of: sql, source) { [selected] in .badCondition(reason: $0, selected) }
     }
     if !orders.isEmpty {
       let terms = try orders.map { order in
@@ -39,7 +39,7 @@ final class BrowsedQuery: Sendable {
       }
       sql += " ORDER BY " + terms.joined(separator: ", ")
     }
-    (self.sql, self.source, columns, self.holdsBlobs) = (sql, source, selected, holdsBlobs)
+    (self.sql, self.source, columns, self.forms) = (sql, source, selected, forms)
     files = try TemporaryStores(for: "browse")
     copy = try DatabaseQueue(path: files.path(Self.fileName))
     let names = Self.copiedColumns(selected.count).joined(separator: ", ")
@@ -54,7 +54,7 @@ final class BrowsedQuery: Sendable {
 
   private static func columns(
     of sql: String, _ source: DatabaseQueue, refused: (String) -> BrowseError
-  ) throws -> ([String], holdBlobs: [Bool]) {
+  ) throws -> ([String], [ColumnForm]) {
     try source.read { db in
       let statement: Statement
       do {
@@ -66,7 +66,7 @@ final class BrowsedQuery: Sendable {
       let types = (0..<Int32(statement.columnCount)).map { index in
         sqlite3_column_decltype(statement.sqliteStatement, index).map { String(cString: $0) } ?? ""
       }
-      return (statement.columnNames, types.map(FoundTable.Column.holdsBlobs))
+      return (statement.columnNames, types.map { ColumnForm(declaredType: $0, inStrictTable: nil) })
     }
   }
 

@@ -40,6 +40,16 @@ struct BrowsedRow: StoredRecord {
     (values, invalidTexts) = (read.values, read.invalidTexts)
   }
 
+  /// Reads a row for a list. Values outside the key are cut, so that a list holds little of long values.
+  init(cutting row: ResultRow) throws {
+    let table = Self.table
+    values = table.columns.indices.map { index in
+      let value = row.storageValue(at: Int32(index))
+      return table.key.contains(index) ? value : value.cutForList
+    }
+    invalidTexts = []
+  }
+
   init(_values values: _StorageValues) throws {
     self.values = try Self.table.columns.indices.map { try values.value(at: $0, as: AnyStored.self).value }
     invalidTexts = []

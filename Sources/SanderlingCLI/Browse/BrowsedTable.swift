@@ -1,87 +1,30 @@
-import Foundation
 import GRDB
 import Sanderling
-
-/// A table or query of a database to browse, given by name or as a SELECT.
-struct Browsed {
-  enum Content {
-    case table(BrowsedTable)
-    case query(BrowsedQuery)
-  }
-
-  let content: Content
-  /// Sentences about the parts that are left out.
-  let notes: [String]
-
-  /// - Parameters:
-  ///   - text: The name of a table or a view, or a SELECT; nil for the only table.
-  ///   - orders: Names of columns, each optionally followed by ` desc` for a descending order.
-  ///   - condition: An SQL condition that a row has to satisfy.
-  /// - Throws: ``BrowseError``, ``DatabaseFileError``.
-  init(databaseAt path: String, _ text: String?, orders: [String], condition: String?) throws {
-    let orders = orders.map(BrowsedOrder.init)
-    (content, notes) = try DatabaseFile(path: path).opened { database in
-      let (found, unusable) = try Self.found(text, in: database, path)
-      let notes = unusable.map { $0.sentence + "." }
-      guard case .table(let table) = found, table.kind == .table else {
-        let query = try BrowsedQuery(found.select, in: database, orders: orders, condition: condition)
-        return (.query(query), notes)
-      }
-      let browsed = try BrowsedTable(table, database, orders: orders, condition: condition)
-      return (.table(browsed), notes + browsed.notes)
-    }
-  }
-
-  private enum Found {
-    case table(FoundTable)
-    case select(String)
-
-    var select: String {
-      switch self {
-      case .table(let table): "SELECT * FROM main.\(table.name.quotedIdentifier)"
-      case .select(let text): text
-      }
-    }
-  }
-
-  /// - Returns: The table or the SELECT. If no text names one, also the tables and views that can't be read.
-  private static func found(
-    _ text: String?, in database: DatabaseQueue, _ path: String
-  ) throws -> (Found, [UnusableObject]) {
-    let schema = try database.read { try FoundSchema($0, rows: 0) }
-    let names = schema.tables.map(\.name)
-    guard let text else {
-      guard schema.tables.count == 1 else { throw BrowseError.whichTable(path, names, schema.unusable) }
-      return (.table(schema.tables[0]), schema.unusable)
-    }
-    if let found = schema.tables.first(where: { $0.name.folded == text.folded }) { return (.table(found), []) }
-    if let object = schema.unusable.first(where: { $0.name.folded == text.folded }) {
-      throw BrowseError.unusable(object, names)
-    }
-    guard text.contains(#/^\s*(?i:SELECT|WITH|VALUES)\b/#) else {
-      throw names.isEmpty ? BrowseError.whichTable(path, [], schema.unusable) : BrowseError.noTable(text, names)
-    }
-    return (.select(text), [])
-  }
-}
+import SanderlingSQL
 
 /// A browsed table of a database, with its order.
 struct BrowsedTable {
   let store: Store
   /// The visible columns.
   let columns: [String]
-  /// The number of values before the visible ones in a row: the rowid, if the table has no key.
+  /// The number of values before the visible ones in a row: the rowid, if the table has no key or the key may be NULL.
   let hiddenCount: Int
+  /// All rows, with whole values.
   let query: Selection<BrowsedRow, BrowsedRow>
   /// The column that the rows are sorted by first, for jumps to a value.
   let firstOrdering: String
-  /// The visible columns' names in SQL.
+  /// The names of the table's columns in SQL: the visible ones, and all of a row.
   private let searchedColumns: [String]
+  private let storedColumns: [String]
   let wanted: WantedSearch
   /// Sentences about the columns that are left out.
   let notes: [String]
-  /// Whether each visible column is declared to hold blobs.
-  let holdsBlobs: [Bool]
+  /// The form of each visible column.
+  let forms: [ColumnForm]
+  /// The visible columns that are the key.
+  let keyColumns: [Int]
+  /// The visible columns that an index sorts, or the key.
+  let sortedColumns: Set<Int>
 
   /// - Throws: ``BrowseError``.
   init(_ found: FoundTable, _ database: DatabaseQueue, orders: [BrowsedOrder], condition: String?) throws {
@@ -92,25 +35,29 @@ struct BrowsedTable {
         "\(found.name.printableName).\(column.name.printableName) is left out, since it can't be computed: \($0.printable)"
       }
     }
-    holdsBlobs = readable.map(\.holdsBlobs)
+    forms = readable.map(\.form)
     var columns = readable.map { RecordColumn($0.definition) }
     var key = keyNames
-    if keyNames.isEmpty {
-      guard found.kind == .table, let rowID = found.columns.map(\.definition).freeRowIDName else {
-        throw BrowseError.hasNoKey(found.name)
-      }
+    if !found.hasWholeKey, found.kind == .table, let rowID = found.columns.map(\.definition).freeRowIDName {
       columns.insert(RecordColumn(rowID: rowID), at: 0)
       key = [rowID]
     }
+    if key.isEmpty { throw BrowseError.hasNoKey(found.name) }
     BrowsedRow.setTable(
       RecordTable(
         BrowsedRow.self, name: found.name, columns: columns, key: key, assignsKey: false, references: [], indexes: []))
     store = try Store(database, schema: [], audit: .off)
     self.columns = readable.map(\.name)
+    keyColumns = readable.indices.filter { readable[$0].keyPosition > 0 }
+    sortedColumns = Set(readable.indices.filter { found.isSorted(by: readable[$0]) })
     hiddenCount = columns.count - readable.count
+    storedColumns = columns.map(\.name)
     var statement = SelectStatement(
       source: .table(RecordType(BrowsedRow.self)), columns: BrowsedRow._terms.map(\.term))
-    statement.orderings = try orders.map { order in
+    // A table whose key may be NULL is sorted by its key all the same. Only an app has the order of its own collation.
+    let isSortable = found.keyColumns.allSatisfy { Collation(rawValue: $0.collation) != nil }
+    let sorted = orders.isEmpty && key != keyNames && isSortable ? keyNames.map { BrowsedOrder(name: $0) } : orders
+    statement.orderings = try sorted.map { order in
       let index = try order.index(in: columns.map(\.name), of: found.name)
       return Ordering(term: BrowsedRow._terms[index].term, isDescending: order.isDescending)
     }
@@ -121,12 +68,18 @@ struct BrowsedTable {
     }
     searchedColumns = self.columns
     wanted = WantedSearch(database)
-    firstOrdering = orders.first?.name ?? key[0]
-    query = Selection(
-      statement: statement, decode: { try BrowsedRow(_reading: $0) },
+    firstOrdering = sorted.first?.name ?? key[0]
+    query = Self.selection(statement) { try BrowsedRow(_reading: $0) }
+  }
+
+  private static func selection(
+    _ statement: SelectStatement, _ decode: @escaping @Sendable (ResultRow) throws -> BrowsedRow
+  ) -> Selection<BrowsedRow, BrowsedRow> {
+    Selection(
+      statement: statement, decode: decode,
       decodeAll: { rows in
         var result: [BrowsedRow] = []
-        try rows.forEach { result.append(try BrowsedRow(_reading: $0)) }
+        try rows.forEach { result.append(try decode($0)) }
         return result
       })
   }
@@ -150,21 +103,70 @@ struct BrowsedTable {
     }
     (store, self.query, hiddenCount, firstOrdering) = (table.store, table.query, table.hiddenCount, "row")
     (columns, searchedColumns, wanted) = (query.columns, table.searchedColumns, table.wanted)
-    (notes, holdsBlobs) = ([], query.holdsBlobs)
+    (storedColumns, keyColumns, sortedColumns) = (table.storedColumns, table.keyColumns, table.sortedColumns)
+    (notes, forms) = ([], query.forms)
   }
 
-  /// Returns the query of the rows that match a search.
+  /// Returns the query of the rows that match a search, with whole values.
   func query(finding search: BrowsedSearch) -> Selection<BrowsedRow, BrowsedRow> {
     var found = query
     found.statement.add(condition: .raw(search.condition(searchedColumns)))
     return found
   }
 
-  /// Returns the same query, which fails once another search replaces this one.
-  func query(whileFinding search: BrowsedSearch) -> Selection<BrowsedRow, BrowsedRow> {
-    var found = query
-    found.statement.add(condition: .raw(wanted.condition))
-    found.statement.add(condition: .raw(search.condition(searchedColumns)))
-    return found
+  /// Returns the query of an arrangement's rows, with cut values. If the query may read all rows before it returns one,
+  /// it fails once another arrangement replaces this one.
+  func query(_ arrangement: BrowsedArrangement) -> Selection<BrowsedRow, BrowsedRow> {
+    var statement = query.statement
+    if let order = arrangement.order {
+      let term = BrowsedRow._terms[order.column + hiddenCount].term
+      statement.orderings = [Ordering(term: term, isDescending: order.isDescending)]
+    }
+    if arrangement.search != nil || mustSort(arrangement) { statement.add(condition: .raw(wanted.condition)) }
+    if let search = arrangement.search { statement.add(condition: .raw(search.condition(searchedColumns))) }
+    return Self.selection(statement) { try BrowsedRow(cutting: $0) }
+  }
+
+  /// Whether SQLite has to read and sort all rows, because no index has the order.
+  func mustSort(_ arrangement: BrowsedArrangement) -> Bool {
+    arrangement.order.map { !sortedColumns.contains($0.column) } ?? false
+  }
+
+  /// Reads a row with its whole values.
+  ///
+  /// - Returns: Its visible values; nil if there is no row with the key.
+  func wholeRow(_ key: BrowsedRow.Key) async throws -> [StorageValue]? {
+    var statement = query.statement
+    (statement.condition, statement.orderings) = (nil, [])
+    var condition: [RawFragment] = []
+    for (index, value) in zip(BrowsedRow.table.key, key.values) {
+      condition.append(
+        .sql(ExactText("\(condition.isEmpty ? "" : " AND ")\(storedColumns[index].quotedIdentifier) IS ")))
+      condition.append(.value(value))
+    }
+    statement.condition = .raw(condition)
+    let selection = Self.selection(statement) { try BrowsedRow(_reading: $0) }
+    return try await store.read { [hiddenCount] tx in
+      var found: [StorageValue]?
+      try tx.forEach(selection) { found = Array($0.values.dropFirst(hiddenCount)) }
+      return found
+    }
+  }
+}
+
+extension FoundTable {
+  /// Whether the table has a key, and no row without it. SQLite accepts NULL in most keys that aren't declared NOT NULL.
+  fileprivate var hasWholeKey: Bool {
+    let key = keyColumns
+    return !key.isEmpty && (isWithoutRowID || assignsKey || key.allSatisfy(\.isNotNull))
+  }
+
+  /// Whether the key or an index has the rows in the order of a column.
+  fileprivate func isSorted(by column: Column) -> Bool {
+    if column.keyPosition == 1 { return true }
+    return indexes.contains { index in
+      guard !index.isPartial, let first = index.terms.first else { return false }
+      return first.column?.folded == column.name.folded && first.collation.uppercased() == column.collation
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Sanderling
 import SanderlingSync
+import SanderlingTerminal
 
 extension StorageValue {
   /// The value on one line of a terminal, cut to 400 characters.
@@ -14,12 +15,25 @@ extension StorageValue {
     }
   }
 
+  /// The number of bytes that a list holds of a text and of a blob. A search marks no match behind them.
+  private static let (longestText, longestBlob) = (65_536, 32)
+
+  /// The beginning of a long value, and any other value.
+  var cutForList: StorageValue {
+    switch self {
+    case .text(let text) where text.utf8.count > Self.longestText:
+      var end = text.utf8.index(text.startIndex, offsetBy: Self.longestText)
+      while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+      return .text(String(text.unicodeScalars[..<end]))
+    case .blob(let data) where data.count > Self.longestBlob: return .blob(Data(data.prefix(Self.longestBlob)))
+    case .null, .integer, .real, .text, .blob: return self
+    }
+  }
+
   /// Returns the same text with the search's matches marked. Of a long text, it returns the part around the first
   /// match.
   func cell(marking highlights: SearchHighlights?) -> MarkedText {
-    guard case .text(let text) = self, let highlights else { return MarkedText(cell) }
-    // Matches beyond the first 20,000 characters of a long text are not marked.
-    let searched = text.utf8.count > 65_536 ? String(text.prefix(20_000)) : text
+    guard case .text(let searched) = self, let highlights else { return MarkedText(cell) }
     let ranges = highlights.ranges(in: searched)
     var (start, cell) = (searched.startIndex, MarkedText(""))
     if let first = ranges.first?.lowerBound,
@@ -45,11 +59,33 @@ extension StorageValue {
   ///
   /// A blob outside a column of blobs is an object `{"base64": …}`. A text in a column of blobs is an object `{"text":
   /// …}`. Without the object, each would be read as the other type.
+  ///
+  /// Characters that control a terminal are escaped.
   func json(inColumnOfBlobs holdsBlobs: Bool) -> String {
     switch self {
     case .blob(let data) where holdsBlobs: "\"\(data.base64EncodedString())\""
-    case .text where holdsBlobs: "{\"text\":\(StoredJSON.text(self))}"
-    case .null, .integer, .real, .text, .blob: StoredJSON.text(self)
+    case .text where holdsBlobs: "{\"text\":\(StoredJSON.text(self).withEscapedControls)}"
+    case .text: StoredJSON.text(self).withEscapedControls
+    case .null, .integer, .real, .blob: StoredJSON.text(self)
     }
+  }
+}
+
+extension String {
+  /// The text of JSON, with `\u009b` in place of a character that controls a terminal.
+  fileprivate var withEscapedControls: String {
+    if utf8.allSatisfy({ $0 < 0x7F }) || !unicodeScalars.contains(where: \.steersOutput) { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      guard scalar.steersOutput else {
+        result.append(scalar)
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+      }
+    }
+    return String(result)
   }
 }

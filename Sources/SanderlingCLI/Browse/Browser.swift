@@ -6,23 +6,45 @@ import SanderlingTerminal
 /// size.
 @MainActor
 final class Browser {
-  fileprivate enum Prompt {
-    case position(String), value(String), search(String), message(String)
+  private enum Event {
+    case keys([TerminalKey])
+    case jumpEnded
   }
 
-  private let table: BrowsedTable
+  /// The contents of the screen.
+  private enum Contents: Equatable {
+    case table(BrowseFrame)
+    case record(RecordFrame)
+    case help(KeyHelp)
+  }
+
+  let table: BrowsedTable
   private let title: String
   private let style: TextStyle
-  private let rows: BrowsedList
-  private var prompt: Prompt?
-  private var drawn: (frame: BrowseFrame, size: TerminalScreen.Size)?
+  let rows: BrowsedList
+  var prompt: BrowsePrompt?
+  /// The shown record; nil while the table is shown.
+  var record: BrowsedRecord?
+  /// The list of the keys; nil while it isn't shown.
+  var help: KeyHelp?
+  /// The jump that waits for the database.
+  private(set) var jump: BrowseJump?
+  /// The keys that wait for the end of the jump.
+  private var held: [TerminalKey] = []
+  /// The chosen column, and the first column to show.
+  var column = 0
+  var firstColumn = 0
+  private var drawn: (contents: Contents, size: TerminalScreen.Size, screen: Int)?
+  /// The number of noticed commits of other processes.
+  private var changeCount = 0
+  private let (events, eventsInput) = AsyncStream.makeStream(of: Event.self)
 
   /// - Parameter search: The first search.
   init(_ table: BrowsedTable, title: String, search: BrowsedSearch?, style: TextStyle) {
     self.table = table
     self.title = title
     self.style = style
-    rows = BrowsedList(table) { max(1, TerminalScreen.size.rows - 2) }
+    rows = BrowsedList(table) { BrowseFrame.height(TerminalScreen.size) }
     if search != nil { find(search) }
   }
 
@@ -34,15 +56,24 @@ final class Browser {
       TerminalScreen.leave()
       TerminalKeyboard.leave()
     }
+    let suspension = await TerminalSuspension()
+    let typing = Task { [eventsInput] in
+      for await keys in TerminalKeyboard.keys { eventsInput.yield(.keys(keys)) }
+      eventsInput.finish()
+    }
     let drawing = Task { try await keepDrawing() }
     let looking = Task { try await lookForChanges() }
     defer {
-      drawing.cancel()
-      looking.cancel()
+      suspension.end()
+      for task in [drawing, looking] { task.cancel() }
+      typing.cancel()
+      jump?.task.cancel()
+      record?.end()
       rows.end()
     }
-    for await keys in TerminalKeyboard.keys {
-      for key in keys where try await press(key) { return }
+    for await event in events {
+      if case .keys(let keys) = event { held += keys }
+      if takeKeys() { return }
       // One search for all keys that were typed or pasted together.
       if case .search(let typed) = prompt { find(BrowsedSearch(typed)) }
       rows.show()
@@ -50,6 +81,41 @@ final class Browser {
     }
     try Task.checkCancellation()
   }
+
+  /// - Returns: Whether the user quits.
+  private func takeKeys() -> Bool {
+    if jump != nil, let escape = held.firstIndex(of: .escape) {
+      jump?.task.cancel()
+      jump = nil
+      held.removeSubrange(...escape)
+    }
+    if jump != nil, held == [.character("q")] { return true }
+    while jump == nil, !held.isEmpty {
+      if press(held.removeFirst()) { return true }
+    }
+    return false
+  }
+
+  /// Begins a jump. Later keys wait for its end, except escape and q.
+  ///
+  /// - Parameter waiting: Describes the wait.
+  func jump(_ waiting: @escaping @MainActor () -> String, _ work: @escaping @MainActor () async throws -> Void) {
+    let task = Task { [weak self] in
+      var failure: (any Error)?
+      do {
+        try await work()
+      } catch {
+        failure = error
+      }
+      guard let self, !Task.isCancelled else { return }
+      jump = nil
+      if let failure { prompt = .message(BrowseError.noRows(failure).description) }
+      eventsInput.yield(.jumpEnded)
+    }
+    jump = BrowseJump(task: task, waiting: waiting)
+  }
+
+  // MARK: Drawing
 
   private func keepDrawing() async throws {
     while true {
@@ -59,11 +125,19 @@ final class Browser {
     }
   }
 
-  private func draw() {
-    let now = (frame: frame, size: TerminalScreen.size)
+  func draw() {
+    let now = (contents: contents, size: TerminalScreen.size, screen: TerminalScreen.number)
     if let drawn, drawn == now { return }
-    TerminalScreen.draw(now.frame.lines(size: now.size, style: style))
     drawn = now
+    switch now.contents {
+    case .table(var frame):
+      let window = frame.window(now.size)
+      (firstColumn, frame.firstColumn) = (window.first, window.first)
+      drawn?.contents = .table(frame)
+      TerminalScreen.draw(frame.lines(window, size: now.size, style: style))
+    case .record(let frame): TerminalScreen.draw(frame.lines(size: now.size, style: style))
+    case .help(let help): TerminalScreen.draw(help.lines(size: now.size, style: style))
+    }
   }
 
   /// Watches for commits of other processes, which send no notice. Each commit makes the list read its rows again.
@@ -78,127 +152,65 @@ final class Browser {
       try await Task.sleep(for: max(.milliseconds(250), rest))
       while rows.isArriving { try await Task.sleep(for: .milliseconds(10)) }
       let start = clock.now
-      try await table.store.noticeOutsideChanges()
+      do {
+        if try await table.store.noticeOutsideChanges() { changeCount += 1 }
+      } catch {
+        // Another process may lock the database for a while.
+        try await Task.sleep(for: .seconds(1))
+        continue
+      }
       await rows.caughtUp()
       rest = min(.seconds(5), start.duration(to: clock.now))
     }
   }
 
+  private var contents: Contents {
+    if let record, let key = record.key ?? rows.chosenKey { record.show(key, afterChanges: changeCount) }
+    if let help { return .help(help) }
+    let frame = frame
+    if let record { return .record(record.frame(row: frame.rowPlace)) }
+    return .table(frame)
+  }
+
   private var frame: BrowseFrame {
     let snapshot = rows.current
-    let end = min(snapshot.positions.upperBound, rows.top + TerminalScreen.size.rows - 2)
+    let end = min(snapshot.positions.upperBound, rows.top + BrowseFrame.height(TerminalScreen.size))
     var typed: String?
     var text: String?
     switch prompt {
     case .position(let typed): text = "position: \(typed)".printable
-    case .value(let typed): text = "\(table.firstOrdering): \(typed)".printable
+    case .value(let typed): text = "\(firstOrdering): \(typed)".printable
     case .message(let message): text = message
     case .search(let text): typed = text
-    case nil: break
+    case nil: text = jump?.message
     }
-    return BrowseFrame(
+    var frame = BrowseFrame(
       title: title, columns: table.columns, top: rows.top,
       rows: (min(rows.top, end)..<end).map { position in
-        snapshot[position].map { Array($0.values.dropFirst(table.hiddenCount)) }
+        // The same array makes the comparison of two frames fast.
+        snapshot[position].map { table.hiddenCount == 0 ? $0.values : Array($0.values.dropFirst(table.hiddenCount)) }
       },
-      chosen: rows.chosen, count: RowCount(snapshot), search: rows.search, total: rows.total,
+      chosen: rows.chosen, count: RowCount(snapshot), search: rows.arrangement.search, total: rows.total,
       isSearching: rows.isArriving, typed: typed, prompt: text,
       problem: snapshot.state.error.map { BrowseError.noRows($0).description })
-  }
-
-  // MARK: Keys
-
-  /// - Returns: Whether the user quits.
-  private func press(_ key: TerminalKey) async throws -> Bool {
-    if let prompt, try await type(key, prompt) { return false }
-    switch key {
-    case .character("q"): return true
-    case .escape:
-      guard rows.search != nil else { return true }
-      find(nil)
-    case .up, .character("k"): rows.move(by: -1)
-    case .down, .character("j"): rows.move(by: 1)
-    case .pageUp: rows.move(by: -pageHeight)
-    case .pageDown, .character(" "): rows.move(by: pageHeight)
-    case .home: rows.moveToStart()
-    case .end: try await reporting { try await rows.moveToEnd() }
-    case .character("g"): prompt = .position("")
-    case .character("v"): prompt = .value("")
-    case .character("/"): prompt = .search(rows.search?.text ?? "")
-    default: break
+    frame.order = rows.arrangement.order
+    frame.isExact = rows.isExact
+    (frame.keyColumns, frame.column, frame.firstColumn) = (table.keyColumns, column, firstColumn)
+    if rows.isReordering || table.mustSort(rows.arrangement) && frame.rows.contains(where: { $0 == nil }) {
+      frame.sorting = sorting
     }
-    return false
+    return frame
   }
 
-  private var pageHeight: Int { max(1, TerminalScreen.size.rows - 2) }
-
-  private func find(_ search: BrowsedSearch?) {
-    rows.find(search) { [weak self] in self?.draw() }
+  /// The description of a sort that isn't complete.
+  private var sorting: String {
+    guard let order = rows.arrangement.order else { return "reading the rows in their first order…" }
+    let name = table.columns[order.column].printable
+    return "sorting by \(name)…"
+      + (table.mustSort(rows.arrangement) ? " No index has this order, so all rows are read." : "")
+      + (rows.isReordering ? " Escape stops it." : "")
   }
 
-  /// - Returns: Whether the prompt used the key. Keys that move through the rows are not used.
-  private func type(_ key: TerminalKey, _ prompt: Prompt) async throws -> Bool {
-    switch (key, prompt) {
-    case (_, .message): self.prompt = nil
-    case (.escape, .search):
-      self.prompt = nil
-      find(nil)
-    case (.escape, _): self.prompt = nil
-    case (.character(let character), _): self.prompt = prompt.changed { $0.append(character) }
-    case (.paste(let text), _): self.prompt = prompt.changed { $0 += text }
-    case (.backspace, _): self.prompt = prompt.changed { $0 = String($0.dropLast()) }
-    case (.enter, .position(let typed)):
-      self.prompt = nil
-      guard let position = Int(typed.filter { $0 != "," }), position >= 1 else {
-        self.prompt = .message("\(typed.printable) is no position: type a number from 1 on.")
-        return true
-      }
-      rows.move(to: position - 1)
-    case (.enter, .value(let typed)):
-      self.prompt = nil
-      if rows.isArriving {
-        self.prompt = .message("The search has not ended yet: wait for its end, and go there again.")
-        return true
-      }
-      try await reporting {
-        try await rows.go { list in
-          if let integer = Int64(typed) { return try await list.show(from: integer) }
-          if let real = Double(typed) { return try await list.show(from: real) }
-          return try await list.show(from: typed)
-        }
-      }
-    case (.enter, .search(let typed)):
-      self.prompt = nil
-      find(BrowsedSearch(typed))
-    default: return false
-    }
-    return true
-  }
-
-  private func reporting(_ body: () async throws -> Void) async throws {
-    do {
-      try await body()
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      prompt = .message("\(error)".printable)
-    }
-  }
-}
-
-extension Browser.Prompt {
-  /// Returns the prompt with its text changed and cut to the longest input.
-  fileprivate func changed(_ change: (inout String) -> Void) -> Self {
-    func changed(_ text: String) -> String {
-      var text = text
-      change(&text)
-      return String(text.prefix(BrowsedSearch.longestInput))
-    }
-    return switch self {
-    case .position(let text): .position(changed(text))
-    case .value(let text): .value(changed(text))
-    case .search(let text): .search(changed(text))
-    case .message: self
-    }
-  }
+  /// The column that the rows are sorted by first.
+  private var firstOrdering: String { rows.arrangement.order.map { table.columns[$0.column] } ?? table.firstOrdering }
 }

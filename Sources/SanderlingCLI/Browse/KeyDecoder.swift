@@ -33,6 +33,7 @@ struct KeyDecoder {
     case 0x1B: return sequence()
     case 0x0D, 0x0A: return (.enter, 1)
     case 0x7F, 0x08: return (.backspace, 1)
+    case 0x09: return (.tab, 1)
     case ..<0x20: return (nil, 1)
     case ..<0x80: return (.character(Character(Unicode.Scalar(first))), 1)
     case 0xC2...0xDF: return character(2)
@@ -69,8 +70,8 @@ struct KeyDecoder {
   }
 
   private static let keys: [String: TerminalKey] = [
-    "A": .up, "B": .down, "H": .home, "F": .end, "5~": .pageUp, "6~": .pageDown, "1~": .home, "7~": .home,
-    "4~": .end, "8~": .end,
+    "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "5~": .pageUp, "6~": .pageDown,
+    "1~": .home, "7~": .home, "4~": .end, "8~": .end,
   ]
 
   /// Returns the pasted text, once its end has arrived.

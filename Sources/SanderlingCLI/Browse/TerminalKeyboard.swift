@@ -3,7 +3,7 @@ import Sanderling
 
 /// A key of a terminal, or a pasted text.
 enum TerminalKey: Hashable, Sendable {
-  case up, down, pageUp, pageDown, home, end, enter, escape, backspace
+  case up, down, left, right, pageUp, pageDown, home, end, enter, escape, backspace, tab
   case character(Character)
   /// A pasted text, without line breaks.
   case paste(String)

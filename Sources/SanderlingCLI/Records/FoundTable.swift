@@ -16,13 +16,8 @@ struct FoundTable {
     /// The collation in capitals. SQLite reports an app's collation as it was written.
     var collation: String { definition.collation.uppercased() }
 
-    /// Whether a declared type gives the column BLOB affinity. A column without a type has that affinity, too, and
-    /// doesn't count.
-    var holdsBlobs: Bool { Self.holdsBlobs(declaredType: definition.type) }
-
-    static func holdsBlobs(declaredType: String) -> Bool {
-      !declaredType.isEmpty && Affinity(declaredType: declaredType) == .blob
-    }
+    /// The values that the declared type is meant for.
+    var form: ColumnForm { ColumnForm(declaredType: definition.type, inStrictTable: isInStrictTable) }
 
     subscript<Value>(dynamicMember path: KeyPath<ActualColumn, Value>) -> Value { definition[keyPath: path] }
   }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// An interruption of the command by SIGINT or SIGTERM.
+/// An interruption of the command by a signal.
 struct Interruption: Error {
   let signalNumber: Int32
   /// The error that ended the work. It may contain the progress of the work.
@@ -11,15 +11,27 @@ struct Interruption: Error {
   /// The exit code that a shell reports for a process that a signal ended.
   var exitCode: Int32 { 128 + signalNumber }
 
-  /// Runs work that SIGINT and SIGTERM cancel. A second signal ends the process at once.
+  /// Runs work that signals cancel. A second signal ends the process at once. A signal that the process ignores from its
+  /// start, as `nohup` arranges, stays ignored.
   ///
   /// - Throws: ``Interruption`` in place of the error of work that a signal cancelled.
-  static func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+  static func cancelling<Value: Sendable>(
+    on signals: [Int32] = [SIGINT, SIGTERM], _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
     let received = Received()
     var sources: [any DispatchSourceSignal] = []
     defer { for source in sources { source.cancel() } }
     // The handlers are set before the work begins. An earlier signal ends the process, which loses nothing.
-    for number in [SIGINT, SIGTERM] { sources.append(await source(of: number, received)) }
+    for number in signals where !isIgnored(number) {
+      sources.append(
+        await source(of: number) {
+          guard received.take(number) else {
+            TerminalScreen.leave()
+            TerminalKeyboard.leave()
+            _exit(128 + number)
+          }
+        })
+    }
     let task = Task { try await work() }
     received.begin { task.cancel() }
     do {
@@ -30,16 +42,16 @@ struct Interruption: Error {
     }
   }
 
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let action = signal(number, SIG_DFL)
+    signal(number, action)
+    return unsafeBitCast(action, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// Starts to handle a signal.
-  private static func source(of number: Int32, _ received: Received) async -> any DispatchSourceSignal {
+  static func source(of number: Int32, _ handler: @escaping @Sendable () -> Void) async -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: number)
-    source.setEventHandler {
-      guard received.take(number) else {
-        TerminalScreen.leave()
-        TerminalKeyboard.leave()
-        _exit(128 + number)
-      }
-    }
+    source.setEventHandler(handler: handler)
     await withCheckedContinuation { continuation in
       source.setRegistrationHandler {
         // On Apple's systems, the source and the signal's default action both run, so the action is removed. On Linux,

@@ -82,6 +82,8 @@ struct FieldForm: Sendable {
   private let blobs: BlobText?
   private let isText: Bool
   private let holdsBlobs: Bool
+  /// Whether the column has no type, so that a field has to show the type of its value.
+  private let isUntyped: Bool
 
   init(_ column: RecordColumn, isOfKey: Bool, nulls: Set<String> = [], blobs: BlobText? = nil) {
     self.column = column
@@ -89,11 +91,13 @@ struct FieldForm: Sendable {
     self.blobs = blobs
     isText = column.type == .text
     holdsBlobs = column.holdsBlobs
+    isUntyped = column.isUntyped
     takesEmptyText = isText && !column.acceptsNull && !isOfKey
   }
 
   /// - Returns: If the field is not a valid value of the column, a value that the column refuses.
   func value(_ field: CSVReader.Field) -> StorageValue {
+    if isUntyped { return untyped(field) }
     if field.text.isEmpty {
       if !field.isQuoted { return takesEmptyText ? .text("") : .null }
       if !isText { return .null }
@@ -105,14 +109,25 @@ struct FieldForm: Sendable {
     return column.stored(field: field.text)
   }
 
+  /// A quoted field is a text. A field without quotes is a number or a blob if it is SQLite's spelling of such a value.
+  private func untyped(_ field: CSVReader.Field) -> StorageValue {
+    if field.isMissing || !field.isQuoted && nulls.contains(field.text) { return .null }
+    if field.isQuoted { return .text(field.text) }
+    return Self.blobLiteral(field.text) ?? StorageValue(numberAsWritten: field.text) ?? .text(field.text)
+  }
+
+  /// The bytes of `X'0aff'`; nil for other texts.
+  private static func blobLiteral(_ text: String) -> StorageValue? {
+    let digits = text.utf8.dropFirst(2).dropLast()
+    guard text.utf8.count >= 3, ["X'", "x'"].contains(text.prefix(2)), text.hasSuffix("'"),
+      let bytes = digits.decodedHexadecimal
+    else { return nil }
+    return .blob(Data(bytes))
+  }
+
   /// `X'0aff'` is always hexadecimal. Without a declared encoding, digits alone may also be base64.
   private func blob(_ text: String) -> StorageValue {
-    let digits = text.utf8.dropFirst(2).dropLast()
-    if text.utf8.count >= 3, ["X'", "x'"].contains(text.prefix(2)), text.hasSuffix("'"),
-      let bytes = digits.decodedHexadecimal
-    {
-      return .blob(Data(bytes))
-    }
+    if let blob = Self.blobLiteral(text) { return blob }
     switch blobs {
     case .hex?:
       if let bytes = text.utf8.decodedHexadecimal { return .blob(Data(bytes)) }
@@ -130,6 +145,11 @@ extension RecordColumn {
   /// texts.
   func value(ofKeptField text: String) -> StorageValue {
     FieldForm(self, isOfKey: false).value(CSVReader.Field(text: text, isQuoted: true))
+  }
+
+  /// The value of a field that the table computes. Whether the field had quotes isn't known any more.
+  func value(ofComputedField text: String) -> StorageValue {
+    FieldForm(self, isOfKey: false).value(CSVReader.Field(text: text, isQuoted: text.isEmpty))
   }
 
   /// The reason why a field is no blob.

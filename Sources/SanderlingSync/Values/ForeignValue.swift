@@ -47,6 +47,22 @@ extension StorageValue {
   /// read infinity, which is another number. SQLite stores no NaN, so no stored value equals this one.
   static let beyondNumbers = StorageValue.real(.nan)
 
+  /// The number that SQLite or this package writes as a text, an infinity as `9e999`; nil for other texts, also for
+  /// other spellings of a number, such as `0012` and `1.50`.
+  init?(numberAsWritten text: String) {
+    if let integer = Int64(text), String(integer) == text {
+      self = .integer(integer)
+    } else if let infinity = Self.infinities[text] {
+      self = .real(infinity)
+    } else if let real = Double(decimal: text), "\(real)" == text {
+      self = .real(real)
+    } else {
+      return nil
+    }
+  }
+
+  static let infinities = ["9e999": Double.infinity, "-9e999": -.infinity]
+
   var isBeyondNumbers: Bool { if case .real(let real) = self { real.isNaN } else { false } }
 }
 
@@ -98,6 +114,7 @@ extension ColumnForm {
     case "real":
       if let integer = Int64(text) { return normalized(.integer(integer)) }
       if let real = Double(decimal: text), real.isFinite { return .real(real) }
+      if let infinity = StorageValue.infinities[text] { return .real(infinity) }
     case "blob":
       if let coding = coding as? any FieldCoding.Type { return coding.stored(field: text) }
     default: break

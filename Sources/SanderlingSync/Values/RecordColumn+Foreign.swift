@@ -15,6 +15,9 @@ extension RecordColumn {
   /// Whether the column holds bytes unchanged.
   var holdsBlobs: Bool { form.coding is Data.Type }
 
+  /// Whether the column has no type, and holds all values unchanged.
+  var isUntyped: Bool { form.coding is UntypedCoding.Type }
+
   /// Returns the value as records would have written it, if numbers are equal.
   func normalized(_ stored: StorageValue) -> StorageValue { form.normalized(stored) }
 

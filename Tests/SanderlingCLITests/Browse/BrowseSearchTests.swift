@@ -45,27 +45,27 @@ struct BrowseSearchTests {
     try add(
       ("Café Orval", 1), ("STRASSE", nil), (nil, "eine Straße in 東京"), ("100 % 'sure'", "say \"x\""), ("12", 12),
       ("blob", Data("orval".utf8)))
-    #expect(try printed("note", "--search", "orval") == ["id\ttitle\tbody", "1\tCafé Orval\t1"])
+    #expect(try printed("note", "--search", "orval") == ["id,title,body", "1,Café Orval,1"])
     #expect(try printed("note", "--search", "strass", "--json").count == 2)
     #expect(
-      try printed("note", "--search", "straß", "--where", "id = 2 -- few") == ["id\ttitle\tbody", "2\tSTRASSE\t"])
+      try printed("note", "--search", "straß", "--where", "id = 2 -- few") == ["id,title,body", "2,STRASSE,"])
     #expect(try printed("note", "--search", "% 'SURE'").count == 2)
     #expect(try printed("note", "--search", "\"").count == 2)
     #expect(try printed("note", "--search", "京").count == 2)
     // Numbers and blobs are not searched.
-    #expect(try printed("note", "--search", "12") == ["id\ttitle\tbody", "5\t12\t12"])
-    #expect(try printed("note", "--search", "nowhere") == ["id\ttitle\tbody"])
+    #expect(try printed("note", "--search", "12") == ["id,title,body", "5,12,12"])
+    #expect(try printed("note", "--search", "nowhere") == ["id,title,body"])
     #expect(try printed("note", "--search", " ").count == 7)
-    #expect(try printed("note", "--search", String(repeating: "x", count: 10_000)) == ["id\ttitle\tbody"])
+    #expect(try printed("note", "--search", String(repeating: "x", count: 10_000)) == ["id,title,body"])
   }
 
   @Test func printsMatchingRowsOfQueries() throws {
     try add(("Café", "x"), ("other", "CAFE"), ("none", 7))
     let sql = "SELECT title AS a, body AS a, count(*) FROM note GROUP BY id -- all"
-    #expect(try printed(sql, "--search", "cafe") == ["a\ta\tcount(*)", "Café\tx\t1", "other\tCAFE\t1"])
-    #expect(try printed(sql, "--search", "cafe", "--order", "a desc").dropFirst().first == "other\tCAFE\t1")
+    #expect(try printed(sql, "--search", "cafe") == ["a,a,count(*)", "Café,\"x\",1", "other,\"CAFE\",1"])
+    #expect(try printed(sql, "--search", "cafe", "--order", "a desc").dropFirst().first == "other,\"CAFE\",1")
     #expect(try printed("WITH n AS (SELECT title FROM note LIMIT 1) SELECT * FROM n", "--search", "OTHER") == ["title"])
-    #expect(try printed("SELECT 'it''s' AS \"quo\"\"te\"", "--search", "it's") == ["quo\"te", "it's"])
+    #expect(try printed("SELECT 'it''s' AS \"quo\"\"te\"", "--search", "it's") == ["\"quo\"\"te\"", "\"it's\""])
   }
 
   /// A search covers any number of columns, although SQLite's functions take at most 127 arguments.

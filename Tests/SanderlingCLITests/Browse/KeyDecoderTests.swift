@@ -4,7 +4,8 @@ import Testing
 
 struct KeyDecoderTests {
   @Test(arguments: [
-    ("\u{1B}[A\u{1B}[B", [TerminalKey.up, .down]), ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
+    ("\u{1B}[A\u{1B}[B", [TerminalKey.up, .down]), ("\u{1B}[C\u{1B}OD\t", [.right, .left, .tab]),
+    ("\u{1B}[5~\u{1B}[6~", [.pageUp, .pageDown]),
     ("\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[4~", [.home, .end, .home, .end]), ("\u{1B}", [.escape]),
     ("gé日\n\u{7F}", [.character("g"), .character("é"), .character("日"), .enter, .backspace]),
     ("\u{1B}[1;5Cx", [.character("x")]), ("\u{1}q", [.character("q")]),

@@ -6,8 +6,8 @@ import Testing
 
 /// The output of `sanderling demo --live` in a terminal.
 struct LiveDemoTerminalTests {
-  private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
-  private static let leave = "\u{1B}[?25h\u{1B}[?1049l"
+  private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
+  private static let leave = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   @Test(arguments: [(columns: UInt16(120), rows: UInt16(40)), (60, 20), (20, 5)])
   func drawsFramesThatFitAndThenTheReport(columns: UInt16, rows: UInt16) throws {

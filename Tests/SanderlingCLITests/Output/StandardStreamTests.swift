@@ -20,6 +20,7 @@ struct StandardStreamTests {
   private static let cases = [
     Case("--help"), Case("--version"), Case("sync", "--help"), Case("help", "demo-sync"), Case("records", "app.sqlite"),
     Case("browse", "app.sqlite", "note"), Case("browse", "app.sqlite", "note", "--json"),
+    Case("browse", "app.sqlite", "note", "--csv"),
     Case("browse", "app.sqlite", "SELECT title FROM note", "--json"),
     Case("diagnose", "app.sqlite", "SELECT * FROM note WHERE title = 'a'", "--quiet"),
     Case("diagnose", "app.sqlite", "SELECT * FROM note", "--quiet", "--format", "json"),
@@ -152,7 +153,7 @@ struct StandardStreamTests {
       "/bin/sh", ["-c", "{ \"$0\" browse long.sqlite; echo $? > status; } | head -1", DemoRun.executable],
       directory: folder.path
     ).result()
-    #expect(result.output == "id\ttext\n" && result.errors == "")
+    #expect(result.output == "id,text\n" && result.errors == "")
     #expect(try String(contentsOfFile: folder.file("status"), encoding: .utf8) == "141\n")
   }
 

@@ -26,7 +26,7 @@ struct OddSchemaTests {
     try make(schema)
     let note = try run("browse", "app.sqlite", "note")
     #expect(note.status == 0 && note.errors == "", "\(note.errors)")
-    #expect(note.output == "id\ttitle\tsize\n1\tone\t1\n2\ttwo\t2\n3\tthree\t\n")
+    #expect(note.output == "id,title,size\n1,one,1\n2,two,2\n3,three,\n")
     for (name, reason) in schema.unusable {
       let result = try run("browse", "app.sqlite", name)
       #expect(result.status == 1 && result.output == "")
@@ -50,7 +50,7 @@ struct OddSchemaTests {
     let result = try run("browse", "app.sqlite")
     let isOnlyTable = schema.unusable["odd"] != nil
     #expect(result.status == (isOnlyTable ? 0 : 1))
-    #expect(isOnlyTable == result.output.hasPrefix("id\ttitle\tsize\n1\tone"))
+    #expect(isOnlyTable == result.output.hasPrefix("id,title,size\n1,one"))
     for (name, reason) in schema.unusable {
       #expect(result.errors.contains(" \(name) can't be read: \(reason)"), "\(result.errors)")
     }

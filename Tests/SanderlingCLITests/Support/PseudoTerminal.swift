@@ -20,8 +20,7 @@ final class PseudoTerminal: Sendable {
     let other = open(try Self.deviceName(descriptor), O_RDWR | O_NOCTTY)
     guard other >= 0 else { throw Failure(call: "open") }
     device = FileHandle(fileDescriptor: other, closeOnDealloc: true)
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    guard ioctl(other, UInt(TIOCSWINSZ), &size) == 0 else { throw Failure(call: "ioctl") }
+    try resize(columns: columns, rows: rows)
     // The screen must be read, because the program waits when the terminal's buffer is full.
     Thread.detachNewThread { [self] in
       var bytes = [UInt8](repeating: 0, count: 65536)
@@ -34,6 +33,18 @@ final class PseudoTerminal: Sendable {
       }
       written.withLock { $0.isComplete = true }
     }
+  }
+
+  /// The number of rows of the window.
+  var rowCount: Int {
+    var size = winsize()
+    return ioctl(device.fileDescriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_row) : 0
+  }
+
+  /// Changes the size of the window.
+  func resize(columns: UInt16, rows: UInt16) throws {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard ioctl(device.fileDescriptor, UInt(TIOCSWINSZ), &size) == 0 else { throw Failure(call: "ioctl") }
   }
 
   /// Unlocks the device of a pseudoterminal, and returns its path.

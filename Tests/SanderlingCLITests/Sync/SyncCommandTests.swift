@@ -218,6 +218,24 @@ import Testing
     #expect(try rows("SELECT id || ' ' || v FROM item ORDER BY id") == (isStrict ? ["007 1.10", "a b"] : ["a b"]))
   }
 
+  /// In a column without a type, a field shows the type of its value. A computed column has the same forms.
+  @Test func fieldsOfColumnsWithoutATypeShowTheirTypes() async throws {
+    try await database().write {
+      try $0.execute(sql: "CREATE TABLE free (id INTEGER PRIMARY KEY, v, n AS (id + 1))")
+    }
+    let fields = [
+      "", "\"\"", "12", "\"12\"", "1.5", "1.50", "0012", "X'0aff'", "\"X'0aff'\"", "9e999", "-0.0", "1e5", "x",
+    ]
+    let lines = fields.enumerated().map { "\($0),\($1),\($0 + 1)\n" }
+    let report = try await load(try write("id,v,n\n" + lines.joined(), to: "free.csv"), "free")
+    #expect(report.quarantine == 0, "\(report.misfits)")
+    #expect(
+      try rows("SELECT quote(v) FROM free WHERE v <> 9e999 OR v IS NULL ORDER BY id") == [
+        "NULL", "''", "12", "'12'", "1.5", "'1.50'", "'0012'", "X'0AFF'", "'X''0aff'''", "-0.0", "'1e5'", "'x'",
+      ])
+    #expect(try rows("SELECT v = 9e999 FROM free WHERE id = 9") == ["1"])
+  }
+
   /// Keys that only the table's collation or type makes equal are duplicates.
   @Test(arguments: [DuplicateRows.useFirst, .useLast]) func keysEqualByCollationOrTypeAreDuplicates(
     duplicates: DuplicateRows

@@ -77,6 +77,7 @@ final class LongQuery<Element: Sendable>: LiveQuery {
     content.extent = blocks.count
     content.isCounted = blocks.firstGap == nil
     content.leastCount = content.isCounted ? content.extent : blocks.countedCount
+    content.exactEnd = blocks.firstGap.map { blocks.start(of: $0) } ?? content.extent
     let demand = demand(&blocks)
     content.jump = (demand.jump, demand.visible)
     self.blocks = blocks

@@ -36,6 +36,8 @@ struct LongContent<Element: Sendable>: Sendable {
   var leastCount = 0
   /// Whether the extent is the number of rows.
   var isCounted = false
+  /// The end of the exact positions: the position of the first gap, or the number of rows.
+  var exactEnd = 0
   /// The ID of the last inquiry that moved the visible positions, and the positions that it moved them to.
   var jump: (inquiry: UInt64, visible: Range<Int>) = (0, 0..<0)
 
@@ -90,6 +92,9 @@ public struct LongSnapshot<Element: Sendable>: Sendable {
   /// by insertions and removals.
   public var positions: Range<Int> { 0..<content.extent }
 
+  /// The positions before the first row that isn't counted. Later positions are estimates.
+  package var exactPositions: Range<Int> { 0..<content.exactEnd }
+
   /// The ranges of positions whose rows are loaded and can be read, in order.
   public var loadedPositions: [Range<Int>] { content.pieces.filter(\.isReadable).map(\.range) }
 
@@ -132,6 +137,7 @@ extension LongSnapshot: LivePublication {
 
   func hasSameContent(as other: LongSnapshot) -> Bool {
     content.extent == other.content.extent && content.isCounted == other.content.isCounted
+      && content.exactEnd == other.content.exactEnd
       && content.leastCount == other.content.leastCount && content.jump.inquiry == other.content.jump.inquiry
       && content.pieces.elementsEqual(other.content.pieces) { $0.start == $1.start && $0.stamps == $1.stamps }
   }

@@ -10,7 +10,9 @@ extension RowBlocks {
     var count = 0
     // Whether the last visited row lies behind the gap.
     var isBeyond = false
+    let start = slice.now
     let isLast = try reader.forEachPlace(after: last) { stamp in
+      if count == 0, parts.isEmpty, sizes.countedInSlice == .max { slice.noteFirstRow(after: start) }
       count += 1
       slice.noteRow()
       guard count == sizes.usual || slice.isOver else { return true }

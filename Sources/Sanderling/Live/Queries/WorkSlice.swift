@@ -2,7 +2,7 @@
 /// it.
 struct WorkSlice {
   private let clock: StoreClock
-  private let end: Duration
+  private var end: Duration
   private var rowsLeft: Int
   /// The rows until the clock is read again.
   private var rowsToNextLook = WorkSlice.rowsBetweenLooks
@@ -23,6 +23,18 @@ struct WorkSlice {
   mutating func limit(rows: Int) {
     rowsLeft = min(rowsLeft, rows)
   }
+
+  /// Notes that the first row of a statement was read, which began a time ago. If SQLite sorted all rows before the
+  /// first row, the slice lasts as long again. Otherwise each slice would sort all rows to read few of them.
+  mutating func noteFirstRow(after statementStart: Duration) {
+    let now = clock.now()
+    guard now >= end else { return }
+    end = now + (now - statementStart)
+    rowsLeft = .max
+  }
+
+  /// The time of the slice's clock.
+  var now: Duration { clock.now() }
 
   /// Notes that a row was read.
   mutating func noteRow() {
