@@ -1,6 +1,6 @@
 import Sanderling
 
-/// What each key does.
+/// The keys of the browser.
 extension Browser {
   /// - Returns: Whether the user quits.
   func press(_ key: TerminalKey) -> Bool {

@@ -71,7 +71,7 @@ extension SyncTable {
     if generated.isEmpty { return [] }
     return values.compactMap { name, value in
       guard let column = generated[name.folded] else { return nil }
-      if areFields, case .text(let text) = value { return (column.name, column.value(ofComputedField: text)) }
+      if areFields, case .text(let text) = value { return (column.name, column.value(ofKeptField: text)) }
       return (column.name, value)
     }
   }

@@ -141,14 +141,9 @@ struct FieldForm: Sendable {
 }
 
 extension RecordColumn {
-  /// The value of a field that was read before the column existed. Empty quoted fields are texts if the column holds
-  /// texts.
+  /// The value of a field that was read before the column existed, or that the table computes. Only of an empty field
+  /// is it known that the field had quotes.
   func value(ofKeptField text: String) -> StorageValue {
-    FieldForm(self, isOfKey: false).value(CSVReader.Field(text: text, isQuoted: true))
-  }
-
-  /// The value of a field that the table computes. Whether the field had quotes isn't known any more.
-  func value(ofComputedField text: String) -> StorageValue {
     FieldForm(self, isOfKey: false).value(CSVReader.Field(text: text, isQuoted: text.isEmpty))
   }
 

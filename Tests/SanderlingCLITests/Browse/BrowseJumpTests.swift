@@ -12,7 +12,7 @@ struct BrowseJumpTests {
   /// A condition that takes long for each row until the table `gate` is empty.
   private static let condition = """
     CASE WHEN (SELECT count(*) FROM gate) = 0 THEN 1 ELSE
-      (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT count(*) FROM n WHERE i <> item.id) > 0
+      (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000) SELECT count(*) FROM n WHERE i <> item.id) > 0
     END
     """
 

@@ -230,8 +230,8 @@ import Testing
     let report = try await load(try write("id,v,n\n" + lines.joined(), to: "free.csv"), "free")
     #expect(report.quarantine == 0, "\(report.misfits)")
     #expect(
-      try rows("SELECT quote(v) FROM free WHERE v <> 9e999 OR v IS NULL ORDER BY id") == [
-        "NULL", "''", "12", "'12'", "1.5", "'1.50'", "'0012'", "X'0AFF'", "'X''0aff'''", "-0.0", "'1e5'", "'x'",
+      try rows("SELECT typeof(v) FROM free ORDER BY id") == [
+        "null", "text", "integer", "text", "real", "text", "text", "blob", "text", "real", "real", "text", "text",
       ])
     #expect(try rows("SELECT v = 9e999 FROM free WHERE id = 9") == ["1"])
   }

@@ -79,7 +79,7 @@ import Testing
   /// A column that a user adds receives the kept values, whatever its declared type.
   @Test(arguments: [
     ("INTEGER", ["30 integer", "NULL null"]), ("REAL", ["30.0 real", "NULL null"]), ("TEXT", ["30 text", "NULL null"]),
-    ("", ["30 text", "NULL null"]), ("DECIMAL(10, 2)", ["30 integer", "NULL null"]),
+    ("", ["30 integer", "NULL null"]), ("DECIMAL(10, 2)", ["30 integer", "NULL null"]),
     ("STRING", ["30 integer", "NULL null"]),
   ]) func addedColumnsReceiveTheKeptValues(type: String, expected: [String]) async throws {
     try await execute("CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT)")
