@@ -119,8 +119,8 @@ struct EverydayTasksTests {
 
   @Test func everythingBelowAProject() async throws {
     let store = try await Store.todo()
-    let below = try await store.fetch(Project.select { ($0.name, $0.subtree.count) })
-    #expect(below.contains { $0.0 == "home" && $0.1 == 3 })
+    let below = try await store.fetch(Project.select { ($0.name, $0.subtree.count, $0.subtree.sum { $0.tasks.count }) })
+    #expect(below.contains { $0.0 == "home" && $0.1 == 3 && $0.2 == 6 })
   }
 
   @Test func changeOne() async throws {
@@ -305,6 +305,20 @@ struct EverydayTasksTests {
       try tx.insert(Project(id: UUID(), name: "Inbox", parentID: nil))
     }
     #expect(try await preview.count(Project.query) == 1)
+  }
+
+  @Test func anotherDayInATest() async throws {
+    let store = try await Store.todo()
+    let days = DayClock(calendar: { Calendar(identifier: .gregorian) }, now: { Date(timeIntervalSince1970: 0) })
+    let overdue = store.liveCount(on: days) { today in TodoTask.where { $0.dueAt.in(.overdue, from: today) } }
+    try await overdue.caughtUp()
+    #expect(overdue.value == 0)
+  }
+
+  @Test func rowsThatAnotherProcessWrote() async throws {
+    let store = try await Store.todo()
+    let hasChanged = try await store.noticeOutsideChanges()
+    #expect(!hasChanged)
   }
 
   @Test func whyIsThisQuerySlow() async throws {
