@@ -1,6 +1,6 @@
 public import Observation
 
-/// A record while the user edits it: the values on screen, what others changed meanwhile, and the save.
+/// A record while the user edits it: the values on screen, the changes of others, and the save.
 ///
 /// ```swift
 /// struct TaskForm: View {
@@ -89,7 +89,7 @@ public final class RecordDraft<R: StoredRecord> {
       next.isStorable = values != nil
       next.mineValues = values ?? edit.mineValues
       if let theirs = row?.values {
-        // What the user saw in a property without edits was the row's value.
+        // In a property without edits, the user saw the row's value.
         for column in theirs.indices where edit.mineValues[column] == edit.base[column] {
           next.base[column] = theirs[column]
         }
@@ -150,7 +150,7 @@ public final class RecordDraft<R: StoredRecord> {
 
   /// Writes the edited properties, in one transaction that compares them with the row first.
   ///
-  /// What the user types meanwhile stays an edit. The draft can be used on, whatever the result.
+  /// Input during the save stays an edit. The draft can be used on, whatever the result.
   ///
   /// - Throws: The errors of ``Store/write(_:priority:function:line:_:)``. Nothing is written, and the edits
   ///   stay.

@@ -5,6 +5,8 @@ struct Observation: Sendable {
   let rows: [[StorageValue]]
   let commit: Commit?
   let isCurrent: Bool
+  /// The error of a failed result.
+  var error: String?
   var sections: ShownSections?
 }
 

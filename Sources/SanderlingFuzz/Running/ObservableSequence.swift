@@ -42,7 +42,7 @@ extension Observation {
   ) {
     self.init(
       rows: storedValues(of: snapshot.rows, values) + snapshot.unreadableRows.marks, commit: snapshot.commit,
-      isCurrent: snapshot.state.isCurrent)
+      isCurrent: snapshot.state.isCurrent, error: snapshot.state.error.map { "\($0)" })
   }
 }
 

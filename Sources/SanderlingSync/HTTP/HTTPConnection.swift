@@ -74,7 +74,8 @@ extension HTTPConnection {
     _ request: HTTPRequest, refusal: (HTTPResponse) throws -> HTTPCallerRefusal?
   ) async throws -> HTTPResponse {
     try await authorized(request, refusal) { request in
-      try await self.transfer(request, HTTPTransfer(path: request.name, server: self.server, limits: self.options.limits))
+      try await self.transfer(
+        request, HTTPTransfer(path: request.name, server: self.server, limits: self.options.limits))
     }
   }
 

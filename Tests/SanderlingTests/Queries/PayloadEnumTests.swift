@@ -54,7 +54,10 @@ import Testing
     let store = try await store()
     let query = Reminder.where { $0.title.initials == "wtp" }.order { $0.id }
     #expect(try await store.fetch(query.select { $0.id }) == [1, 3])
-    #expect(try await store.fetch(Reminder.order { $0.title.initials }.select { $0.title.initials }) == ["bb", "p", "wtp", "wtp"])
+    #expect(
+      try await store.fetch(Reminder.order { $0.title.initials }.select { $0.title.initials }) == [
+        "bb", "p", "wtp", "wtp",
+      ])
     let list = store.liveList(query)
     _ = list.rows
     try await store.write { _ = try $0.update(Reminder.self, key: 3) { $0.title = "rest" } }
