@@ -13,7 +13,8 @@ struct SwiftUITests {
   private func makeModules() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appending(path: "swiftui-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try emit("SwiftUI", [swiftUIStandIn], in: folder)
+    let controls = swiftUIStandIn.deletingLastPathComponent().appending(path: "Controls.swift")
+    try emit("SwiftUI", [swiftUIStandIn, controls], in: folder)
     let sources = try FileManager.default.contentsOfDirectory(
       at: Self.package.appending(path: "Sources/SanderlingSwiftUI"), includingPropertiesForKeys: nil)
     try emit("SanderlingSwiftUI", sources.filter { $0.pathExtension == "swift" }, in: folder)

@@ -52,10 +52,6 @@ public struct Button: PrimitiveView {
   public init(_ title: String, action: @escaping @MainActor () -> Void) {}
 }
 
-public struct TextField: PrimitiveView {
-  public init(_ title: String, text: Binding<String>) {}
-}
-
 public struct Animation: Sendable {
   public static let `default` = Animation()
 }
@@ -65,7 +61,6 @@ extension View {
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View { Group() }
   public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { Group() }
   public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { Group() }
-  public func disabled(_ disabled: Bool) -> some View { Group() }
   public func animation<V: Equatable>(_ animation: Animation?, value: V) -> some View { Group() }
 }
 
@@ -119,15 +114,6 @@ extension DynamicProperty {
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set {}
-  }
-}
-
-@propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
-  public init(wrappedValue: Value) {}
-  public var wrappedValue: Value { fatalError() }
-  public var projectedValue: Bindable { self }
-  public subscript<Member>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
-    fatalError()
   }
 }
 
