@@ -13,6 +13,34 @@ extension String {
     visible(limit: limit, keepsLines: true)
   }
 
+  /// Returns the text of JSON, with `\u009b` in place of characters that control terminals. Line breaks stay.
+  package func escapingControlsOfJSON() -> String {
+    escapingControls(except: ["\n"]) { scalar in
+      String(scalar).utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }
+  }
+
+  /// Returns the text with an escape in place of characters that control terminals, except those to keep.
+  ///
+  /// - Parameter escape: The escape of a character; by default `\u{9B}`.
+  package func escapingControls(
+    except kept: Set<Unicode.Scalar>, _ escape: (Unicode.Scalar) -> String = \.escape
+  ) -> String {
+    if !unicodeScalars.contains(where: { $0.steersOutput && !kept.contains($0) }) { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.steersOutput, !kept.contains(scalar) {
+        result.append(contentsOf: escape(scalar).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
   private func visible(limit: Int, keepsLines: Bool) -> String {
     var result = String.UnicodeScalarView()
     var count = 0
@@ -25,7 +53,7 @@ extension String {
       } else if scalar == "\n" {
         result.append(keepsLines ? "\n" : " ")
       } else if scalar.steersOutput {
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+        result.append(contentsOf: scalar.escape.unicodeScalars)
       } else {
         result.append(scalar)
       }
@@ -36,6 +64,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// The number of the scalar, as in `\u{9B}`.
+  package var escape: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
+
   /// Whether the scalar controls the output instead of showing: control characters, line breaks, and format characters
   /// such as those that override the direction of text. Joiners, which scripts and emoji need, are not included.
   package var steersOutput: Bool {

@@ -155,11 +155,8 @@ struct BrowsedTable {
 }
 
 extension FoundTable {
-  /// Whether the table has a key, and no row without it. SQLite accepts NULL in most keys that aren't declared NOT NULL.
-  fileprivate var hasWholeKey: Bool {
-    let key = keyColumns
-    return !key.isEmpty && (isWithoutRowID || assignsKey || key.allSatisfy(\.isNotNull))
-  }
+  /// Whether the table has a key, and no row without it.
+  fileprivate var hasWholeKey: Bool { !keyColumns.isEmpty && !allowsRowWithoutKey }
 
   /// Whether the key or an index has the rows in the order of a column.
   fileprivate func isSorted(by column: Column) -> Bool {

@@ -64,28 +64,9 @@ extension StorageValue {
   func json(inColumnOfBlobs holdsBlobs: Bool) -> String {
     switch self {
     case .blob(let data) where holdsBlobs: "\"\(data.base64EncodedString())\""
-    case .text where holdsBlobs: "{\"text\":\(StoredJSON.text(self).withEscapedControls)}"
-    case .text: StoredJSON.text(self).withEscapedControls
+    case .text where holdsBlobs: "{\"text\":\(StoredJSON.text(self).escapingControlsOfJSON())}"
+    case .text: StoredJSON.text(self).escapingControlsOfJSON()
     case .null, .integer, .real, .blob: StoredJSON.text(self)
     }
-  }
-}
-
-extension String {
-  /// The text of JSON, with `\u009b` in place of a character that controls a terminal.
-  fileprivate var withEscapedControls: String {
-    if utf8.allSatisfy({ $0 < 0x7F }) || !unicodeScalars.contains(where: \.steersOutput) { return self }
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      guard scalar.steersOutput else {
-        result.append(scalar)
-        continue
-      }
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        result.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
-      }
-    }
-    return String(result)
   }
 }

@@ -33,7 +33,7 @@ struct CSVRow {
   }
 
   private func quoted(_ text: String, always: Bool) -> String {
-    let text = isForTerminal ? text.withoutControls : text
+    let text = isForTerminal ? text.escapingControls(except: ["\n", "\t"]) : text
     let (space, quote) = (UInt8(ascii: " "), UInt8(ascii: "\""))
     // Some readers remove spaces at the edges of a field without quotes.
     let needsQuotes =
@@ -56,19 +56,5 @@ extension String {
   fileprivate var looksLikeBlob: Bool {
     let start = utf8.prefix(2)
     return start.count == 2 && start.first.map { $0 | 0x20 } == UInt8(ascii: "x") && start.last == UInt8(ascii: "'")
-  }
-
-  /// The text with `\u{9B}` in place of a character that controls a terminal, other than a line break or a tab.
-  fileprivate var withoutControls: String {
-    if !unicodeScalars.contains(where: { $0.steersOutput && $0 != "\n" && $0 != "\t" }) { return self }
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar.steersOutput, scalar != "\n", scalar != "\t" {
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
   }
 }

@@ -26,18 +26,13 @@ struct FoundLink {
   /// The column that tells the link from others, and the property of the parent's key that the column refers to; nil if no
   /// single column does. Of several columns, it is the only one that has another name than in the parent's key.
   func end(among links: [FoundLink]) -> (column: String, key: String)? {
-    let pairs = zip(columns, parent.recordKey.columns).map { (column: $0, key: Self.property(of: $1)) }
+    let pairs = zip(columns, parent.recordKey.columns).map { (column: $0, key: SwiftName.property(of: $1)) }
     if pairs.count == 1 { return pairs[0] }
     let own = pairs.filter { pair in
-      Self.property(of: pair.column) != pair.key
+      SwiftName.property(of: pair.column) != pair.key
         && !links.contains { $0.columns.folded != columns.folded && $0.columns.folded.contains(pair.column.folded) }
     }
     return own.count == 1 ? own[0] : nil
-  }
-
-  private static func property(of column: String) -> String {
-    var taken: Set<String> = []
-    return SwiftName.property(of: column, &taken)
   }
 
   /// Whether the child is a join table between this link's parent and another link's parent. Then no two rows connect the

@@ -25,7 +25,7 @@ struct RecordMembers {
     // is the whole key and SQLite doesn't assign it.
     taken = names.types
     let key = table.recordKey.columns
-    if key.count != 1 || table.assignsKey || Self.plainName(of: key[0]) != "key" { taken.insert("key") }
+    if key.count != 1 || table.assignsKey || SwiftName.property(of: key[0]) != "key" { taken.insert("key") }
     var natural = taken
     let plain = table.columns.map { SwiftName.property(of: $0.name, &natural) }
     var properties: [FoldedName: String] = [:]
@@ -50,11 +50,6 @@ struct RecordMembers {
       let other = base == parent ? "\(base)Record" : base + parent.capitalizedFirst
       parents.append(SwiftName.free([base, other], &taken))
     }
-  }
-
-  private static func plainName(of column: String) -> String {
-    var taken: Set<String> = []
-    return SwiftName.property(of: column, &taken)
   }
 
   func property(of column: String) -> String { properties[column.folded] ?? column }

@@ -38,6 +38,12 @@ enum SwiftName {
     return unique(name, &taken)
   }
 
+  /// Returns the name of a column's property if no other member has it.
+  static func property(of column: String) -> String {
+    var taken: Set<String> = []
+    return property(of: column, &taken)
+  }
+
   /// Returns the first name that is free, or else the last one with a number. The name is taken then.
   static func free(_ names: [String], _ taken: inout Set<String>) -> String {
     let name = names.first { !taken.contains($0) && !reserved.contains($0) } ?? names[names.count - 1]

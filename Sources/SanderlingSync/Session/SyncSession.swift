@@ -32,16 +32,9 @@ public final class SyncSession: Sendable {
   private let hub = ProgressHub()
   let control = RunControl()
   let pushLoop: PushLoop?
-  private let sending: Sending?
   /// Recreates the triggers that are lost when a table is recreated; nil without a sink. It lives as long as the
   /// session.
   private let repair: SchemaRepair?
-
-  /// How a synchronisation with a sink begins to record the edits of a table.
-  private struct Sending {
-    /// Whether rows from before are compared with the source, and sent if the source does not have them.
-    let earlierRows: Bool
-  }
 
   /// Opens a synchronisation, and creates its tables in the store.
   ///
@@ -69,17 +62,16 @@ public final class SyncSession: Sendable {
     self.records = records
     self.source = source
     self.options = options
-    let sending = sink.map { _ in Sending(earlierRows: options.sendsEarlierRows) }
-    self.sending = sending
+    let isSending = sink != nil
     tables = try await store.write("open sync \(name)", priority: .background) { tx in
-      try Self.prepare(name, records, sending, tx)
+      try Self.prepare(name, records, isSending: isSending, options, tx)
     }
-    repair = sending.map { sending in
-      store.repairingSchema { tx in
+    repair =
+      isSending
+      ? store.repairingSchema { tx in
         guard try OutboxSessions.areClaimed(records, by: name, on: tx.database) else { return }
-        try Self.prepare(name, records, sending, tx)
-      }
-    }
+        try Self.prepare(name, records, isSending: true, options, tx)
+      } : nil
     for number in tables.all.indices { try await ColumnAdoption(puller, number).run() }
   }
 
@@ -92,21 +84,21 @@ public final class SyncSession: Sendable {
   /// - Throws: The errors of the initialiser.
   @discardableResult
   func prepare(_ tx: WriteTransaction) throws -> SyncTables {
-    try Self.prepare(name, records, sending, tx)
+    try Self.prepare(name, records, isSending: pushLoop != nil, options, tx)
   }
 
   @discardableResult
   private static func prepare(
-    _ name: String, _ records: [SyncedRecord], _ sending: Sending?, _ tx: WriteTransaction
+    _ name: String, _ records: [SyncedRecord], isSending: Bool, _ options: SyncOptions, _ tx: WriteTransaction
   ) throws -> SyncTables {
     let tables = try SyncTables(records, tx.database)
     for sql in SyncState.definitions { try tx.database.execute(sql: sql) }
     for table in tables.all { try table.makeTables(tx.database) }
     try tx.run(SyncState.make, [.text(name)])
-    if let sending {
+    if isSending {
       let new = try OutboxSessions.claim(records, for: name, on: tx.database)
       let rebuilt = try OutboxSchema.install(records, on: tx.database)
-      try UnnotedRecords.note(rebuilt + (sending.earlierRows ? new : []), of: name, tx.database)
+      try UnnotedRecords.note(rebuilt + (options.sendsEarlierRows ? new : []), of: name, tx.database)
     }
     return tables
   }

@@ -108,7 +108,7 @@ struct RowLoader<Element: Sendable> {
 
   /// Reads the row with a key; nil when the query has none.
   func row(_ key: RowKey) throws -> Window<Element>.Row? {
-    try row(key, SQLStatement(sql: statements.byKey.sql, arguments: statements.arguments(key, values)))
+    try row(key, byKey(key))
   }
 
   /// Reads the row with a key and known counts and sums; nil when the query has none.
@@ -120,11 +120,7 @@ struct RowLoader<Element: Sendable> {
   ///
   /// - Throws: `EvaluationError` for a group whose value is another number than the key, and equal to it in SQL.
   func group(_ key: RowKey) throws -> Window<Element>.Row? {
-    var group: Window<Element>.Row?
-    try forFirstRow(of: SQLStatement(sql: statements.byKey.sql, arguments: statements.arguments(key, values))) {
-      group = try read($0)
-    }
-    return try group.map { try requireKey(key, of: $0) }
+    try first(of: byKey(key)).map { try requireKey(key, of: $0) }
   }
 
   /// Reads the group with a key and known counts and sums; nil when the query has none.
@@ -149,10 +145,18 @@ struct RowLoader<Element: Sendable> {
   }
 
   private func row(_ key: RowKey, _ statement: SQLStatement) throws -> Window<Element>.Row? {
+    // SQL's equality, perhaps under a collation, may find a row with another key. That row has its own event.
+    try first(of: statement).flatMap { hasKey(key, $0) ? $0 : nil }
+  }
+
+  private func byKey(_ key: RowKey) -> SQLStatement {
+    SQLStatement(sql: statements.byKey.sql, arguments: statements.arguments(key, values))
+  }
+
+  private func first(of statement: SQLStatement) throws -> Window<Element>.Row? {
     var row: Window<Element>.Row?
     try forFirstRow(of: statement) { row = try read($0) }
-    // SQL's equality, perhaps under a collation, may find a row with another key. That row has its own event.
-    return row.flatMap { hasKey(key, $0) ? $0 : nil }
+    return row
   }
 
   private func forFirstRow(of statement: SQLStatement, _ body: (ResultRow) throws -> Void) throws {

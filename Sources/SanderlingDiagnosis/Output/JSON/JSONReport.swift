@@ -55,18 +55,8 @@ public struct JSONReport: Codable, Sendable {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      let json = String(decoding: try encoder.encode(self), as: UTF8.self)
-      var result = ""
-      result.reserveCapacity(json.utf8.count + 1)
       // Outside strings, JSON contains no such characters except line breaks.
-      for scalar in json.unicodeScalars {
-        if scalar != "\n", scalar.steersOutput {
-          for unit in String(scalar).utf16 { result += String(format: "\\u%04x", Int(unit)) }
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-      return result + "\n"
+      return String(decoding: try encoder.encode(self), as: UTF8.self).escapingControlsOfJSON() + "\n"
     }
   }
 
